@@ -1,0 +1,26 @@
+/** Settings that the service holds for an account; they win over the app's own. */
+export interface RemoteConfig {
+  tracking_enabled: boolean;
+  /** Share of installations whose events are sent, 0 to 1. */
+  sampling_rate: number;
+  batch_size: number;
+  flush_interval_ms: number;
+  wifi_only_mode: boolean;
+  suppress_on_low_battery: boolean;
+  /** Percent. */
+  low_battery_threshold: number;
+  max_retry_attempts: number;
+  max_offline_queue_size: number;
+  /** null: the endpoint that the app was built with. */
+  ingest_endpoint: string | null;
+}
+
+/** Body of a 200 from `GET /v1/resolve-key` (contract: "Resolved key response"). */
+export interface ResolvedKey {
+  customer_id: string;
+  app_id: string;
+  /** Signs events; never sent anywhere. */
+  sdk_secret: string;
+  /** Missing when its look-up failed: the SDK keeps what it has. */
+  config?: RemoteConfig;
+}
