@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** A team of an account. Apps belong to one team; the default team's owners act as owners of the account. */
+export const Team = defineEntity({
+  name: 'Team',
+  tableName: 'teams',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    name: p.text(),
+    avatar: p.text().nullable(),
+    isDefault: p.boolean().default(false),
+    archivedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});

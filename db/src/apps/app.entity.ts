@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** An application of an account. `signingSecret` is the ciphertext of the secret that its events are signed with. */
+export const App = defineEntity({
+  name: 'App',
+  tableName: 'apps',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    teamId: p.uuid(),
+    name: p.text(),
+    bundleId: p.text(),
+    platform: p.text().default('android'),
+    active: p.boolean().default(true),
+    deletedAt: p.datetime().nullable(),
+    signingSecret: p.text(),
+    settings: p.json<Record<string, unknown>>(),
+    createdAt: p.datetime(),
+  },
+});

@@ -1,0 +1,29 @@
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { Account } from './accounts/account.entity.ts';
+import { AuditEntry } from './accounts/audit-entry.entity.ts';
+import { SdkConfig } from './accounts/sdk-config.entity.ts';
+import { Team } from './accounts/team.entity.ts';
+import { TeamMember } from './accounts/team-member.entity.ts';
+import { ApiKey } from './apps/api-key.entity.ts';
+import { App } from './apps/app.entity.ts';
+import { Campaign } from './links/campaign.entity.ts';
+import { Link } from './links/link.entity.ts';
+
+export type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+
+const entities = [Account, Team, TeamMember, SdkConfig, AuditEntry, App, ApiKey, Campaign, Link];
+
+/** What every connection of ours to the database shares. `databaseUrl` may name a unix socket by `?host=`. */
+export function ormOptions(databaseUrl: string): Options {
+  return {
+    entities,
+    dbName: new URL(databaseUrl).pathname.slice(1),
+    driverOptions: { connectionString: databaseUrl, application_name: 'tributary' },
+    timezone: 'UTC',
+  };
+}
+
+/** Opens the control plane's ORM. The caller closes it. */
+export async function openOrm(databaseUrl: string, { poolSize = 8 } = {}): Promise<MikroORM> {
+  return MikroORM.init({ ...ormOptions(databaseUrl), pool: { min: 0, max: poolSize } });
+}
