@@ -1,0 +1,93 @@
+// Starts one of the project's TypeScript programs: `node scripts/launch.mjs <script.ts> [arguments]`.
+//
+// This file and its two neighbours run before anything is installed and on older Node versions: plain
+// JavaScript, no dependencies. It makes sure that the modules fit package-lock.json, then hands over to the
+// Node that package.json pins.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { identify } from './install-lock.mjs';
+import { installedFits, writeStamp } from './install-stamp.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const pinnedNode = join(root, 'node_modules/node/bin/node');
+const oldestNode = [22, 18];
+
+/** Says what is wrong in one line and ends. */
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** Leaves a note that this process uses the modules, so that no later start replaces them beneath it. */
+function registerUse() {
+  const folder = join(root, 'node_modules/.in-use');
+  const note = join(folder, String(process.pid));
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(note, identify(process.pid));
+    process.on('exit', () => rmSync(note, { force: true }));
+  } catch {
+    // A checkout that belongs to somebody else cannot be written to; it cannot be re-installed from here either.
+  }
+}
+
+function ownNodeIsNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+}
+
+function refuseOldNode(reason) {
+  fail(
+    `This needs Node ${oldestNode.join('.')} or later and this is ${process.versions.node}. ${reason}\n` +
+      `Its own Node normally comes with the install: remove node_modules and start again (with install scripts ` +
+      `allowed, that is without npm's ignore-scripts and omit=optional), or use a newer Node.`,
+  );
+}
+
+function run(node, script, args, onUnusable) {
+  const env = {
+    ...process.env,
+    PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    NODE_COMPILE_CACHE:
+      process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node-compile-cache'),
+  };
+  const options = ['--disable-warning=ExperimentalWarning', resolve(root, script), ...args];
+  const child = spawn(node, options, { stdio: 'inherit', env });
+  child.on('error', onUnusable);
+  // The terminal and npm signal the child as well; a program here takes the second one as the first.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    // Whoever started this sees the same end as the program had; the exit is for signals that do not kill.
+    for (const each of signals) process.removeAllListeners(each);
+    process.exitCode = 128 + constants.signals[signal];
+    rmSync(join(root, 'node_modules/.in-use', String(process.pid)), { force: true });
+    process.kill(process.pid, signal);
+  });
+}
+
+async function launch(script, args) {
+  if (!installedFits(root)) {
+    const { installDependencies } = await import('./install-dependencies.mjs');
+    await installDependencies(root).catch((error) => fail(error.message));
+  }
+  registerUse();
+  const runOwn = (reason) =>
+    ownNodeIsNewEnough()
+      ? run(process.execPath, script, args, (error) => fail(error.message))
+      : refuseOldNode(reason);
+  if (!existsSync(pinnedNode)) runOwn(`The pinned Node (${pinnedNode}) is not there.`);
+  else
+    run(pinnedNode, script, args, (error) =>
+      runOwn(`The pinned Node (${pinnedNode}) does not run here: ${error.message}.`),
+    );
+}
+
+const [script, ...args] = process.argv.slice(2);
+if (script === undefined) fail('Usage: node scripts/launch.mjs <script.ts> [arguments]');
+else if (script === '--stamp') writeStamp(root);
+else await launch(script, args);
