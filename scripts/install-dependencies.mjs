@@ -18,7 +18,7 @@ function findUsers(root) {
 }
 
 function runNpm(root, lock) {
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=notice'];
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   // Output goes to stderr: the program that is started afterwards owns stdout.
   const options = { cwd: root, stdio: ['ignore', 2, 2] };

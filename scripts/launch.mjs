@@ -9,7 +9,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { identify } from './install-lock.mjs';
-import { installedFits, writeStamp } from './install-stamp.mjs';
+import { installedFits } from './install-stamp.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
@@ -89,5 +89,4 @@ async function launch(script, args) {
 
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) fail('Usage: node scripts/launch.mjs <script.ts> [arguments]');
-else if (script === '--stamp') writeStamp(root);
 else await launch(script, args);
