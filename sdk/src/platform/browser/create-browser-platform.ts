@@ -1,0 +1,85 @@
+import { uuidV4 } from '../../ids/uuid.ts';
+import { createMemoryEventStore } from '../../queue/memory-event-store.ts';
+import { consoleLog } from '../console-log.ts';
+import { fetchHttp } from '../fetch-http.ts';
+import type { Lease, Lifecycle, Platform, PlatformStorage, Timers } from '../platform.ts';
+import { openQueueDatabase } from './indexed-db.ts';
+import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
+import { createIndexedDbLease } from './indexed-db-lease.ts';
+import { createLocalValues } from './local-values.ts';
+import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
+
+/** What a page tells about itself. */
+export interface BrowserContext {
+  /** Goes with every event. */
+  appVersion?: string;
+}
+
+const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+
+// One for the page: readings of its clock mean nothing in another.
+const EPOCH = uuidV4(randomBytes);
+
+/** The platform of a page: its queue in IndexedDB, small values in localStorage. */
+export function createBrowserPlatform(context: BrowserContext): Platform {
+  return {
+    clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
+    timers,
+    randomBytes,
+    http: fetchHttp,
+    storage: createBrowserStorage(),
+    network: browserNetwork,
+    batteryPercent: browserBattery,
+    device: () => browserDevice(context.appVersion),
+    advertisingId: async () => undefined,
+    lifecycle,
+    log: consoleLog,
+  };
+}
+
+function createBrowserStorage(): PlatformStorage {
+  const openDatabase = async (name: string) => {
+    try {
+      return await openQueueDatabase(name);
+    } catch {
+      consoleLog('ERROR', 'this browser stores nothing: events are lost when the page is left');
+      return undefined;
+    }
+  };
+  return {
+    values: createLocalValues(),
+    async openEvents(name) {
+      const database = await openDatabase(name);
+      return database ? createIndexedDbEventStore(database) : createMemoryEventStore();
+    },
+    async openLease(name) {
+      const database = await openDatabase(name);
+      return database ? createIndexedDbLease(database, uuidV4(randomBytes)) : alwaysHeld;
+    },
+  };
+}
+
+/** For a queue that no other tab can see. */
+const alwaysHeld: Lease = { acquire: async () => true, release: async () => {} };
+
+const timers: Timers = {
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+const lifecycle: Lifecycle = {
+  onBackground(listener) {
+    const onChange = () => {
+      if (document.visibilityState === 'hidden') listener();
+    };
+    document.addEventListener('visibilitychange', onChange);
+    // Some browsers leave a page without hiding it first.
+    addEventListener('pagehide', listener);
+    return () => {
+      document.removeEventListener('visibilitychange', onChange);
+      removeEventListener('pagehide', listener);
+    };
+  },
+};

@@ -1,0 +1,51 @@
+import type { DeviceContext, NetworkKind } from '../platform.ts';
+import { parseUserAgent } from './parse-user-agent.ts';
+
+/** The parts of `navigator` that only some browsers have. */
+interface ExtendedNavigator extends Omit<Navigator, 'connection'> {
+  connection?: { type?: string };
+  getBattery?: () => Promise<{ level: number }>;
+  userAgentData?: {
+    getHighEntropyValues(hints: string[]): Promise<{ model?: string; platformVersion?: string }>;
+  };
+}
+
+const NETWORKS: Record<string, NetworkKind> = {
+  none: 'none',
+  wifi: 'wifi',
+  ethernet: 'wifi',
+  cellular: 'cellular',
+};
+
+/** How the browser is connected, as far as it tells. */
+export async function browserNetwork(): Promise<NetworkKind> {
+  if (navigator.onLine === false) return 'none';
+  const { connection } = navigator as ExtendedNavigator;
+  return NETWORKS[connection?.type ?? ''] ?? 'unknown';
+}
+
+/** Charge in percent, where the browser tells it. */
+export async function browserBattery(): Promise<number | undefined> {
+  try {
+    const battery = await (navigator as ExtendedNavigator).getBattery?.();
+    return battery && Math.round(battery.level * 100);
+  } catch {
+    // A policy of the page may forbid it.
+    return undefined;
+  }
+}
+
+/** The machine as the browser describes it. */
+export async function browserDevice(appVersion: string | undefined): Promise<DeviceContext> {
+  const { userAgent, userAgentData } = navigator as ExtendedNavigator;
+  // Chrome keeps the model out of the user agent and tells it only when asked.
+  const hints = await userAgentData?.getHighEntropyValues(['model']).catch(() => undefined);
+  const ratio = globalThis.devicePixelRatio || 1;
+  return {
+    user_agent: userAgent,
+    screen_resolution: `${Math.round(screen.width * ratio)}x${Math.round(screen.height * ratio)}`,
+    ...parseUserAgent(userAgent),
+    ...(hints?.model ? { device_model: hints.model } : {}),
+    ...(appVersion === undefined ? {} : { app_version: appVersion }),
+  };
+}

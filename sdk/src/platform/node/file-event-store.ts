@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
+import type { EventStore, StoredEvent } from '../../queue/event-store.ts';
+import { createRunInTurn } from '../../queue/run-in-turn.ts';
+import { frameRecord } from './checksummed-lines.ts';
+import {
+  closeSegment,
+  createSegment,
+  isSegmentOpen,
+  listSegments,
+  readRecords,
+  reclaimSegment,
+  rescanSegment,
+  type Segment,
+  writeAcks,
+} from './segment-files.ts';
+
+const SEGMENT_BYTES = 256 * 1024;
+
+/**
+ * A queue in a folder: each process appends to segments of its own, every process reads and acks all of them.
+ *
+ * A record is a line with its checksum, so a torn write loses that record alone; acks are lines of a file
+ * beside the segment; a segment that is acked as a whole is deleted. Any number of processes may use one
+ * folder at a time.
+ */
+export async function openFileEventStore(
+  directory: string,
+  segmentBytes = SEGMENT_BYTES,
+): Promise<EventStore> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const inTurn = createRunInTurn();
+  const writer = createSegmentWriter(directory, segmentBytes);
+  const segments = createSegmentIndex(directory);
+
+  return {
+    append: (record) => inTurn(() => writer.append(record)),
+    read: (after, limit) => inTurn(() => segments.read(after, limit)),
+    ack: (ids) => inTurn(() => segments.ack(ids)),
+    count: () => inTurn(() => segments.count()),
+    close: () => inTurn(() => writer.close()),
+  };
+}
+
+function createSegmentWriter(directory: string, segmentBytes: number) {
+  let current: { base: string; file: FileHandle; bytes: number } | undefined;
+
+  async function leave(): Promise<void> {
+    const left = current;
+    current = undefined;
+    await left?.file.close();
+  }
+
+  return {
+    async append(record: string): Promise<void> {
+      const bytes = frameRecord(record);
+      for (;;) {
+        if (!current) {
+          const base = `${Date.now().toString().padStart(14, '0')}-${randomBytes(6).toString('hex')}`;
+          current = { base, file: await createSegment(directory, base), bytes: 0 };
+        }
+        await current.file.appendFile(bytes);
+        if (await isSegmentOpen(directory, current.base)) break;
+        // A reader found the segment empty and took it away, perhaps with this record in it.
+        await leave();
+      }
+      current.bytes += bytes.length;
+      if (current.bytes < segmentBytes) return;
+      await closeSegment(directory, current.base);
+      await leave();
+    },
+    close: leave,
+  };
+}
+
+function createSegmentIndex(directory: string) {
+  const index = new Map<string, Segment>();
+
+  async function refresh(): Promise<Segment[]> {
+    const bases = await listSegments(directory);
+    for (const base of index.keys()) if (!bases.includes(base)) index.delete(base);
+    for (const base of bases) {
+      const known = index.get(base);
+      const segment = known ?? newSegment(base);
+      await rescanSegment(directory, segment);
+      // Empty at first sight: what a process left that died while it deleted, or before its first record.
+      if (!known && segment.pending.size === 0 && (await reclaimSegment(directory, segment))) continue;
+      index.set(base, segment);
+    }
+    return bases.flatMap((base) => index.get(base) ?? []);
+  }
+
+  async function ackSegment(base: string, offsets: number[]): Promise<void> {
+    const segment = index.get(base);
+    if (!segment) return;
+    await writeAcks(directory, segment, offsets);
+    if (segment.pending.size === 0 && (await reclaimSegment(directory, segment))) index.delete(base);
+  }
+
+  return {
+    async read(after: string | undefined, limit: number): Promise<StoredEvent[]> {
+      const found: StoredEvent[] = [];
+      const [afterBase, afterOffset] = after === undefined ? ['', 0] : parseId(after);
+      for (const { base, pending } of await refresh()) {
+        if (found.length >= limit) break;
+        if (base < afterBase) continue;
+        const wanted = [...pending.values()]
+          .filter(({ offset }) => base > afterBase || offset > afterOffset)
+          .slice(0, limit - found.length);
+        if (wanted.length === 0) continue;
+        const texts = await readRecords(directory, base, wanted);
+        texts.forEach((record, at) => {
+          found.push({ id: `${base}:${wanted[at]?.offset}`, record });
+        });
+      }
+      return found;
+    },
+
+    async ack(ids: readonly string[]): Promise<void> {
+      const byBase = Map.groupBy(ids.map(parseId), ([base]) => base);
+      for (const [base, acked] of byBase) {
+        await ackSegment(
+          base,
+          acked.map(([, offset]) => offset),
+        );
+      }
+    },
+
+    async count(): Promise<number> {
+      return (await refresh()).reduce((sum, { pending }) => sum + pending.size, 0);
+    },
+  };
+}
+
+function newSegment(base: string): Segment {
+  return { base, pending: new Map(), scannedTo: 0, acksScannedTo: 0 };
+}
+
+function parseId(id: string): [base: string, offset: number] {
+  const colon = id.lastIndexOf(':');
+  return [id.slice(0, colon), Number(id.slice(colon + 1))];
+}
