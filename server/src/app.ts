@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { AppError } from './errors.ts';
+import { clientAddress } from './http/client-address.ts';
+import type { AppEnv, FunctionRoute } from './http/function-route.ts';
+import { mountFunctions } from './http/functions.ts';
+import { mountOperations } from './http/operations.ts';
+import { renderError } from './http/render-error.ts';
+import { mountRpc } from './http/rpc.ts';
+import { mountSignIn } from './http/sign-in.ts';
+import { mountTrpc } from './http/trpc.ts';
+import { generateKeyRoute } from './keys/generate-key.route.ts';
+import { resolveKeyRoute } from './keys/resolve-key.route.ts';
+import type { Services } from './services.ts';
+import { toAppError } from './to-app-error.ts';
+
+const FUNCTION_ROUTES: readonly FunctionRoute[] = [resolveKeyRoute, generateKeyRoute];
+
+/** The whole HTTP surface over a set of services. */
+export function createApp(services: Services): Hono<AppEnv> {
+  const app = new Hono<AppEnv>({ strict: false });
+
+  app.use(async (c, next) => {
+    const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
+    c.set('clientAddress', clientAddress(peer, c.req.header('x-forwarded-for'), services.config.trustProxy));
+    c.set('requestId', randomUUID());
+    c.header('X-Request-Id', c.var.requestId);
+    await next();
+  });
+
+  mountOperations(app, services);
+  mountSignIn(app, services);
+  mountFunctions(app, FUNCTION_ROUTES, services);
+  mountRpc(app, services);
+  mountTrpc(app, services);
+
+  app.notFound((c) => renderError(c, new AppError('NOT_FOUND', 'not found')));
+  app.onError((thrown, c) => {
+    const error = toAppError(thrown);
+    if (error.status >= 500)
+      services.log.error({ err: error.cause ?? error, requestId: c.var.requestId }, 'request failed');
+    return renderError(c, error);
+  });
+  return app;
+}

@@ -1,0 +1,112 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import { type Plan, planNamed } from '../session/plans.ts';
+
+/** What the hot paths need to know of an app. */
+export interface KnownApp {
+  readonly appId: string;
+  readonly customerId: string;
+  /** False when the app or its account is deactivated, or the app deleted. */
+  readonly active: boolean;
+  readonly planName: string;
+  readonly plan: Plan;
+  /** The key that its events are signed with. */
+  readonly signingKey: KeyObject;
+}
+
+/** Apps by id, from memory for seconds, dropped at once when they change (in any instance). */
+export interface AppDirectory {
+  /** Looks up all of them with at most one query. Ids that are no app's are missing from the answer. */
+  find(appIds: Iterable<string>): Promise<ReadonlyMap<string, KnownApp>>;
+}
+
+interface AppRow {
+  id: string;
+  customer_id: string;
+  active: boolean;
+  plan: string;
+  signing_secret: string;
+}
+
+interface Entry {
+  readonly app: KnownApp | null;
+  readonly staleAt: number;
+}
+
+const FRESH_MS = 8000;
+const MAX_ENTRIES = 50_000;
+
+const FIND_APPS = `
+  select apps.id, apps.customer_id, apps.signing_secret, accounts.plan,
+         apps.active and apps.deleted_at is null and accounts.active as active
+  from apps join accounts on accounts.id = apps.customer_id
+  where apps.id = any($1::uuid[])`;
+
+interface DirectoryParts {
+  pool: Pool;
+  keyring: Keyring;
+  changes: ChangeFeed;
+  clock: () => number;
+}
+
+/** Opens the directory on a pool. Ids must be UUIDs. */
+export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryParts): AppDirectory {
+  const entries = new Map<string, Entry>();
+  // A row read before a change must not be kept after it.
+  let generation = 0;
+
+  changes.subscribe((change) => {
+    if (change.kind === 'link') return;
+    generation++;
+    if (change.kind === 'app') entries.delete(change.id);
+    if (change.kind === 'all') entries.clear();
+    if (change.kind === 'account') {
+      for (const [id, { app }] of entries) if (app?.customerId === change.id) entries.delete(id);
+    }
+  });
+
+  function remember(id: string, app: KnownApp | null): void {
+    if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? id);
+    entries.set(id, { app, staleAt: clock() + FRESH_MS });
+  }
+
+  async function load(ids: string[], found: Map<string, KnownApp>): Promise<void> {
+    const startedAt = generation;
+    const { rows } = await pool.query<AppRow>({ name: 'find-apps', text: FIND_APPS, values: [ids] });
+    const loaded = new Map(rows.map((row) => [row.id, toKnownApp(row, keyring)]));
+    for (const id of ids) {
+      const app = loaded.get(id) ?? null;
+      if (app) found.set(id, app);
+      if (generation === startedAt) remember(id, app);
+    }
+  }
+
+  return {
+    async find(appIds) {
+      const found = new Map<string, KnownApp>();
+      const unknown: string[] = [];
+      const now = clock();
+      for (const id of new Set(appIds)) {
+        const entry = entries.get(id);
+        if (entry === undefined || entry.staleAt <= now) unknown.push(id);
+        else if (entry.app) found.set(id, entry.app);
+      }
+      if (unknown.length > 0) await load(unknown, found);
+      return found;
+    },
+  };
+}
+
+function toKnownApp(row: AppRow, keyring: Keyring): KnownApp {
+  const secret = keyring.open('app-signing-secret', row.id, row.signing_secret);
+  return {
+    appId: row.id,
+    customerId: row.customer_id,
+    active: row.active,
+    planName: row.plan,
+    plan: planNamed(row.plan),
+    signingKey: createSecretKey(secret, 'utf8'),
+  };
+}

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { App } from '@tributary/db/apps/app.entity';
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../errors.ts';
+import { displayName, optional, uuid } from '../session/argument-types.ts';
+import { accountProcedure } from '../session/procedure.ts';
+
+/** At least two dot-separated segments, as Android wants its application ids. */
+const bundleId = z
+  .string()
+  .max(255, 'must be 255 characters or fewer')
+  .regex(/^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$/, 'must be a bundle id such as com.example.app');
+
+/**
+ * Makes an Android app in a team (the default one where p_team_id is left out) and returns its id.
+ *
+ * Needs the developer role in that team, and room under the plan's app limit.
+ */
+export const createApp = accountProcedure
+  .input(z.strictObject({ p_name: displayName, p_bundle_id: bundleId, p_team_id: optional(uuid) }))
+  .output(z.uuid())
+  .mutation(async ({ ctx, input }) => {
+    const team = await ctx.access.team(input.p_team_id, 'developer');
+    const id = randomUUID();
+    await ctx.em.transactional(async (em) => {
+      // Two calls at once must not both take the last place: the account's row is their turnstile.
+      await em.execute('select id from accounts where id = ? for update', [ctx.access.accountId]);
+      const count = await em.count(App, { customerId: ctx.access.accountId, deletedAt: null });
+      if (count >= ctx.access.plan.maxApps) {
+        throw new AppError('FORBIDDEN', `the plan allows ${ctx.access.plan.maxApps} apps`);
+      }
+      em.create(App, {
+        id,
+        customerId: ctx.access.accountId,
+        teamId: team.id,
+        name: input.p_name,
+        bundleId: input.p_bundle_id,
+        signingSecret: ctx.services.keyring.seal('app-signing-secret', id, randomBytes(32).toString('hex')),
+        settings: {},
+        createdAt: new Date(ctx.services.clock()),
+      });
+      recordAudit(em, ctx, {
+        customerId: ctx.access.accountId,
+        action: 'create_app',
+        targetType: 'app',
+        targetId: id,
+        details: { name: input.p_name, bundle_id: input.p_bundle_id, team_id: team.id },
+      });
+    });
+    return id;
+  });

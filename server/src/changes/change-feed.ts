@@ -1,0 +1,84 @@
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+
+/** Something that caches of other instances may hold a copy of. */
+export type Change =
+  | { kind: 'app'; id: string }
+  | { kind: 'account'; id: string }
+  | { kind: 'link'; slug: string }
+  /** Notifications may have been missed: everything may have changed. */
+  | { kind: 'all' };
+
+/** Tells every running instance at once what has changed. */
+export interface ChangeFeed {
+  subscribe(listener: (change: Change) => void): void;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'tributary_changes';
+const RECONNECT_MS = 1000;
+
+interface TransactionalExecutor {
+  execute(sql: string, params: unknown[]): Promise<unknown>;
+}
+
+/** Announces a change when the caller's transaction commits, and only then. */
+export async function publishChange(em: TransactionalExecutor, change: Change): Promise<void> {
+  await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(change)]);
+}
+
+/** Listens on a connection of its own; after a lost connection subscribers are told that everything may have changed. */
+export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<ChangeFeed> {
+  const listeners: ((change: Change) => void)[] = [];
+  const tell = (change: Change) => {
+    for (const listener of listeners) listener(change);
+  };
+  let client: Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    const next = new Client({
+      connectionString: databaseUrl,
+      application_name: 'tributary-changes',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    });
+    next.on('notification', ({ payload }) => tell(parseChange(payload)));
+    next.on('error', () => next.emit('end'));
+    next.once('end', () => lost(next));
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    client = next;
+    tell({ kind: 'all' });
+  }
+
+  function lost(which: Client): void {
+    if (closed || (client !== undefined && client !== which)) return;
+    client = undefined;
+    tell({ kind: 'all' });
+    clearTimeout(retry);
+    retry = setTimeout(
+      () => connect().catch((err) => log.warn({ err }, 'change feed cannot connect')),
+      RECONNECT_MS,
+    );
+  }
+
+  await connect();
+  return {
+    subscribe: (listener) => void listeners.push(listener),
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}
+
+function parseChange(payload: string | undefined): Change {
+  try {
+    return JSON.parse(payload ?? '') as Change;
+  } catch {
+    return { kind: 'all' };
+  }
+}

@@ -1,0 +1,141 @@
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { PLAN_NAMES } from './session/plans.ts';
+
+const secret = z.string().min(32, 'must be a string of 32 characters or more');
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' });
+
+/** Whose X-Forwarded-For counts: a number of proxies, or the networks that proxies are in. */
+export type TrustProxy = { hops: number } | { networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
+
+const trustProxy = z.string().transform((text, ctx): TrustProxy => {
+  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
+  try {
+    return { networks: text.split(',').map((part) => parseNetwork(part.trim())) };
+  } catch {
+    ctx.addIssue({
+      code: 'custom',
+      message: 'must be a number of proxies or a list of networks as 10.0.0.0/8,::1',
+    });
+    return z.NEVER;
+  }
+});
+
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535')
+    .default(8787),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.optional(),
+  DEFAULT_PAGE_URL: httpUrl.optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATA_DIR: z.string().default('.data'),
+  REDIS_URL: redisUrl.optional(),
+  SERVICE_SECRET: secret.optional(),
+  SERVICE_SECRET_PREVIOUS: secret.optional(),
+  ANON_KEY: secret.optional(),
+  TRUST_PROXY: trustProxy.default({ hops: 0 }),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional(),
+  SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
+  DEFAULT_PLAN: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`).default('self_hosted'),
+  WORKERS: flag.default(true),
+  ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
+});
+
+type Environment = z.output<typeof environment>;
+
+/** Everything that can be set from outside, checked once at the start. Secrets come beside it: see load-secrets.ts. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string | undefined;
+  readonly defaultPageUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly redisUrl: string | undefined;
+  readonly serviceSecret: string | undefined;
+  readonly previousServiceSecret: string | undefined;
+  readonly anonKey: string | undefined;
+  readonly trustProxy: TrustProxy;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly metricsToken: string | undefined;
+  readonly signUp: NonNullable<Environment['SIGN_UP']>;
+  readonly defaultPlan: Environment['DEFAULT_PLAN'];
+  readonly workers: boolean;
+  readonly allowLoopbackPostbacks: boolean;
+}
+
+/** Thrown for settings that the service cannot start with; the message has one line a variable and no values. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration. An empty variable counts as not set.
+ *
+ * @throws ConfigError that names every variable that is wrong and what it takes.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    );
+  }
+  const e = parsed.data;
+  requireSecretsBesideDatabase(e);
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ''),
+    defaultPageUrl: e.DEFAULT_PAGE_URL,
+    databaseUrl: e.DATABASE_URL,
+    dataDir: resolve(e.DATA_DIR),
+    redisUrl: e.REDIS_URL,
+    serviceSecret: e.SERVICE_SECRET,
+    previousServiceSecret: e.SERVICE_SECRET_PREVIOUS,
+    anonKey: e.ANON_KEY,
+    trustProxy: e.TRUST_PROXY,
+    logLevel: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN,
+    signUp: e.SIGN_UP ?? (isLoopback(e.HOST) ? 'open' : 'invite'),
+    defaultPlan: e.DEFAULT_PLAN,
+    workers: e.WORKERS,
+    allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
+  };
+}
+
+/** Secrets that lived on one machine's disk would differ between instances that share a database. */
+function requireSecretsBesideDatabase(e: Environment): void {
+  if (e.DATABASE_URL === undefined) return;
+  const missing = (['SERVICE_SECRET', 'ANON_KEY'] as const).filter((name) => e[name] === undefined);
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    missing
+      .map((name) => `${name} must be set (any string of 32 characters or more) when DATABASE_URL is`)
+      .join('\n'),
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+import type { Services } from '../services.ts';
+import type { CallContext } from '../session/procedure.ts';
+import type { AppEnv } from './function-route.ts';
+
+/** What a procedure call starts from, taken from an HTTP request. */
+export function callContext(c: Context<AppEnv>, services: Services): CallContext {
+  return {
+    services,
+    apikey: c.req.header('apikey'),
+    authorization: c.req.header('authorization'),
+    clientAddress: c.var.clientAddress,
+    requestId: c.var.requestId,
+  };
+}

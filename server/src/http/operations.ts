@@ -1,0 +1,37 @@
+import type { Hono } from 'hono';
+import ipaddr from 'ipaddr.js';
+import { AppError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { sameSecret } from '../session/procedure.ts';
+import type { AppEnv } from './function-route.ts';
+import { renderError } from './render-error.ts';
+
+/** What whoever runs the service asks: is it alive, can it work, what has it counted. */
+export function mountOperations(app: Hono<AppEnv>, services: Services): void {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+
+  app.get('/readyz', async (c) => {
+    try {
+      await services.workPool.query('select 1 from schema_migrations limit 1');
+      return c.json({ status: 'ready' });
+    } catch {
+      return c.json({ status: 'not ready', error: 'the database cannot be reached' }, 503);
+    }
+  });
+
+  app.get('/metrics', async (c) => {
+    const { metricsToken } = services.config;
+    const bearer = c.req.header('authorization')?.replace(/^Bearer /i, '');
+    const allowed =
+      metricsToken === undefined ? isLoopback(c.var.clientAddress) : sameSecret(bearer, metricsToken);
+    if (!allowed)
+      return renderError(c, new AppError('AUTH_ERROR', 'metrics are for loopback, or with METRICS_TOKEN'));
+    return c.body(await services.metrics.registry.metrics(), 200, {
+      'Content-Type': services.metrics.registry.contentType,
+    });
+  });
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.process(address).range() === 'loopback';
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { AppError } from '../errors.ts';
+import type { AppEnv } from './function-route.ts';
+
+export interface ErrorShape {
+  /** Adds `code`; without it only a plan gate has one. */
+  codes?: boolean | undefined;
+  /** Adds `message`, which supabase-js reads. */
+  message?: boolean | undefined;
+}
+
+/** Answers with the contract's error body: `{error}`, with `code` and `message` where the endpoint has them. */
+export function renderError(
+  c: Context<AppEnv>,
+  error: AppError,
+  { codes, message }: ErrorShape = {},
+): Response {
+  if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
+  const gated = error.code === 'FEATURE_NOT_AVAILABLE';
+  return c.json(
+    {
+      error: error.message,
+      ...(message && { message: error.message }),
+      ...((codes || gated) && { code: wireCode(error) }),
+      ...(gated && { feature: error.feature }),
+    },
+    error.status as ContentfulStatusCode,
+  );
+}
+
+/** The contract knows fewer codes than we tell apart inside. */
+function wireCode({ code }: AppError): string {
+  if (code === 'OVERLOADED') return 'INTERNAL_ERROR';
+  return code === 'METHOD_NOT_ALLOWED' || code === 'PAYLOAD_TOO_LARGE' ? 'VALIDATION_ERROR' : code;
+}

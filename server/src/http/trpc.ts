@@ -1,0 +1,28 @@
+import { trpcServer } from '@hono/trpc-server';
+import type { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { AppError } from '../errors.ts';
+import { appRouter } from '../router.ts';
+import type { Services } from '../services.ts';
+import { callContext } from './call-context.ts';
+import type { AppEnv } from './function-route.ts';
+import { renderError } from './render-error.ts';
+
+const BODY_LIMIT = 262_144;
+
+/** The typed face of the procedures, for `@trpc/client` with superjson. */
+export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
+  app.use(
+    '/trpc/*',
+    bodyLimit({
+      maxSize: BODY_LIMIT,
+      onError: (c) =>
+        renderError(c, new AppError('PAYLOAD_TOO_LARGE', `the body is larger than ${BODY_LIMIT} bytes`)),
+    }),
+    trpcServer({
+      endpoint: '/trpc',
+      router: appRouter,
+      createContext: (_opts, c) => ({ ...callContext(c, services) }),
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import type { FunctionRoute } from '../http/function-route.ts';
+import { readJsonObject } from '../http/read-body.ts';
+import { loadAccess } from '../session/access.ts';
+import { displayName, optional, uuid } from '../session/argument-types.ts';
+import { readSession } from '../session/read-session.ts';
+import { issueKey } from './issue-key.ts';
+
+const DEFAULT_LABEL = 'SDK Key';
+const WARNING =
+  'This key is shown once and cannot be recovered. Store it now; a lost key is revoked and issued anew.';
+
+const requestBody = z.strictObject({ app_id: uuid, label: optional(displayName) });
+
+/** `POST /v1/generate-key` (contract): issues an SDK key for an app. Needs the developer role in the app's team. */
+export const generateKeyRoute: FunctionRoute = {
+  path: 'generate-key',
+  methods: {
+    POST: async (c, services) => {
+      const session = await readSession(services.auth, c.req.header('authorization'));
+      if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
+      const em = services.orm.em.fork();
+      const access = await loadAccess(em, session.userId, session.accountId);
+      const body = requestBody.parse(await readJsonObject(c.req.raw));
+      const app = await access.app(body.app_id, 'developer');
+      if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
+
+      const label = body.label ?? DEFAULT_LABEL;
+      const actor = { services, session, clientAddress: c.var.clientAddress, requestId: c.var.requestId };
+      const { apiKey, keyId } = await issueKey(em, actor, app, label);
+      return c.json({ api_key: apiKey, key_id: keyId, label, app_id: app.id, warning: WARNING });
+    },
+  },
+};

@@ -1,0 +1,52 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ApiKey } from '@tributary/db/apps/api-key.entity';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+
+const KEY_PREFIX = 'svc_';
+
+export interface IssuedKey {
+  keyId: string;
+  /** The plaintext, known to nobody once the answer has left. */
+  apiKey: string;
+}
+
+/** Makes an SDK key for an app and stores its hash. */
+export async function issueKey(
+  em: EntityManager,
+  actor: Actor,
+  app: { id: string; customerId: string },
+  label: string,
+): Promise<IssuedKey> {
+  const apiKey = KEY_PREFIX + randomBytes(32).toString('hex');
+  const keyId = randomUUID();
+  await em.transactional(async (tx) => {
+    tx.create(ApiKey, {
+      id: keyId,
+      customerId: app.customerId,
+      appId: app.id,
+      label,
+      keyHash: hashKey(apiKey),
+      createdBy: actor.session.userId,
+      createdAt: new Date(actor.services.clock()),
+    });
+    recordAudit(tx, actor, {
+      customerId: app.customerId,
+      action: 'generate_key',
+      targetType: 'api_key',
+      targetId: keyId,
+      details: { app_id: app.id, label },
+    });
+  });
+  return { keyId, apiKey };
+}
+
+/** How a key is stored and found again. */
+export function hashKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey, 'utf8').digest();
+}
+
+/** True for text that could be a key of ours: the prefix and 64 lowercase hex digits. */
+export function isKeyShaped(text: string): boolean {
+  return /^svc_[0-9a-f]{64}$/.test(text);
+}

@@ -1,0 +1,15 @@
+import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import type { Config } from './config.ts';
+
+/** A database to work on, and how to let go of it. */
+export interface OpenDatabase {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The server that DATABASE_URL names, else a PostgreSQL of our own below DATA_DIR. */
+export async function openDatabase(config: Config): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir });
+  return { url: embedded.url, close: () => embedded.stop() };
+}

@@ -1,0 +1,30 @@
+import { createApp } from './apps/create-app.ts';
+import type { CallContext } from './session/procedure.ts';
+import { createCallerFactory, router } from './session/procedure.ts';
+import { createAccount } from './teams/create-account.ts';
+
+/** Every procedure under its wire name. Both faces are made of this map, so nothing exists in one alone. */
+const procedures = {
+  create_account: createAccount,
+  create_app: createApp,
+};
+
+export const appRouter = router(procedures);
+
+/** What `@trpc/client` is typed with. */
+export type AppRouter = typeof appRouter;
+
+export type ProcedureName = keyof typeof procedures;
+
+type RpcCaller = Record<ProcedureName, (args: Record<string, unknown>) => Promise<unknown>>;
+
+const createCaller = createCallerFactory(router(procedures));
+
+/** Calls procedures by name with arguments that nobody has checked yet: each procedure's own input does. */
+export function createRpcCaller(context: CallContext): RpcCaller {
+  return createCaller(context) as unknown as RpcCaller;
+}
+
+export function isProcedure(name: string): name is ProcedureName {
+  return Object.hasOwn(procedures, name);
+}

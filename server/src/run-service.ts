@@ -1,0 +1,61 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { migrate } from '@tributary/db/migrate';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './open-database.ts';
+import { loadSecrets } from './secrets/load-secrets.ts';
+import { createServices, type Services } from './services.ts';
+import { startWorkers } from './workers.ts';
+
+/** Starts everything, serves until SIGTERM or SIGINT, then finishes what is in flight and ends the process with 0. */
+export async function runService(config: Config): Promise<void> {
+  const stopping = untilToldToStop();
+  const secrets = await loadSecrets(config);
+  const database = await openDatabase(config);
+  await migrate(database.url);
+  const services = await createServices({ config, secrets, databaseUrl: database.url });
+  const workers = config.workers ? startWorkers(services) : undefined;
+  const server = createAdaptorServer({ fetch: createApp(services).fetch });
+  await listen(server, config);
+  announce(services, config.anonKey === undefined);
+
+  await stopping;
+  services.log.info('stopping');
+  await closeServer(server);
+  await workers?.stop();
+  await services.close();
+  await database.close();
+  process.exit(0);
+}
+
+type Server = ReturnType<typeof createAdaptorServer>;
+
+/** Resolves at the first signal; a second one, as npm sends it on, changes nothing. */
+function untilToldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Stops taking connections and waits for the requests that are under way; idle ones are cut. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}
+
+/** Where to find it, and the key that first-party tools need when it was made here. */
+function announce(services: Services, madeAnonKey: boolean): void {
+  const { host, port, publicUrl } = services.config;
+  const url = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  process.stdout.write(`Tributary serves at ${url}\n`);
+  if (madeAnonKey) process.stdout.write(`ANON_KEY ${services.secrets.anonKey}\n`);
+}

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { ServiceSecrets } from './load-secrets.ts';
+
+/** What a secret is for: each purpose has a subkey of its own, so that one ciphertext never serves as another. */
+export type SecretPurpose = 'app-signing-secret' | 'payment-webhook-secret' | 'ad-network-credential';
+
+/** Encrypts what must be read again. A ciphertext is bound to its purpose and its row: moved elsewhere, it does not open. */
+export interface Keyring {
+  seal(purpose: SecretPurpose, rowId: string, plaintext: string): string;
+  /** @throws Error when no key that is known opens it. */
+  open(purpose: SecretPurpose, rowId: string, sealed: string): string;
+  /** True when it was sealed under an earlier SERVICE_SECRET and wants sealing again. */
+  isStale(sealed: string): boolean;
+}
+
+interface RootKey {
+  readonly version: string;
+  readonly bytes: Buffer;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Makes the keyring of a service: AES-256-GCM under subkeys of SERVICE_SECRET (HKDF-SHA-256).
+ *
+ * A sealed text is `{key version}.{base64url of iv, tag and ciphertext}`; the version is a fingerprint of the root key.
+ */
+export function createKeyring(
+  secrets: Pick<ServiceSecrets, 'serviceSecret' | 'previousServiceSecret'>,
+): Keyring {
+  const current = rootKey(secrets.serviceSecret);
+  const roots = [current];
+  if (secrets.previousServiceSecret !== undefined) roots.push(rootKey(secrets.previousServiceSecret));
+
+  return {
+    seal(purpose, rowId, plaintext) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', subkey(current, purpose), iv);
+      cipher.setAAD(associatedData(purpose, rowId));
+      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return `${current.version}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open(purpose, rowId, sealed) {
+      const [version, text = ''] = sealed.split('.', 2);
+      const root = roots.find((candidate) => candidate.version === version);
+      if (!root) throw new Error('a stored secret was sealed under a SERVICE_SECRET that is not set');
+      const bytes = Buffer.from(text, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', subkey(root, purpose), bytes.subarray(0, IV_BYTES));
+      decipher.setAAD(associatedData(purpose, rowId));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return (
+        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
+    },
+    isStale: (sealed) => !sealed.startsWith(`${current.version}.`),
+  };
+}
+
+function rootKey(secret: string): RootKey {
+  const bytes = createHash('sha256').update(secret, 'utf8').digest();
+  const version = Buffer.from(hkdfSync('sha256', bytes, '', 'tributary key version', 6)).toString('hex');
+  return { version, bytes };
+}
+
+function subkey(root: RootKey, purpose: SecretPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', root.bytes, '', `tributary ${purpose}`, 32));
+}
+
+function associatedData(purpose: SecretPurpose, rowId: string): Buffer {
+  return Buffer.from(`${purpose}:${rowId}`, 'utf8');
+}

@@ -1,0 +1,102 @@
+import { type MikroORM, openOrm } from '@tributary/db/orm';
+import { Pool } from 'pg';
+import { type Logger, pino } from 'pino';
+import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
+import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
+import type { Config } from './config.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createKeyring, type Keyring } from './secrets/keyring.ts';
+import type { ServiceSecrets } from './secrets/load-secrets.ts';
+import { type Auth, createAuth } from './session/auth.ts';
+
+/** Everything that lives as long as the process. Built here once and handed to whoever needs it. */
+export interface Services {
+  readonly config: Config;
+  readonly secrets: ServiceSecrets;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** The control plane. Fork its `em` for each request. */
+  readonly orm: MikroORM;
+  /** Connections that only the event writer uses. */
+  readonly ingestPool: Pool;
+  /** Connections for everything else in the data plane. */
+  readonly workPool: Pool;
+  readonly auth: Auth;
+  readonly keyring: Keyring;
+  readonly limits: RateLimits;
+  readonly metrics: Metrics;
+  readonly changes: ChangeFeed;
+  readonly apps: AppDirectory;
+  /** Finishes what is in flight and lets go of every connection. */
+  close(): Promise<void>;
+}
+
+export interface ServiceParts {
+  config: Config;
+  secrets: ServiceSecrets;
+  databaseUrl: string;
+  log?: Logger;
+  clock?: () => number;
+}
+
+/** Opens every service on a migrated database. */
+export async function createServices({
+  config,
+  secrets,
+  databaseUrl,
+  ...parts
+}: ServiceParts): Promise<Services> {
+  const log = parts.log ?? createLog(config);
+  const clock = parts.clock ?? Date.now;
+  const pools = {
+    auth: openPool(databaseUrl, 'auth', 4, log),
+    ingest: openPool(databaseUrl, 'ingest', 4, log),
+    work: openPool(databaseUrl, 'work', 8, log),
+  };
+  const orm = await openOrm(databaseUrl);
+  const keyring = createKeyring(secrets);
+  const changes = await openChangeFeed(databaseUrl, log);
+  const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
+
+  return {
+    config,
+    secrets,
+    log,
+    clock,
+    orm,
+    ingestPool: pools.ingest,
+    workPool: pools.work,
+    auth: createAuth({ pool: pools.auth, config, secrets }),
+    keyring,
+    limits: createRateLimits(),
+    metrics: createMetrics(),
+    changes,
+    apps,
+    async close() {
+      await changes.close();
+      await Promise.all([orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
+    },
+  };
+}
+
+function openPool(databaseUrl: string, use: string, max: number, log: Logger): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: `tributary-${use}`,
+    max,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+  });
+  // An idle connection that the server drops is replaced at the next use; unheard, the event would end the process.
+  pool.on('error', (err) => log.warn({ err, pool: use }, 'idle database connection lost'));
+  return pool;
+}
+
+function createLog(config: Config): Logger {
+  return pino({
+    level: config.logLevel,
+    redact: ['*.authorization', '*.apikey', '*.signature', '*.password', '*.token', '*.secret'],
+  });
+}

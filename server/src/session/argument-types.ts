@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
+const storableText = z
+  .string()
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text');
+
+/** A name that a person gives to something. */
+export const displayName = storableText.pipe(
+  z.string().trim().min(1, 'must not be empty').max(200, 'must be 200 characters or fewer'),
+);
+
+/** Longer text that a person writes. */
+export const text = (max: number) =>
+  storableText.pipe(z.string().max(max, `must be ${max} characters or fewer`));
+
+export const uuid = z.uuid({ version: 'v4', error: 'must be a UUID (version 4)' });
+
+/** An optional argument left out is the same as null (decisions: "Procedures"). */
+export const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? null);

@@ -1,0 +1,118 @@
+import { hkdfSync } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { bearer } from 'better-auth/plugins';
+import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
+import type { ServiceSecrets } from '../secrets/load-secrets.ts';
+
+/** The header in which our HTTP layer tells the sign-in library whose request it is; a client's own is overwritten. */
+export const CLIENT_ADDRESS_HEADER = 'x-tributary-client-address';
+
+/** Where sign-in lives; everything below it belongs to the library. */
+export const AUTH_BASE_PATH = '/api/auth';
+
+interface AuthParts {
+  /** A pool of its own: the ORM's type parsers would turn `expiresAt` into text, and no session would ever expire. */
+  pool: Pool;
+  config: Config;
+  secrets: ServiceSecrets;
+}
+
+/** Sign-in by e-mail and password, with signed bearer tokens. Identity and sessions only: teams and roles are ours. */
+export function createAuth({ pool, config, secrets }: AuthParts) {
+  return betterAuth({
+    appName: 'Tributary',
+    basePath: AUTH_BASE_PATH,
+    baseURL: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    secret: sessionSecret(secrets.serviceSecret),
+    database: pool,
+    telemetry: { enabled: false },
+    trustedOrigins: config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin],
+    emailAndPassword: { enabled: true, minPasswordLength: 10, maxPasswordLength: 128 },
+    plugins: [bearer({ requireSignature: true })],
+    rateLimit: { enabled: true, storage: 'memory' },
+    advanced: {
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      disableOriginCheck: false,
+    },
+    user: {
+      modelName: 'auth_users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      validateUserInfo: async ({ source }) =>
+        source.action === 'create-user' && !(await maySignUp(pool, config.signUp))
+          ? { error: 'sign-up is not open here; ask for an invitation' }
+          : undefined,
+    },
+    session: {
+      modelName: 'auth_sessions',
+      fields: {
+        expiresAt: 'expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        userId: 'user_id',
+      },
+      additionalFields: {
+        activeAccountId: { type: 'string', required: false, input: false, fieldName: 'active_account_id' },
+      },
+    },
+    account: {
+      modelName: 'auth_credentials',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'auth_verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, activeAccountId: await accountOfLastSession(pool, session.userId) },
+          }),
+        },
+      },
+    },
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+function sessionSecret(serviceSecret: string): string {
+  return Buffer.from(hkdfSync('sha256', serviceSecret, '', 'tributary sessions', 32)).toString('hex');
+}
+
+/** The first person may always come in: somebody has to own the place. */
+async function maySignUp(pool: Pool, mode: Config['signUp']): Promise<boolean> {
+  if (mode === 'open') return true;
+  const { rows } = await pool.query<{ someone: boolean }>(
+    'select exists (select from auth_users) as someone',
+  );
+  return mode === 'invite' && rows[0]?.someone === false;
+}
+
+/** A new session goes on in the account that the person used last, as long as they still belong to it. */
+async function accountOfLastSession(pool: Pool, userId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ customer_id: string }>(
+    `select m.customer_id from team_members m
+     left join auth_sessions s on s.user_id = m.user_id and s.active_account_id = m.customer_id::text
+     where m.user_id = $1
+     order by s.updated_at desc nulls last, m.created_at
+     limit 1`,
+    [userId],
+  );
+  return rows[0]?.customer_id ?? null;
+}

@@ -1,0 +1,28 @@
+import type { Auth } from './auth.ts';
+
+/** Who is calling, as the session token says. */
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  /** The account that the session works in; the server put it there. */
+  readonly accountId: string | null;
+}
+
+/**
+ * The session of an `Authorization: Bearer` header, or null where there is none that is valid.
+ *
+ * Only that header is looked at: a browser's cookie never authenticates a first-party endpoint.
+ */
+export async function readSession(auth: Auth, authorization: string | undefined): Promise<Session | null> {
+  if (authorization === undefined || !/^bearer [^\s]+$/i.test(authorization)) return null;
+  const found = await auth.api.getSession({
+    headers: new Headers({ authorization }),
+    query: { disableRefresh: false },
+  });
+  if (!found) return null;
+  return {
+    id: found.session.id,
+    userId: found.session.userId,
+    accountId: found.session.activeAccountId ?? null,
+  };
+}

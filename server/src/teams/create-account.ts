@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { Account } from '@tributary/db/accounts/account.entity';
+import { Team } from '@tributary/db/accounts/team.entity';
+import { TeamMember } from '@tributary/db/accounts/team-member.entity';
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { displayName } from '../session/argument-types.ts';
+import { personProcedure } from '../session/procedure.ts';
+import { selectAccount } from '../session/select-account.ts';
+
+/**
+ * Makes an account with its default team, owned by the caller, and lets the caller's session work in it.
+ *
+ * Any signed-in person may; no role is needed.
+ */
+export const createAccount = personProcedure
+  .input(z.strictObject({ p_name: displayName }))
+  .output(z.object({ account_id: z.uuid(), team_id: z.uuid() }))
+  .mutation(async ({ ctx, input }) => {
+    const createdAt = new Date(ctx.services.clock());
+    const accountId = randomUUID();
+    const teamId = randomUUID();
+    await ctx.em.transactional(async (em) => {
+      em.create(Account, {
+        id: accountId,
+        name: input.p_name,
+        plan: ctx.services.config.defaultPlan,
+        createdAt,
+      });
+      await em.flush();
+      em.create(Team, {
+        id: teamId,
+        customerId: accountId,
+        name: 'Default team',
+        isDefault: true,
+        createdAt,
+      });
+      await em.flush();
+      em.create(TeamMember, {
+        id: randomUUID(),
+        customerId: accountId,
+        teamId,
+        userId: ctx.session.userId,
+        role: 'owner',
+        createdAt,
+      });
+      recordAudit(em, ctx, {
+        customerId: accountId,
+        action: 'create_account',
+        targetType: 'account',
+        targetId: accountId,
+      });
+      await selectAccount(em, ctx.session.id, accountId);
+    });
+    return { account_id: accountId, team_id: teamId };
+  });
