@@ -1,0 +1,33 @@
+/** The addresses that the SDK speaks to. */
+export interface Endpoints {
+  ingest: string;
+  resolveKey: string;
+  deepLink: string;
+}
+
+// By hand: the URL class of some engines on phones can hardly take an address apart.
+const ADDRESS = /^(https?):\/\/([^/?#@\s]+)([^?#\s]*)$/i;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/**
+ * Takes an ingest endpoint apart; the other endpoints lie beside it. `https://host` and `https://host/v1` are
+ * short for `https://host/v1/ingest`; any other path is taken as it stands.
+ *
+ * @returns undefined unless it is https, or http on a loopback host, without user, query or fragment
+ * @example parseEndpoint('https://t.example/v1/ingest')?.resolveKey // 'https://t.example/v1/resolve-key'
+ */
+export function parseEndpoint(text: string): Endpoints | undefined {
+  const [, scheme, host, path] = ADDRESS.exec(text.trim()) ?? [];
+  if (scheme === undefined || host === undefined || path === undefined) return undefined;
+  if (scheme.toLowerCase() === 'http' && !LOOPBACK.test(host)) return undefined;
+
+  const ingestPath = completePath(path.replace(/\/+$/, ''));
+  const ingest = `${scheme.toLowerCase()}://${host}${ingestPath}`;
+  const beside = (name: string) => ingest.slice(0, ingest.lastIndexOf('/') + 1) + name;
+  return { ingest, resolveKey: beside('resolve-key'), deepLink: beside('deep-link') };
+}
+
+function completePath(path: string): string {
+  if (path === '') return '/v1/ingest';
+  return path.endsWith('/v1') ? `${path}/ingest` : path;
+}

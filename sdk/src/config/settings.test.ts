@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { RemoteConfig } from '../wire/resolved-key.ts';
+import type { ClientConfig } from './client-config.ts';
+import { resolveSettings, type Settings } from './settings.ts';
+
+const DEFAULTS: Settings = {
+  trackingEnabled: true,
+  samplingRate: 1,
+  batchSize: 50,
+  flushIntervalMs: 30_000,
+  wifiOnlyMode: true,
+  suppressOnLowBattery: true,
+  lowBatteryThreshold: 15,
+  maxRetryAttempts: 5,
+  maxOfflineQueueSize: 10_000,
+};
+
+describe('the settings in force', () => {
+  test.each<[string, ClientConfig, Partial<RemoteConfig>, Partial<Settings>]>([
+    ['are the documented defaults', {}, {}, {}],
+    [
+      "are the app's own where the service says nothing",
+      { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 2 },
+      {},
+      { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 2 },
+    ],
+    [
+      "are the service's where both say something",
+      { batchSize: 7, flushIntervalMs: 1000, suppressOnLowBattery: true, lowBatteryThreshold: 5 },
+      {
+        batch_size: 9,
+        flush_interval_ms: 2000,
+        suppress_on_low_battery: false,
+        low_battery_threshold: 30,
+        tracking_enabled: false,
+        sampling_rate: 0.25,
+        max_offline_queue_size: 20,
+        max_retry_attempts: 3,
+        wifi_only_mode: false,
+      },
+      {
+        batchSize: 9,
+        flushIntervalMs: 2000,
+        suppressOnLowBattery: false,
+        lowBatteryThreshold: 30,
+        trackingEnabled: false,
+        samplingRate: 0.25,
+        maxOfflineQueueSize: 20,
+        maxRetryAttempts: 3,
+        wifiOnlyMode: false,
+      },
+    ],
+    ['pass over more than a request may hold', { batchSize: 51 }, {}, {}],
+    ['pass over zero, fractions and what is no number', { batchSize: 0, maxRetryAttempts: 1.5 }, {}, {}],
+    [
+      "fall back to the app's where the service's is out of range",
+      { batchSize: 7 },
+      { batch_size: -1 },
+      { batchSize: 7 },
+    ],
+    ['take a sampling rate of zero', {}, { sampling_rate: 0 }, { samplingRate: 0 }],
+    ['pass over a sampling rate above one', {}, { sampling_rate: 2 }, {}],
+  ])('%s', (_name, app, remote, expected) => {
+    expect(resolveSettings(app, remote)).toEqual({ ...DEFAULTS, ...expected });
+  });
+});

@@ -1,0 +1,19 @@
+import type { LogLevel } from './config/client-config.ts';
+import type { Platform } from './platform/platform.ts';
+
+/** Takes what the SDK has to say; never secrets, tokens or the values of events. */
+export interface Logger {
+  error(message: string): void;
+  debug(message: string): void;
+  verbose(message: string): void;
+}
+
+const RANK: Record<LogLevel, number> = { NONE: 0, ERROR: 1, DEBUG: 2, VERBOSE: 3 };
+
+/** Lets through what the app asked for. */
+export function createLogger(write: Platform['log'], level: LogLevel = 'NONE'): Logger {
+  const at = (own: 'ERROR' | 'DEBUG' | 'VERBOSE') => (message: string) => {
+    if (RANK[own] <= (RANK[level] ?? 0)) write(own, message);
+  };
+  return { error: at('ERROR'), debug: at('DEBUG'), verbose: at('VERBOSE') };
+}
