@@ -6,7 +6,7 @@ export interface Endpoints {
 }
 
 // By hand: the URL class of some engines on phones can hardly take an address apart.
-const ADDRESS = /^(https?):\/\/([^/?#@\s]+)([^?#\s]*)$/i;
+const ADDRESS = /^(https?):\/\/([^/?#@\\\s]+)((?:\/[^?#\s]*)?)$/i;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**

@@ -1,3 +1,4 @@
+import { asObject, parseObject } from '../parse-object.ts';
 import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
 
 /** What a client takes from a resolved key: as on the wire, but any setting may be missing. */
@@ -11,17 +12,4 @@ export function parseResolvedKey(text: string): KnownKey | undefined {
   if (typeof sdk_secret !== 'string' || sdk_secret === '') return undefined;
   const config = asObject(body?.config);
   return { customer_id, app_id, sdk_secret, ...(config ? { config } : {}) };
-}
-
-/** A JSON object's members, or undefined where the text is anything else. */
-export function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
