@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyBinaries } from './copy-binaries.ts';
+import type { PostgresPackage } from './find-postgres-package.ts';
+import { readIfThere, readOrCreate } from './read-or-create.ts';
+
+/** A user of the operating system, by number. */
+export interface SystemUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Where PostgreSQL and its data live, and who it runs as. */
+export interface Placement {
+  /** Undefined: PostgreSQL runs as the user of this process. */
+  readonly user: SystemUser | undefined;
+  /** The folder with bin/, lib/ and share/. */
+  readonly binaries: string;
+  /** PostgreSQL's data folder. */
+  readonly cluster: string;
+}
+
+// `nobody` everywhere: a user that exists, and that owns nothing.
+const unprivileged: SystemUser = { uid: 65534, gid: 65534 };
+
+/** Where a folder that the unprivileged user can reach is made when it can reach neither clone nor data. */
+export const reachableFolder = '/var/lib/tributary';
+
+const pointerOf = (dataDir: string) => join(dataDir, 'postgres-folder');
+
+/**
+ * Says where the data of `dataDir` is kept, without making anything.
+ * Beside the data folder itself that is what an earlier start wrote down.
+ */
+export function findCluster(dataDir: string): string {
+  return readIfThere(pointerOf(dataDir)) ?? join(dataDir, 'postgres');
+}
+
+/**
+ * Decides where PostgreSQL runs. An ordinary user runs it in place. PostgreSQL refuses to run as root: then it
+ * runs as the owner of existing data, or else as an unprivileged user; what that user cannot reach in place is
+ * put into `reachable`.
+ */
+export function choosePlacement(
+  dataDir: string,
+  postgres: PostgresPackage,
+  reachable = reachableFolder,
+): Placement {
+  if (process.getuid?.() !== 0) {
+    return { user: undefined, binaries: postgres.folder, cluster: findCluster(dataDir) };
+  }
+  const user = ownerOf(join(dataDir, 'postgres')) ?? unprivileged;
+  const binaries = canRun(user, join(postgres.folder, 'bin/postgres'), ['--version'])
+    ? postgres.folder
+    : copyBinaries(postgres, join(reachable, 'postgresql'));
+  return { user, binaries, cluster: chooseCluster(dataDir, user, reachable) };
+}
+
+function chooseCluster(dataDir: string, user: SystemUser, reachable: string): string {
+  const inPlace = join(dataDir, 'postgres');
+  const canReach = canRun(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir]);
+  if (existsSync(join(inPlace, 'PG_VERSION'))) {
+    if (canReach) return inPlace;
+    throw new Error(
+      `PostgreSQL runs as the user with id ${user.uid}, which cannot reach its data in ${inPlace}. ` +
+        'Let others pass through the folders above it (chmod o+x), or move the data folder and set DATA_DIR.',
+    );
+  }
+  const pointer = pointerOf(dataDir);
+  if (canReach && !existsSync(pointer)) return inPlace;
+  // The path's hash keeps two data folders apart; the random part keeps a removed and re-made one from its old data.
+  const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
+  const elsewhere = () => join(reachable, 'data', `${hash}-${randomBytes(4).toString('hex')}`, 'postgres');
+  const cluster = readOrCreate(pointer, elsewhere);
+  mkdirSync(join(cluster, '..'), { recursive: true, mode: 0o711 });
+  return cluster;
+}
+
+function ownerOf(folder: string): SystemUser | undefined {
+  if (!existsSync(folder)) return undefined;
+  const { uid, gid } = statSync(folder);
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+/** The kernel's own answer: permissions, access lists and mount options together. */
+function canRun(user: SystemUser, command: string, args: string[]): boolean {
+  const { status, error } = spawnSync(command, args, { ...user, cwd: '/', stdio: 'ignore' });
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
+    throw new Error(
+      'PostgreSQL does not run as root, and this root may not start programs as another user. ' +
+        'Start the service as an ordinary user, or set DATABASE_URL.',
+    );
+  }
+  return status === 0;
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PostgresPackage } from './find-postgres-package.ts';
+
+/**
+ * Copies PostgreSQL into a folder below `parent` that every user can read, once per version; returns that folder.
+ * A copy appears complete or not at all, also with several processes at it.
+ */
+export function copyBinaries(postgres: PostgresPackage, parent: string): string {
+  const copy = join(parent, postgres.version);
+  if (existsSync(copy)) return copy;
+  mkdirSync(parent, { recursive: true, mode: 0o755 });
+  const draft = mkdtempSync(join(parent, 'copying-'));
+  try {
+    cpSync(postgres.folder, draft, { recursive: true, verbatimSymlinks: true });
+    execFileSync('chmod', ['-R', 'a+rX', draft]);
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process was first, with the same content.
+    if (!existsSync(copy)) throw error;
+  }
+  return copy;
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Placement } from './choose-placement.ts';
+import { isAlive } from './is-alive.ts';
+import { readIfThere } from './read-or-create.ts';
+
+/** The database role that owns everything. */
+export const superuser = 'tributary';
+
+/**
+ * Makes PostgreSQL's data folder where there is none. It appears complete or not at all: an interrupted
+ * attempt leaves a draft beside it, which the next one removes.
+ * Throws where the folder holds something else, or the data of another major version.
+ */
+export async function initCluster(placement: Placement, major: string, password: string): Promise<void> {
+  const { cluster, user } = placement;
+  removeAbandonedDrafts(cluster);
+  if (isComplete(cluster, major)) return;
+  const draft = `${cluster}.new-${process.pid}`;
+  mkdirSync(draft, { mode: 0o700 });
+  try {
+    const passwordFile = join(draft, 'password');
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
+    await runInitdb(placement, join(draft, 'data'), passwordFile);
+    renameSync(join(draft, 'data'), cluster);
+  } catch (error) {
+    // Two first starts at once: the other one was quicker.
+    if (!isComplete(cluster, major)) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function isComplete(cluster: string, major: string): boolean {
+  if (!existsSync(cluster)) return false;
+  refuseForeignOwner(cluster);
+  const version = readIfThere(join(cluster, 'PG_VERSION'))?.trim();
+  if (version === major) return true;
+  if (version !== undefined) {
+    throw new Error(
+      `The data in ${cluster} belongs to PostgreSQL ${version}, and this is PostgreSQL ${major}, which cannot ` +
+        `read it. Dump it with PostgreSQL ${version} (pg_dumpall), move the folder away, start once so that a new ` +
+        `one is made, and load the dump; or run a PostgreSQL ${version} on it yourself and set DATABASE_URL.`,
+    );
+  }
+  if (readdirSync(cluster).length === 0) return false;
+  throw new Error(
+    `${cluster} holds files that are no PostgreSQL data (it has no PG_VERSION). ` +
+      'Move it away, or set DATA_DIR to another folder.',
+  );
+}
+
+function refuseForeignOwner(cluster: string): void {
+  const own = process.getuid?.();
+  const { uid } = statSync(cluster);
+  if (own === undefined || own === 0 || own === uid) return;
+  throw new Error(
+    `The data in ${cluster} belongs to the user with id ${uid} and this is ${own}: it was made by another user, ` +
+      'or as root. Start as that user or as root, or set DATA_DIR to another folder.',
+  );
+}
+
+async function runInitdb({ binaries, user }: Placement, folder: string, passwordFile: string): Promise<void> {
+  const args = [
+    ...['--pgdata', folder, '--username', superuser, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+  ];
+  const options = { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
+  try {
+    await promisify(execFile)(join(binaries, 'bin/initdb'), args, options);
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    throw new Error(`PostgreSQL's initdb failed: ${stderr?.trim() || String(error)}`);
+  }
+}
+
+/** Drafts of processes that are gone; one that is being made belongs to a process that lives. */
+function removeAbandonedDrafts(cluster: string): void {
+  const parent = dirname(cluster);
+  for (const name of readdirSync(parent)) {
+    const [prefix, pid] = name.split('.new-');
+    if (prefix !== basename(cluster) || pid === undefined || isAlive(Number(pid))) continue;
+    rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,64 @@
+import { chownSync, mkdirSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { awaitPredecessor } from './await-predecessor.ts';
+import { findPostmaster } from './find-postmaster.ts';
+import { launchSupervisor, type ServerOptions, type Supervised } from './launch-supervisor.ts';
+
+/**
+ * Runs PostgreSQL, and again at the same address when it dies by itself (killed, out of memory): everything
+ * that was committed is still there. Resolves, once it takes connections, with the function that stops it.
+ * Rejects when it does not start the first time.
+ */
+export async function keepPostgresRunning(options: ServerOptions): Promise<() => Promise<void>> {
+  let server = launchSupervisor(options);
+  await server.ready;
+  let stopping = false;
+  const watch = async () => {
+    for (;;) {
+      const how = await server.ended;
+      if (stopping) return;
+      options.log(`PostgreSQL ended by itself (${how}); starting it again`);
+      server = await restart(options, () => stopping);
+    }
+  };
+  const watching = watch();
+  return async () => {
+    stopping = true;
+    server.end();
+    await watching;
+    await stopOrphan(options.placement.cluster);
+    rmSync(options.socketFolder, { recursive: true, force: true });
+  };
+}
+
+async function restart(options: ServerOptions, isStopping: () => boolean): Promise<Supervised> {
+  const { placement, socketFolder, log } = options;
+  for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
+    await delay(pauseMs);
+    try {
+      await awaitPredecessor(placement.cluster, 10_000);
+      mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
+      if (placement.user) chownSync(socketFolder, placement.user.uid, placement.user.gid);
+      const server = launchSupervisor(options);
+      // A stop meanwhile found the dead one; it must not leave this one behind.
+      if (isStopping()) server.end();
+      await server.ready.catch((error) => {
+        if (!isStopping()) throw error;
+      });
+      return server;
+    } catch (error) {
+      log(String(error));
+    }
+  }
+}
+
+/** Stops a PostgreSQL whose supervisor was killed. */
+async function stopOrphan(cluster: string): Promise<void> {
+  for (let sent = false; ; ) {
+    const orphan = findPostmaster(cluster);
+    if (orphan === undefined) return;
+    if (!sent) process.kill(orphan.pid, 'SIGINT');
+    sent = true;
+    await delay(50);
+  }
+}

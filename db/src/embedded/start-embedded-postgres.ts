@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { awaitPredecessor } from './await-predecessor.ts';
+import { choosePlacement, findCluster, type SystemUser } from './choose-placement.ts';
+import { findPostgresPackage } from './find-postgres-package.ts';
+import { clearReusedPid, findPostmaster } from './find-postmaster.ts';
+import { initCluster, superuser } from './init-cluster.ts';
+import { keepPostgresRunning } from './keep-postgres-running.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
+import { readIfThere, readOrCreate } from './read-or-create.ts';
+
+const database = 'tributary';
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the data (`postgres/`) and the generated password; made where it is missing. */
+  readonly dataDir: string;
+  /** Takes PostgreSQL's own messages and ours about it, line by line. */
+  readonly log: (line: string) => void;
+  /** Settings beside and above the service's own. */
+  readonly settings?: PostgresSettings;
+  /** How long another PostgreSQL on the same data is waited for; default 15 s. */
+  readonly patienceMs?: number;
+  /** As root: where what the unprivileged user cannot reach is put; default /var/lib/tributary. */
+  readonly reachableFolder?: string;
+}
+
+export interface EmbeddedPostgres {
+  /** For any client that takes a connection string; a unix socket, so only on this machine. */
+  readonly url: string;
+  /** Ends all sessions, writes everything and resolves when no process is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that comes with the project on the data in `dataDir`, which it makes at the first time.
+ * It ends with this process at the latest, also when that is killed. Throws an error for people to read where the
+ * data is in use, of another major version, or somebody else's.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  // Others may pass through, for PostgreSQL's user is another one under root; what is secret in it is 0600.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const postgres = findPostgresPackage();
+  const placement = choosePlacement(dataDir, postgres, options.reachableFolder);
+  const password = readPassword(dataDir, placement.cluster);
+  await awaitPredecessor(placement.cluster, options.patienceMs ?? 15_000);
+  await initCluster(placement, postgres.major, password);
+  clearReusedPid(placement.cluster);
+  const socketFolder = makeSocketFolder(placement.user);
+  const { log, settings = {} } = options;
+  const stop = await keepPostgresRunning({ placement, socketFolder, settings, log }).catch(async (error) => {
+    rmSync(socketFolder, { recursive: true, force: true });
+    // Two starts at once: PostgreSQL let one of them have the data, and this was the other.
+    await awaitPredecessor(placement.cluster, 0);
+    throw error;
+  });
+  try {
+    await createDatabase(buildUrl(password, socketFolder, 'postgres'));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: buildUrl(password, socketFolder, database), stop };
+}
+
+/**
+ * The address of the PostgreSQL that another process runs on the data in `dataDir`; undefined where none takes
+ * connections there.
+ */
+export function findRunningPostgres(dataDir: string): string | undefined {
+  const postmaster = findPostmaster(findCluster(resolve(dataDir)));
+  const password = readIfThere(passwordFile(resolve(dataDir)));
+  if (postmaster?.status !== 'ready' || password === undefined) return undefined;
+  return buildUrl(password, postmaster.socketFolder, database);
+}
+
+const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
+
+function readPassword(dataDir: string, cluster: string): string {
+  const file = passwordFile(dataDir);
+  if (!existsSync(file) && existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new Error(
+      `${file} is missing, the password of the data in ${cluster}. Restore it from your backup.`,
+    );
+  }
+  return readOrCreate(file, () => randomBytes(24).toString('base64url'));
+}
+
+/** A short path of its own: a socket's path may have 107 bytes only, and a data folder's may be longer. */
+function makeSocketFolder(user: SystemUser | undefined): string {
+  const folder = mkdtempSync(join(isWritable('/tmp') ? '/tmp' : tmpdir(), 'tributary-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  return folder;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function buildUrl(password: string, socketFolder: string, name: string): string {
+  return `postgresql://${superuser}:${encodeURIComponent(password)}@/${name}?host=${encodeURIComponent(socketFolder)}`;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
+  } finally {
+    await client.end();
+  }
+}
