@@ -14,7 +14,7 @@ import { resolveKeyRoute } from './keys/resolve-key.route.ts';
 import type { Services } from './services.ts';
 import { toAppError } from './to-app-error.ts';
 
-const FUNCTION_ROUTES: readonly FunctionRoute[] = [resolveKeyRoute, generateKeyRoute];
+export const FUNCTION_ROUTES: readonly FunctionRoute[] = [resolveKeyRoute, generateKeyRoute];
 
 /** The whole HTTP surface over a set of services. */
 export function createApp(services: Services): Hono<AppEnv> {

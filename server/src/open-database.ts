@@ -1,4 +1,5 @@
 import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
 /** A database to work on, and how to let go of it. */
@@ -8,8 +9,12 @@ export interface OpenDatabase {
 }
 
 /** The server that DATABASE_URL names, else a PostgreSQL of our own below DATA_DIR. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: async () => {} };
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir });
+  const postgresLog = log.child({ source: 'postgres' });
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => postgresLog.debug(line),
+  });
   return { url: embedded.url, close: () => embedded.stop() };
 }

@@ -3,6 +3,7 @@ import { migrate } from '@tributary/db/migrate';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './open-database.ts';
+import { createLog } from './log.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorkers } from './workers.ts';
@@ -10,10 +11,11 @@ import { startWorkers } from './workers.ts';
 /** Starts everything, serves until SIGTERM or SIGINT, then finishes what is in flight and ends the process with 0. */
 export async function runService(config: Config): Promise<void> {
   const stopping = untilToldToStop();
+  const log = createLog(config);
   const secrets = await loadSecrets(config);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, log);
   await migrate(database.url);
-  const services = await createServices({ config, secrets, databaseUrl: database.url });
+  const services = await createServices({ config, secrets, databaseUrl: database.url, log });
   const workers = config.workers ? startWorkers(services) : undefined;
   const server = createAdaptorServer({ fetch: createApp(services).fetch });
   await listen(server, config);

@@ -1,6 +1,6 @@
 import { type MikroORM, openOrm } from '@tributary/db/orm';
 import { Pool } from 'pg';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
 import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
 import type { Config } from './config.ts';
@@ -37,7 +37,7 @@ export interface ServiceParts {
   config: Config;
   secrets: ServiceSecrets;
   databaseUrl: string;
-  log?: Logger;
+  log: Logger;
   clock?: () => number;
 }
 
@@ -46,9 +46,9 @@ export async function createServices({
   config,
   secrets,
   databaseUrl,
+  log,
   ...parts
 }: ServiceParts): Promise<Services> {
-  const log = parts.log ?? createLog(config);
   const clock = parts.clock ?? Date.now;
   const pools = {
     auth: openPool(databaseUrl, 'auth', 4, log),
@@ -92,11 +92,4 @@ function openPool(databaseUrl: string, use: string, max: number, log: Logger): P
   // An idle connection that the server drops is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (err) => log.warn({ err, pool: use }, 'idle database connection lost'));
   return pool;
-}
-
-function createLog(config: Config): Logger {
-  return pino({
-    level: config.logLevel,
-    redact: ['*.authorization', '*.apikey', '*.signature', '*.password', '*.token', '*.secret'],
-  });
 }

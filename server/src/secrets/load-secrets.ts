@@ -24,7 +24,7 @@ export async function loadSecrets(config: Config): Promise<ServiceSecrets> {
 
 async function keptSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { AppEnv } from '../http/function-route.ts';
+import { createLog } from '../log.ts';
 import { createServices, type Services } from '../services.ts';
 
 export const TEST_ANON_KEY = 'anon-key-for-tests-0123456789abcdef';
@@ -41,7 +42,7 @@ export async function startTestService({ env, clock, databaseUrl }: TestServiceO
     previousServiceSecret: config.previousServiceSecret,
     anonKey: config.anonKey ?? TEST_ANON_KEY,
   };
-  const services = await createServices({ config, secrets, databaseUrl: url, ...(clock && { clock }) });
+  const services = await createServices({ config, secrets, databaseUrl: url, log: createLog(config), ...(clock && { clock }) });
   const app = createApp(services);
   return {
     app,

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Person, Tenant } from './test-tenant.ts';
+
+/** Everyone who may knock, in the order of the columns below. */
+export const CALLERS = [
+  'no apikey',
+  'no session',
+  'expired session',
+  'no account',
+  'viewer',
+  'marketer',
+  'developer',
+  'owner',
+  'member of another team',
+  'other tenant',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** The things that arguments name: they belong to `tenant`. */
+export interface MatrixWorld {
+  readonly tenant: Tenant;
+  readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
+}
+
+interface Row {
+  /** Arguments of a procedure, or the body of an endpoint. */
+  readonly args?: (world: MatrixWorld) => Record<string, unknown>;
+  /** A status a caller, in the order of CALLERS. */
+  readonly expected: readonly number[];
+}
+
+const fresh = (prefix: string) => prefix + randomBytes(5).toString('hex');
+
+/** Procedures: each is called through both faces. */
+export const PROCEDURES: Record<string, Row> = {
+  create_account: {
+    args: () => ({ p_name: 'Another' }),
+    expected: [401, 401, 401, 200, 200, 200, 200, 200, 200, 200],
+  },
+  create_app: {
+    args: ({ tenant }) => ({ p_name: 'App', p_bundle_id: fresh('com.example.m'), p_team_id: tenant.teamId }),
+    expected: [401, 401, 401, 403, 403, 403, 200, 200, 403, 404],
+  },
+};
+
+/** Every other route, as `METHOD path`; ANY stands for a route that takes all methods and is called with GET. */
+export const ENDPOINTS: Record<string, Row> = {
+  'GET /healthz': { expected: Array(10).fill(200) },
+  'GET /readyz': { expected: Array(10).fill(200) },
+  'GET /metrics': { expected: Array(10).fill(401) },
+  'GET /v1/resolve-key': { expected: Array(10).fill(401) },
+  'POST /v1/generate-key': {
+    args: ({ tenant }) => ({ app_id: tenant.appId }),
+    expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
+  },
+};
