@@ -61,6 +61,8 @@ export function launchSupervisor(options: ServerOptions): Supervised {
   });
   const end = () => {
     child.ref();
+    // Its last words are waited for as well: `close` comes after them.
+    (child.stderr as unknown as Socket).ref();
     child.stdin.end();
   };
   return { ready: untilReady(placement.cluster, socketFolder, ended, messages), ended, end };
