@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { copyBinaries } from './copy-binaries.ts';
 import type { PostgresPackage } from './find-postgres-package.ts';
 import { readIfThere, readOrCreate } from './read-or-create.ts';
@@ -60,7 +60,7 @@ export function choosePlacement(
 
 function chooseCluster(dataDir: string, user: SystemUser, reachable: string): string {
   const inPlace = join(dataDir, 'postgres');
-  const canReach = canRun(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir]);
+  const canReach = canEnter(user, dataDir);
   if (existsSync(join(inPlace, 'PG_VERSION'))) {
     if (canReach) return inPlace;
     throw new Error(
@@ -74,8 +74,12 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
   const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
   const elsewhere = () => join(reachable, 'data', `${hash}-${randomBytes(4).toString('hex')}`, 'postgres');
   const cluster = readOrCreate(pointer, elsewhere);
-  mkdirSync(join(cluster, '..'), { recursive: true, mode: 0o711 });
-  return cluster;
+  mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 });
+  if (canEnter(user, dirname(cluster))) return cluster;
+  throw new Error(
+    `The user with id ${user.uid}, which PostgreSQL runs as, can reach neither ${dataDir} nor ${dirname(cluster)}. ` +
+      'Let others pass through the folders above one of them (chmod o+x), or set DATA_DIR.',
+  );
 }
 
 function ownerOf(folder: string): SystemUser | undefined {
@@ -83,6 +87,9 @@ function ownerOf(folder: string): SystemUser | undefined {
   const { uid, gid } = statSync(folder);
   return uid === 0 ? undefined : { uid, gid };
 }
+
+const canEnter = (user: SystemUser, folder: string) =>
+  canRun(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]);
 
 /** The kernel's own answer: permissions, access lists and mount options together. */
 function canRun(user: SystemUser, command: string, args: string[]): boolean {

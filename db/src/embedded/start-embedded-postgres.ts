@@ -17,8 +17,8 @@ const database = 'tributary';
 export interface EmbeddedPostgresOptions {
   /** Holds the data (`postgres/`) and the generated password; made where it is missing. */
   readonly dataDir: string;
-  /** Takes PostgreSQL's own messages and ours about it, line by line. */
-  readonly log: (line: string) => void;
+  /** Takes PostgreSQL's own messages and ours about it, line by line; default: nobody. */
+  readonly log?: (line: string) => void;
   /** Settings beside and above the service's own. */
   readonly settings?: PostgresSettings;
   /** How long another PostgreSQL on the same data is waited for; default 15 s. */
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await initCluster(placement, postgres.major, password);
   clearReusedPid(placement.cluster);
   const socketFolder = makeSocketFolder(placement.user);
-  const { log, settings = {} } = options;
+  const { log = () => {}, settings = {} } = options;
   const stop = await keepPostgresRunning({ placement, socketFolder, settings, log }).catch(async (error) => {
     rmSync(socketFolder, { recursive: true, force: true });
     // Two starts at once: PostgreSQL let one of them have the data, and this was the other.
@@ -105,8 +105,9 @@ function isWritable(folder: string): boolean {
   }
 }
 
+// `localhost` is there for parsers that know no URL without a host; clients go by the parameter.
 function buildUrl(password: string, socketFolder: string, name: string): string {
-  return `postgresql://${superuser}:${encodeURIComponent(password)}@/${name}?host=${encodeURIComponent(socketFolder)}`;
+  return `postgresql://${superuser}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 async function createDatabase(url: string): Promise<void> {

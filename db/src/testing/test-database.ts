@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { withDatabase } from './with-database.ts';
+
+/** A migrated database that one test file has to itself. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Removes it. Throws, after removing it, where connections to it were left open. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Clones a database from the migrated template, in about 20 ms. The server is the one at TEST_DATABASE_URL; the
+ * global set-up of the tests (or `npm test`) starts it and makes the template.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { TEST_DATABASE_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: run } = process.env;
+  if (!adminUrl || !template || !run) {
+    throw new Error('createTestDatabase needs the global set-up db/src/testing/vitest-setup.ts.');
+  }
+  const name = `test_${run}_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
+  );
+  return { url: withDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, (client) => drop(client, name)) };
+}
+
+/** Removes what a run of tests left behind, and returns a name for each database. */
+export async function dropLeakedDatabases(adminUrl: string, run: string): Promise<string[]> {
+  return await asAdmin(adminUrl, async (client) => {
+    const leaked = await client.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY datname',
+      [`test_${run}_`],
+    );
+    const names = leaked.rows.map((row) => row.datname);
+    for (const name of names) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    return names;
+  });
+}
+
+async function drop(client: Client, name: string): Promise<void> {
+  const sessions = await untilUnused(client, name);
+  await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  if (sessions.length > 0) {
+    throw new Error(`Connections to the test database were left open:\n${sessions.join('\n')}`);
+  }
+}
+
+/** A closed connection's process takes a moment to end; what stays longer is a leak. */
+async function untilUnused(client: Client, name: string): Promise<string[]> {
+  for (let attempt = 0; ; attempt++) {
+    const { rows } = await client.query<{ session: string }>(
+      `SELECT format('%s, %s: %s', application_name, state, left(query, 100)) AS session
+       FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+      [name],
+    );
+    if (rows.length === 0 || attempt === 200) return rows.map((row) => row.session);
+    await delay(10);
+  }
+}
+
+async function asAdmin<T>(adminUrl: string, act: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
