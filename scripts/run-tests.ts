@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestPostgres } from '../db/src/testing/start-test-postgres.ts';
+import { ensureTemplateDatabase } from '../db/src/testing/template-database.ts';
+import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
+
+// `npm test`: lint, types and tests of all packages over one PostgreSQL (the one at TEST_DATABASE_URL, else its own).
+// Arguments go to turbo: `npm test -- --filter=@tributary/db` tests one package.
+
+const root = join(import.meta.dirname, '..');
+const packages = ['db', 'sdk', 'server', 'harness'];
+
+/** Runs turbo to its end; its exit code, or the one a shell gives for a signal. */
+function runTurbo(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const always = ['--continue', '--concurrency=2', '--no-daemon', '--ui=stream', '--output-logs=new-only'];
+  const turbo = spawn('turbo', ['run', 'lint', 'typecheck', 'test', ...always, ...args], {
+    cwd: root,
+    env: { ...env, TURBO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  // The tests end first, PostgreSQL after them: so a signal is theirs, and this process goes on until they are done.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => turbo.kill(signal));
+  return new Promise((resolve, reject) => {
+    turbo.on('error', reject);
+    turbo.on('exit', (code) => resolve(code ?? 130));
+  });
+}
+
+async function runTests(args: string[]): Promise<number> {
+  const own = process.env.TEST_DATABASE_URL ? undefined : await startTestPostgres();
+  const databaseUrl = process.env.TEST_DATABASE_URL || (own?.url ?? '');
+  const counts = await mkdtemp(join(tmpdir(), 'tributary-counts-'));
+  try {
+    await ensureTemplateDatabase(databaseUrl);
+    const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_COUNTS_DIR: counts };
+    const code = await runTurbo(args, env);
+    // Arguments may choose among the packages; without them every one has to have reported.
+    const total = readTestCounts(counts, args.length === 0 ? packages : []);
+    // Lint and types that fail are failures too, though no test is.
+    const failed = code !== 0 && total.failed === 0 ? 1 : total.failed;
+    process.stdout.write(`\n${formatTestCounts({ ...total, failed })}\n`);
+    return code === 0 && failed > 0 ? 1 : code;
+  } finally {
+    await own?.stop();
+    await rm(counts, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await runTests(process.argv.slice(2));
