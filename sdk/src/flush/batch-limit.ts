@@ -1,0 +1,37 @@
+import type { KeyValueStore } from '../platform/platform.ts';
+
+/** A limit on events in a request that comes from a 413, beside the configured one. */
+export interface BatchLimit {
+  current(): Promise<number>;
+  /** Allows half of what was too large, at least one. */
+  halve(sent: number): Promise<void>;
+  /** Takes the limit away: everything has gone out under it. */
+  lift(): Promise<void>;
+}
+
+/** Kept in storage, since what was too large is sent again only in a later session. */
+export function createBatchLimit(values: KeyValueStore, key: string): BatchLimit {
+  let limit: Promise<number> | undefined;
+
+  async function stored(): Promise<number> {
+    const number = Number(await values.get(key));
+    return Number.isInteger(number) && number >= 1 ? number : Number.POSITIVE_INFINITY;
+  }
+
+  return {
+    current: () => {
+      limit ??= stored();
+      return limit;
+    },
+    async halve(sent) {
+      const half = Math.max(1, Math.floor(sent / 2));
+      limit = Promise.resolve(half);
+      await values.set(key, String(half));
+    },
+    async lift() {
+      if ((await this.current()) === Number.POSITIVE_INFINITY) return;
+      limit = Promise.resolve(Number.POSITIVE_INFINITY);
+      await values.remove(key);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Asks for a flush when a batch of events has come together since the last one. */
+export function createCountTrigger(batchSize: () => number, flush: () => void) {
+  let tracked = 0;
+  return {
+    eventTracked(): void {
+      tracked++;
+      if (tracked < batchSize()) return;
+      tracked = 0;
+      flush();
+    },
+  };
+}

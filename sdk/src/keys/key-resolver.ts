@@ -1,0 +1,79 @@
+import type { Logger } from '../logger.ts';
+import type { Platform } from '../platform/platform.ts';
+import { classifyResponse } from '../transport/classify-response.ts';
+import { parseRetryAfter } from '../transport/retry-after.ts';
+import { backoffMs } from '../transport/with-retry.ts';
+import { type KnownKey, parseResolvedKey } from './parse-resolved-key.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** Gets what events are signed with, once per session. */
+export interface KeyResolver {
+  /** The key, if it is known or can be had now; undefined after a failure, until it is worth another try. */
+  resolve(): Promise<KnownKey | undefined>;
+  known(): KnownKey | undefined;
+  /** Forgets the answer and any refusal. */
+  startSession(): void;
+}
+
+export interface KeyResolverParts {
+  platform: Pick<Platform, 'http' | 'clock'>;
+  url: string;
+  apiKey: string;
+  log: Logger;
+  /** Told of each answer, before `resolve` returns it. */
+  onResolved(key: KnownKey): Promise<void>;
+}
+
+/**
+ * Resolves the SDK key (contract: "GET /v1/resolve-key"). A refusal holds for the session; anything else that
+ * fails is tried again at the next occasion after a pause that doubles, or after the one the service asks for.
+ * The signing secret stays in memory: it is never stored.
+ */
+export function createKeyResolver({ platform, url, apiKey, log, onResolved }: KeyResolverParts): KeyResolver {
+  let key: KnownKey | undefined;
+  let pending: Promise<KnownKey | undefined> | undefined;
+  let failures = 0;
+  let notBefore = Number.NEGATIVE_INFINITY;
+
+  async function ask(): Promise<KnownKey | undefined> {
+    const request = {
+      method: 'GET',
+      url,
+      headers: { 'x-service-api-key': apiKey },
+      timeoutMs: TIMEOUT_MS,
+    } as const;
+    const response = await platform.http(request).catch(() => undefined);
+    const resolved = response?.status === 200 ? parseResolvedKey(response.text) : undefined;
+    if (resolved) {
+      failures = 0;
+      await onResolved(resolved);
+      key = resolved;
+      return resolved;
+    }
+    failures++;
+    const refused = classifyResponse(response?.status) === 'refused';
+    const asked = parseRetryAfter(response?.retryAfter, platform.clock.now()) ?? 0;
+    const pause = refused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(failures), asked);
+    notBefore = platform.clock.monotonic() + pause;
+    log.error(`the key was not resolved: ${response ? `status ${response.status}` : 'no answer'}`);
+    return undefined;
+  }
+
+  return {
+    async resolve() {
+      if (key) return key;
+      if (!pending && platform.clock.monotonic() < notBefore) return undefined;
+      pending ??= ask().finally(() => {
+        pending = undefined;
+      });
+      return pending;
+    },
+    known: () => key,
+    startSession() {
+      key = undefined;
+      failures = 0;
+      notBefore = Number.NEGATIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { gzipSync } from 'fflate';
+import { parseObject } from '../parse-object.ts';
+import type { HttpResponse, Platform } from '../platform/platform.ts';
+import type { IngestResultItem } from '../wire/ingest-response.ts';
+import { classifyItem } from './classify-item.ts';
+import { classifyResponse, type Verdict } from './classify-response.ts';
+import { batchBody } from './pack-batch.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { type SealedEvent, type SigningKey, sealEvent } from './seal-event.ts';
+import type { QueuedEvent, SendEvents, SendOutcome } from './send-events.ts';
+import type { ServerClock } from './server-clock.ts';
+
+const TIMEOUT_MS = 15_000;
+
+export interface IngestSenderParts {
+  platform: Pick<Platform, 'http' | 'clock'>;
+  serverClock: ServerClock;
+  /** Where to send and what to sign with, asked for at each send. */
+  target(): { url: string; key: SigningKey };
+}
+
+/** Signs, compresses and posts events once (contract: "POST /v1/ingest"). */
+export function createIngestSender({ platform, serverClock, target }: IngestSenderParts): SendEvents {
+  return async (events) => {
+    const { url, key } = target();
+    const sealed = events.map(({ event }) => sealEvent(event, key, platform.clock, serverClock));
+    const response = await platform
+      .http({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        body: gzipSync(batchBody(sealed.map(({ text }) => text)), { mtime: 0 }),
+        timeoutMs: TIMEOUT_MS,
+      })
+      .catch(() => undefined);
+    const verdict = classifyResponse(response?.status);
+    const results = verdict === 'answered' ? parseResults(response?.text ?? '') : undefined;
+    if (results) return answeredOutcome(events, sealed, results);
+    // A 200 without results is some other program's answer: a captive portal's, say.
+    return failedOutcome(
+      events,
+      verdict === 'answered' ? 'transient' : verdict,
+      response,
+      platform.clock.now(),
+    );
+  };
+}
+
+function answeredOutcome(
+  events: readonly QueuedEvent[],
+  sealed: readonly SealedEvent[],
+  results: IngestResultItem[],
+): SendOutcome {
+  const byEventId = new Map(results.map((result) => [result.event_id, result]));
+  const fates = events.map((queued, at) => {
+    const result = byEventId.get(queued.event.facts.event_id);
+    const fate = classifyItem(result, sealed[at]?.sentAt ?? 0);
+    const reason = result?.code && `${result.code}: ${result.error ?? ''}`;
+    return { queued, fate, ...(reason ? { reason } : {}) };
+  });
+  const serverTimestamp = results[0]?.server_timestamp;
+  return { verdict: 'answered', fates, ...(serverTimestamp === undefined ? {} : { serverTimestamp }) };
+}
+
+function failedOutcome(
+  events: readonly QueuedEvent[],
+  verdict: Verdict,
+  response: HttpResponse | undefined,
+  now: number,
+): SendOutcome {
+  const reason = response ? `status ${response.status} ${response.text.slice(0, 200)}` : 'no answer';
+  // One event that is too large alone can never be sent; several are sent in smaller parts.
+  const hopeless = verdict === 'too_large' && events.length === 1;
+  const fate = verdict === 'transient' ? 'retry' : hopeless ? 'dead' : 'later';
+  const waitMs = parseRetryAfter(response?.retryAfter, now);
+  return {
+    verdict,
+    fates: events.map((queued) => ({ queued, fate, reason })),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  };
+}
+
+function parseResults(text: string): IngestResultItem[] | undefined {
+  const results = parseObject(text)?.results;
+  return Array.isArray(results) ? results.filter(isResult) : undefined;
+}
+
+function isResult(value: unknown): value is IngestResultItem {
+  if (typeof value !== 'object' || value === null) return false;
+  const { status, event_id, server_timestamp } = value as Partial<IngestResultItem>;
+  return typeof status === 'string' && typeof event_id === 'string' && typeof server_timestamp === 'number';
+}

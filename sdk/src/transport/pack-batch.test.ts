@@ -1,0 +1,64 @@
+import { getRandomValues } from 'node:crypto';
+import { gzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
+import { MAX_BODY_BYTES } from '../wire/limits.ts';
+import { batchBody, countFitting, MAX_RECORD_BYTES } from './pack-batch.ts';
+import { sealEvent } from './seal-event.ts';
+import { createServerClock } from './server-clock.ts';
+
+const UUID = '6f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11';
+const key = { customer_id: UUID, app_id: UUID, sdk_secret: 's' };
+const clock = {
+  now: () => 1_767_225_600_000,
+  monotonic: () => 9_999_999_999,
+  epoch: UUID,
+  countsSleep: true,
+};
+
+function pendingOf(bytes: number): PendingEvent {
+  const event: PendingEvent = {
+    facts: { event_type: 'open', timestamp: 1, event_id: UUID, sdk_version: 's', referrer: '' },
+    monotonic: 0,
+    epoch: UUID,
+  };
+  return { ...event, facts: { ...event.facts, referrer: 'x'.repeat(bytes - encodePending(event).length) } };
+}
+
+describe('a batch', () => {
+  test.each([
+    ['no events', [], 50, 0],
+    ['as many as asked for', Array(60).fill('{}'), 50, 50],
+    ['all where fewer are there', Array(7).fill('{}'), 50, 7],
+    ['a record of exactly the limit', ['x'.repeat(MAX_RECORD_BYTES)], 50, 1],
+    ['not a record of one byte more', ['x'.repeat(MAX_RECORD_BYTES + 1), '{}'], 50, 0],
+    ['what fits before one that does not', ['{}', 'x'.repeat(MAX_RECORD_BYTES), '{}'], 50, 1],
+    ['bytes, not characters', Array(50).fill('\u20ac'.repeat(3000)), 50, 28],
+  ])('holds %s', (_name, records, maxEvents, fitting) => {
+    expect(countFitting(records, maxEvents)).toBe(fitting);
+  });
+
+  test.each([
+    ['of one event', [MAX_RECORD_BYTES]],
+    ['of fifty events', Array(50).fill(4966)],
+  ])('%s that just fits is within the limit once signed', (_name, sizes) => {
+    const events = sizes.map(pendingOf);
+    expect(countFitting(events.map(encodePending), 50)).toBe(events.length);
+    const body = batchBody(
+      events.map((event) => sealEvent(event, key, clock, createServerClock(clock)).text),
+    );
+    expect(body.length).toBeLessThanOrEqual(MAX_BODY_BYTES);
+    expect(body.length).toBeGreaterThan(MAX_BODY_BYTES * 0.93);
+  });
+
+  test('is a JSON object with its events', () => {
+    const body = new TextDecoder().decode(batchBody(['{"a":"\u00e9"}', '{}']));
+    expect(JSON.parse(body)).toEqual({ events: [{ a: '\u00e9' }, {}] });
+  });
+
+  test('of bytes that do not compress grows by less than the room left for it', () => {
+    const noise = Uint8Array.from({ length: MAX_BODY_BYTES - 1024 }, () => 0);
+    for (let at = 0; at < noise.length; at += 65_536) getRandomValues(noise.subarray(at, at + 65_536));
+    expect(gzipSync(noise, { mtime: 0 }).length).toBeLessThanOrEqual(MAX_BODY_BYTES);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Clock } from '../platform/platform.ts';
+import type { PendingEvent } from '../tracking/pending-event.ts';
+import { canonicalEvent } from '../wire/canonical.ts';
+import type { UnsignedEvent } from '../wire/event.ts';
+import { signCanonical } from '../wire/sign.ts';
+import { eventAge } from './event-age.ts';
+import type { ServerClock } from './server-clock.ts';
+
+/** What signing needs of a resolved key. */
+export interface SigningKey {
+  customer_id: string;
+  app_id: string;
+  sdk_secret: string;
+}
+
+export interface SealedEvent {
+  /** The event as JSON, its signature included. */
+  text: string;
+  /** Unix ms. */
+  sentAt: number;
+}
+
+/** Completes and signs an event at the moment of sending (contract: "Event signature"). */
+export function sealEvent(
+  event: PendingEvent,
+  key: SigningKey,
+  clock: Clock,
+  serverClock: ServerClock,
+): SealedEvent {
+  const sentAt = serverClock.now();
+  const age = eventAge(event, clock, serverClock.corrected());
+  const unsigned: UnsignedEvent = {
+    ...event.facts,
+    customer_id: key.customer_id,
+    app_id: key.app_id,
+    sent_at: sentAt,
+    ...(age === undefined ? {} : { age_ms: age }),
+  };
+  // The signed text itself is sent, with the signature put in, so the service verifies these very bytes.
+  const canonical = canonicalEvent(unsigned);
+  const signature = signCanonical(canonical, key.sdk_secret);
+  return { text: `${canonical.slice(0, -1)},"signature":"${signature}"}`, sentAt };
+}
