@@ -46,7 +46,9 @@ export function createKeyring(
       const root = roots.find((candidate) => candidate.version === version);
       if (!root) throw new Error('a stored secret was sealed under a SERVICE_SECRET that is not set');
       const bytes = Buffer.from(text, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', subkey(root, purpose), bytes.subarray(0, IV_BYTES));
+      const decipher = createDecipheriv('aes-256-gcm', subkey(root, purpose), bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
       decipher.setAAD(associatedData(purpose, rowId));
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       return (

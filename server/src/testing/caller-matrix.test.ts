@@ -5,7 +5,15 @@ import { FUNCTION_ROUTES } from '../app.ts';
 import { type AppRouter, appRouter, isProcedure } from '../router.ts';
 import { CALLERS, type Caller, ENDPOINTS, type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
-import { addMember, addTeam, createTenant, freshAddress, type Person, signIn, signUp } from './test-tenant.ts';
+import {
+  addMember,
+  addTeam,
+  createTenant,
+  freshAddress,
+  type Person,
+  signIn,
+  signUp,
+} from './test-tenant.ts';
 
 let service: TestService;
 let world: MatrixWorld;
@@ -42,36 +50,50 @@ describe('the matrix lists', () => {
   });
 
   it('every endpoint', () => {
-    const functions = FUNCTION_ROUTES.flatMap((route) => Object.keys(route.methods).map((method) => `${method} /v1/${route.path}`));
+    const functions = FUNCTION_ROUTES.flatMap((route) =>
+      Object.keys(route.methods).map((method) => `${method} /v1/${route.path}`),
+    );
     expect(Object.keys(ENDPOINTS).sort()).toEqual([...functions, ...otherRoutes()].sort());
   });
 });
 
 describe.each(Object.entries(PROCEDURES))('%s answers', (name, row) => {
-  it.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))('%s with %i', async (caller, status) => {
-    await resetSessions();
-    const args = row.args?.(world) ?? {};
-    const response = await service.request(`/rest/v1/rpc/${name}`, {
-      method: 'POST',
-      headers: { ...headersOf(caller), 'content-type': 'application/json' },
-      body: JSON.stringify(args),
-    });
-    expect(await statusAndBody(response)).toMatchObject({ status });
-    await resetSessions();
-    expect(await trpcStatus(name, row.args?.(world), headersOf(caller))).toBe(status === 204 ? 200 : status);
-  });
+  it.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))(
+    '%s with %i',
+    async (caller, status) => {
+      await resetSessions();
+      const args = row.args?.(world) ?? {};
+      const response = await service.request(`/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: { ...headersOf(caller), 'content-type': 'application/json' },
+        body: JSON.stringify(args),
+      });
+      expect(await statusAndBody(response)).toMatchObject({ status });
+      await resetSessions();
+      expect(await trpcStatus(name, row.args?.(world), headersOf(caller))).toBe(
+        status === 204 ? 200 : status,
+      );
+    },
+  );
 });
 
 describe.each(Object.entries(ENDPOINTS))('%s answers', (endpoint, row) => {
-  it.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))('%s with %i', async (caller, status) => {
-    await resetSessions();
-    const [method = '', path = ''] = endpoint.split(' ');
-    const args = row.args?.(world);
-    const body = method === 'POST' ? JSON.stringify(args ?? {}) : undefined;
-    const query = method === 'GET' && args ? `?${new URLSearchParams(args as Record<string, string>)}` : '';
-    const response = await service.request(path + query, { method, headers: headersOf(caller), ...(body && { body }) });
-    expect(await statusAndBody(response)).toMatchObject({ status });
-  });
+  it.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))(
+    '%s with %i',
+    async (caller, status) => {
+      await resetSessions();
+      const [method = '', path = ''] = endpoint.split(' ');
+      const args = row.args?.(world);
+      const body = method === 'POST' ? JSON.stringify(args ?? {}) : undefined;
+      const query = method === 'GET' && args ? `?${new URLSearchParams(args as Record<string, string>)}` : '';
+      const response = await service.request(path + query, {
+        method,
+        headers: headersOf(caller),
+        ...(body && { body }),
+      });
+      expect(await statusAndBody(response)).toMatchObject({ status });
+    },
+  );
 });
 
 function flatProcedures(): string[] {
@@ -122,7 +144,10 @@ async function trpcStatus(name: string, args: unknown, headers: Record<string, s
         transformer: superjson,
         headers,
         fetch: async (url, init) => {
-          const response = await service.request(String(url).replace('http://service.test', ''), init as RequestInit);
+          const response = await service.request(
+            String(url).replace('http://service.test', ''),
+            init as RequestInit,
+          );
           seen.push(response.status);
           return response;
         },

@@ -26,7 +26,11 @@ interface TestServiceOptions {
   databaseUrl?: string;
 }
 
-export async function startTestService({ env, clock, databaseUrl }: TestServiceOptions = {}): Promise<TestService> {
+export async function startTestService({
+  env,
+  clock,
+  databaseUrl,
+}: TestServiceOptions = {}): Promise<TestService> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
   const config = readConfig({
@@ -42,7 +46,13 @@ export async function startTestService({ env, clock, databaseUrl }: TestServiceO
     previousServiceSecret: config.previousServiceSecret,
     anonKey: config.anonKey ?? TEST_ANON_KEY,
   };
-  const services = await createServices({ config, secrets, databaseUrl: url, log: createLog(config), ...(clock && { clock }) });
+  const services = await createServices({
+    config,
+    secrets,
+    databaseUrl: url,
+    log: createLog(config),
+    ...(clock && { clock }),
+  });
   const app = createApp(services);
   return {
     app,

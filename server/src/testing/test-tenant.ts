@@ -49,7 +49,11 @@ export async function signIn(service: TestService, email: string): Promise<Perso
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   const body = (await response.json()) as { user: { id: string } };
-  return asPerson(service, { email, userId: body.user.id, token: response.headers.get('set-auth-token') ?? '' });
+  return asPerson(service, {
+    email,
+    userId: body.user.id,
+    token: response.headers.get('set-auth-token') ?? '',
+  });
 }
 
 function asPerson(service: TestService, who: { email: string; userId: string; token: string }): Person {
@@ -76,7 +80,9 @@ export async function createTenant(service: TestService): Promise<Tenant> {
   const appId = await json<string>(
     owner.rpc('create_app', { p_name: 'App', p_bundle_id: `com.example.a${randomBytes(4).toString('hex')}` }),
   );
-  const key = await json<{ api_key: string; key_id: string }>(owner.post('/v1/generate-key', { app_id: appId }));
+  const key = await json<{ api_key: string; key_id: string }>(
+    owner.post('/v1/generate-key', { app_id: appId }),
+  );
   const resolved = await json<ResolvedKey>(
     service.request('/v1/resolve-key', {
       headers: { 'x-service-api-key': key.api_key, 'x-forwarded-for': freshAddress() },
@@ -94,7 +100,12 @@ export async function createTenant(service: TestService): Promise<Tenant> {
 }
 
 /** Makes a new person a member of a team, with a session that works in its account. */
-export async function addMember(service: TestService, tenant: Tenant, role: string, teamId = tenant.teamId): Promise<Person> {
+export async function addMember(
+  service: TestService,
+  tenant: Tenant,
+  role: string,
+  teamId = tenant.teamId,
+): Promise<Person> {
   const person = await signUp(service);
   await service.services.workPool.query(
     'insert into team_members (id, customer_id, team_id, user_id, role, created_at) values ($1, $2, $3, $4, $5, now())',

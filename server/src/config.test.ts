@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const SECRET = 'x'.repeat(32);
+
+describe('configuration', () => {
+  it('has a default for everything where nothing is set', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      trustProxy: { hops: 0 },
+      signUp: 'open',
+      defaultPlan: 'self_hosted',
+      workers: true,
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    ['PORT', '65536', 'must be a port number'],
+    ['PORT', '80a', 'must be a port number'],
+    ['DATABASE_URL', 'mysql://x/y', 'must be a postgresql:// URL'],
+    ['PUBLIC_URL', 'ftp://x', 'must be an http or https URL'],
+    ['DEFAULT_PAGE_URL', 'javascript:alert(1)', 'must be an http or https URL'],
+    ['REDIS_URL', 'http://x', 'must be a redis://'],
+    ['SERVICE_SECRET', 'x'.repeat(31), '32 characters'],
+    ['ANON_KEY', 'short', '32 characters'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'list of networks'],
+    ['TRUST_PROXY', 'yes', 'number of proxies'],
+    ['LOG_LEVEL', 'loud', 'must be one of'],
+    ['SIGN_UP', 'maybe', 'open, invite or closed'],
+    ['DEFAULT_PLAN', 'gold', 'must be one of'],
+    ['WORKERS', 'true', 'must be 0 or 1'],
+  ])('refuses %s=%s and says what it takes', (name, value, expected) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} .*${expected}`, 'm'));
+  });
+
+  it('never repeats the value of a variable that is wrong', () => {
+    expect(() => readConfig({ SERVICE_SECRET: 'hunter2' })).toThrow(
+      expect.not.objectContaining({ message: /hunter2/ }),
+    );
+  });
+
+  it('names both secrets that an external database needs', () => {
+    const read = () => readConfig({ DATABASE_URL: 'postgresql://h/d' });
+    expect(read).toThrow(/SERVICE_SECRET must be set/);
+    expect(read).toThrow(/ANON_KEY must be set/);
+    expect(
+      readConfig({ DATABASE_URL: 'postgresql://h/d', SERVICE_SECRET: SECRET, ANON_KEY: SECRET }).databaseUrl,
+    ).toBe('postgresql://h/d');
+  });
+
+  it.each([
+    ['127.0.0.1', 'open'],
+    ['localhost', 'open'],
+    ['::1', 'open'],
+    ['0.0.0.0', 'invite'],
+    ['10.0.0.5', 'invite'],
+  ])('on HOST=%s lets people sign up by %s', (host, mode) => {
+    expect(readConfig({ HOST: host }).signUp).toBe(mode);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8787, databaseUrl: undefined });
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { freshAddress, signUp } from '../testing/test-tenant.ts';
+import { readSession } from './read-session.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const read = (authorization: string | undefined) => readSession(service.services.auth, authorization);
+
+describe('a session', () => {
+  it('is read from its bearer token, and has no account before one is made', async () => {
+    const person = await signUp(service);
+    expect(await read(`Bearer ${person.token}`)).toMatchObject({ userId: person.userId, accountId: null });
+  });
+
+  it('ends at its expiry', async () => {
+    const person = await signUp(service);
+    await service.services.workPool.query(
+      `update auth_sessions set expires_at = now() - interval '1 second' where user_id = $1`,
+      [person.userId],
+    );
+    expect(await read(`Bearer ${person.token}`)).toBeNull();
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['another scheme', 'Basic abc'],
+    ['nonsense', 'Bearer nonsense'],
+    ['an empty token', 'Bearer '],
+  ])('is not found with %s', async (_name, authorization) => {
+    expect(await read(authorization)).toBeNull();
+  });
+
+  it('is not found by its stored text alone: a reader of the table cannot sign in', async () => {
+    const person = await signUp(service);
+    const [stored] = person.token.split('.');
+    expect(await read(`Bearer ${stored}`)).toBeNull();
+    expect(await read(`Bearer ${stored}.${'A'.repeat(43)}=`)).toBeNull();
+  });
+
+  it('is no cookie: none is set and none is taken', async () => {
+    const person = await signUp(service);
+    const signIn = await service.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+      body: JSON.stringify({ email: person.email, password: 'Correct-horse-9-battery' }),
+    });
+    expect(signIn.status).toBe(200);
+    expect(signIn.headers.get('set-cookie')).toBeNull();
+    const session = await service.request('/api/auth/get-session', {
+      headers: { cookie: `better-auth.session_token=${encodeURIComponent(person.token)}` },
+    });
+    expect(await session.json()).toBeNull();
+  });
+});
+
+describe('sign-up', () => {
+  it.each([
+    ['invite', 'the first person', 200],
+    ['closed', 'nobody', 403],
+  ])('in mode %s lets in %s', async (mode, _who, status) => {
+    const guarded = await startTestService({ env: { SIGN_UP: mode } });
+    try {
+      const signUpAs = (name: string) =>
+        guarded.request('/api/auth/sign-up/email', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+          body: JSON.stringify({ email: `${name}@example.com`, password: 'Correct-horse-9-battery', name }),
+        });
+      expect((await signUpAs('first')).status).toBe(status);
+      expect((await signUpAs('second')).status).toBe(403);
+    } finally {
+      await guarded.close();
+    }
+  });
+});
