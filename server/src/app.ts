@@ -9,12 +9,18 @@ import { renderError } from './http/render-error.ts';
 import { mountRpc } from './http/rpc.ts';
 import { mountSignIn } from './http/sign-in.ts';
 import { mountTrpc } from './http/trpc.ts';
+import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
 import type { Services } from './services.ts';
 import { toAppError } from './to-app-error.ts';
 
-export const FUNCTION_ROUTES: readonly FunctionRoute[] = [resolveKeyRoute, generateKeyRoute];
+export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
+  ingestRoute,
+  ingestHealthRoute,
+  resolveKeyRoute,
+  generateKeyRoute,
+];
 
 /** The whole HTTP surface over a set of services. */
 export function createApp(services: Services): Hono<AppEnv> {

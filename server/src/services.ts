@@ -1,10 +1,12 @@
 import { type MikroORM, openOrm } from '@tributary/db/orm';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
 import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
+import { createQueueBell } from './changes/queue-bell.ts';
 import type { Config } from './config.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
@@ -29,6 +31,7 @@ export interface Services {
   readonly metrics: Metrics;
   readonly changes: ChangeFeed;
   readonly apps: AppDirectory;
+  readonly ingest: Ingest;
   /** Finishes what is in flight and lets go of every connection. */
   close(): Promise<void>;
 }
@@ -52,13 +55,25 @@ export async function createServices({
   const clock = parts.clock ?? Date.now;
   const pools = {
     auth: openPool(databaseUrl, 'auth', 4, log),
-    ingest: openPool(databaseUrl, 'ingest', 4, log),
+    ingest: openPool(databaseUrl, 'ingest', 4, log, { statement_timeout: 8000, query_timeout: 10_000 }),
     work: openPool(databaseUrl, 'work', 8, log),
   };
   const orm = await openOrm(databaseUrl);
   const keyring = createKeyring(secrets);
   const changes = await openChangeFeed(databaseUrl, log);
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
+  const limits = createRateLimits();
+  const metrics = createMetrics();
+  const bell = createQueueBell(pools.work, log);
+  const ingest = createIngest({
+    pool: pools.ingest,
+    apps,
+    perApp: limits.ingestPerApp,
+    registry: metrics.registry,
+    log,
+    clock,
+    onQueued: bell.ring,
+  });
 
   return {
     config,
@@ -70,24 +85,28 @@ export async function createServices({
     workPool: pools.work,
     auth: createAuth({ pool: pools.auth, config, secrets }),
     keyring,
-    limits: createRateLimits(),
-    metrics: createMetrics(),
+    limits,
+    metrics,
     changes,
     apps,
+    ingest,
     async close() {
+      await ingest.close();
+      bell.close();
       await changes.close();
       await Promise.all([orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
     },
   };
 }
 
-function openPool(databaseUrl: string, use: string, max: number, log: Logger): Pool {
+function openPool(databaseUrl: string, use: string, max: number, log: Logger, limits: PoolConfig = {}): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: `tributary-${use}`,
     max,
     keepAlive: true,
     connectionTimeoutMillis: 5000,
+    ...limits,
   });
   // An idle connection that the server drops is replaced at the next use; unheard, the event would end the process.
   pool.on('error', (err) => log.warn({ err, pool: use }, 'idle database connection lost'));

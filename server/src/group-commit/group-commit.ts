@@ -1,0 +1,150 @@
+import { AppError } from '../errors.ts';
+
+export interface GroupCommitSettings {
+  /** Items after which a commit is not held back any longer. */
+  readonly fullAt: number;
+  /** Commits under way at a time. */
+  readonly commitsAtOnce: number;
+  /** How long items wait for company while another commit is under way, in ms. */
+  readonly lingerMs: number;
+  /** Most items held, waiting or on their way; what exceeds them is refused. */
+  readonly maxItems: number;
+  /** Items that waited longer when a commit fails are given up, in ms: the next one would hang as well. */
+  readonly patienceMs: number;
+}
+
+interface Submission<T, R> {
+  readonly items: readonly T[];
+  readonly since: number;
+  readonly resolve: (results: R[]) => void;
+  readonly reject: (error: AppError) => void;
+}
+
+const RETRY_AFTER_S = 1;
+
+/** Gathers what many requests want stored, so that they share one commit. */
+export class GroupCommit<T, R> {
+  readonly #commit: (items: T[]) => Promise<R[]>;
+  readonly #settings: GroupCommitSettings;
+  readonly #clock: () => number;
+  #waiting: Submission<T, R>[] = [];
+  #waitingItems = 0;
+  #heldItems = 0;
+  #underWay = 0;
+  #closing = false;
+  #wake: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #whenIdle: (() => void)[] = [];
+
+  /**
+   * @param commit stores all of the items it is given and answers one result for each, in their order, or throws when
+   * it cannot say that it did.
+   * @param clock ms.
+   */
+  constructor(commit: (items: T[]) => Promise<R[]>, settings: GroupCommitSettings, clock: () => number) {
+    this.#commit = commit;
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  /** Items that are waiting or on their way. */
+  get held(): number {
+    return this.#heldItems;
+  }
+
+  /**
+   * Stores items; answers after the commit, one result an item, in the same order.
+   *
+   * @throws AppError OVERLOADED at once when too much is waiting, and when the store cannot be reached. Items may have
+   * been stored even then: who submits them again must be able to tell.
+   */
+  async submit(items: readonly T[]): Promise<R[]> {
+    if (items.length === 0) return [];
+    if (this.#closing) throw unavailable('the service is stopping');
+    if (this.#heldItems + items.length > this.#settings.maxItems) {
+      throw unavailable('too much is waiting to be stored');
+    }
+    this.#heldItems += items.length;
+    this.#waitingItems += items.length;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ items, since: this.#clock(), resolve, reject });
+      if (this.#waitingItems >= this.#settings.fullAt) this.#start();
+      else this.#wakeSoon();
+    });
+  }
+
+  /** Takes nothing more and resolves when everything taken is stored or given up. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#start();
+    if (this.#heldItems > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+  }
+
+  /** With nothing under way, only what arrives in the same turn of the loop is waited for. */
+  #wakeSoon(): void {
+    if (this.#wake !== undefined) return;
+    const wake = () => {
+      this.#wake = undefined;
+      this.#start();
+    };
+    this.#wake = this.#underWay === 0 ? setImmediate(wake) : setTimeout(wake, this.#settings.lingerMs);
+  }
+
+  #start(): void {
+    while (this.#underWay < this.#settings.commitsAtOnce && this.#waiting.length > 0)
+      void this.#run(this.#take());
+  }
+
+  #take(): Submission<T, R>[] {
+    let count = 0;
+    let items = 0;
+    for (const submission of this.#waiting) {
+      if (items >= this.#settings.fullAt) break;
+      count++;
+      items += submission.items.length;
+    }
+    this.#waitingItems -= items;
+    return this.#waiting.splice(0, count);
+  }
+
+  async #run(batch: Submission<T, R>[]): Promise<void> {
+    this.#underWay++;
+    try {
+      handOut(batch, await this.#commit(batch.flatMap(({ items }) => items)));
+    } catch (cause) {
+      giveUp([...batch, ...this.#takeImpatient()], cause);
+    }
+    this.#underWay--;
+    this.#heldItems -= itemsIn(batch);
+    this.#start();
+    if (this.#heldItems === 0) for (const idle of this.#whenIdle.splice(0)) idle();
+  }
+
+  #takeImpatient(): Submission<T, R>[] {
+    const overdue = this.#clock() - this.#settings.patienceMs;
+    const impatient = this.#waiting.filter(({ since }) => since < overdue);
+    this.#waiting = this.#waiting.filter(({ since }) => since >= overdue);
+    this.#waitingItems -= itemsIn(impatient);
+    this.#heldItems -= itemsIn(impatient);
+    return impatient;
+  }
+}
+
+function itemsIn<T, R>(batch: readonly Submission<T, R>[]): number {
+  return batch.reduce((sum, { items }) => sum + items.length, 0);
+}
+
+function handOut<T, R>(batch: readonly Submission<T, R>[], results: readonly R[]): void {
+  let from = 0;
+  for (const { items, resolve } of batch) {
+    resolve(results.slice(from, from + items.length));
+    from += items.length;
+  }
+}
+
+function giveUp<T, R>(batch: readonly Submission<T, R>[], cause: unknown): void {
+  for (const { reject } of batch) reject(unavailable('the database does not answer', cause));
+}
+
+function unavailable(reason: string, cause?: unknown): AppError {
+  return new AppError('OVERLOADED', `${reason}; try again later`, { retryAfter: RETRY_AFTER_S, cause });
+}

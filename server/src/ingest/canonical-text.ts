@@ -1,0 +1,17 @@
+import type { RawMember } from './scan-members.ts';
+
+/**
+ * The canonical form of an event in its client's own words (contract: "Event signature"): its members sorted by name,
+ * `signature` left out, each value exactly as written but for white space. So `100.0`, `1e3`, `\u00e9` and the order of
+ * nested keys stay as they were signed, whatever language the client prints JSON in.
+ *
+ * @param members sorted by name.
+ */
+export function canonicalText(members: readonly RawMember[]): string {
+  let text = '{';
+  for (const member of members) {
+    if (member.name === 'signature') continue;
+    text += text.length === 1 ? member.text : `,${member.text}`;
+  }
+  return `${text}}`;
+}

@@ -1,0 +1,58 @@
+import type { DeviceEvent } from '@tributary/sdk/wire/event';
+import { EVENT_FIELD_RULES, type FieldRule } from './event-field-rules.ts';
+import type { SubmittedEvent } from './split-request.ts';
+import { reject, type StepResult } from './step-result.ts';
+
+/** An event whose named fields are what the contract says; an optional one may be null, which is as good as absent. */
+export type CheckedEvent = {
+  readonly [K in keyof DeviceEvent]: undefined extends DeviceEvent[K]
+    ? DeviceEvent[K] | null
+    : DeviceEvent[K];
+};
+
+const MAX_DEPTH = 32;
+/** Longest text of the client's that an error repeats. */
+const MAX_ECHO = 64;
+/** Duplicates named in one error. */
+const MAX_DUPLICATES = 10;
+
+const rules: [keyof DeviceEvent, FieldRule][] = Object.entries(EVENT_FIELD_RULES) as [
+  keyof DeviceEvent,
+  FieldRule,
+][];
+
+/**
+ * Checks one event against every rule of the contract's "Event (ingest input)".
+ *
+ * The error of a failed check names every wrong field. Members that no rule names are let through.
+ */
+export function checkShape({ value, members, depth }: SubmittedEvent): StepResult<CheckedEvent> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return reject('VALIDATION_ERROR', 'an event must be an object');
+  }
+  const wrong = wrongFields(value as Record<string, unknown>);
+  if (depth > MAX_DEPTH) wrong.push(`the event is nested deeper than ${MAX_DEPTH} levels`);
+  for (const name of duplicateNames(members)) wrong.push(`${name.slice(0, MAX_ECHO)} is given twice`);
+  if (wrong.length > 0) return reject('VALIDATION_ERROR', wrong.join('; '));
+  return { ok: true, value: value as CheckedEvent };
+}
+
+function wrongFields(event: Record<string, unknown>): string[] {
+  const wrong: string[] = [];
+  for (const [field, rule] of rules) {
+    const value = event[field];
+    if (value === undefined || value === null) {
+      if (rule.required) wrong.push(`${field} is required`);
+    } else if (!rule.fits(value)) wrong.push(`${field} ${rule.says}`);
+  }
+  return wrong;
+}
+
+function duplicateNames(members: SubmittedEvent['members']): Set<string> {
+  const names = new Set<string>();
+  for (let i = 1; i < members.length; i++) {
+    const name = members[i]?.name;
+    if (name !== undefined && name === members[i - 1]?.name && names.size < MAX_DUPLICATES) names.add(name);
+  }
+  return names;
+}

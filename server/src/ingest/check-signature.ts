@@ -1,0 +1,26 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { canonicalEvent } from '@tributary/sdk/wire/canonical';
+import { canonicalText } from './canonical-text.ts';
+import type { CheckedEvent } from './check-shape.ts';
+import type { RawMember } from './scan-members.ts';
+
+/**
+ * Whether an event's signature fits (contract: "Event signature").
+ *
+ * Its canonical form is first taken in the client's own words. Only where that does not fit, what JavaScript would
+ * print of the parsed event is tried: a client may have signed that and sent another spelling of the same.
+ *
+ * @param members sorted by name.
+ */
+export function hasValidSignature(
+  event: CheckedEvent,
+  members: readonly RawMember[],
+  secret: KeyObject,
+): boolean {
+  const given = Buffer.from(event.signature, 'hex');
+  return fits(given, canonicalText(members), secret) || fits(given, canonicalEvent(event), secret);
+}
+
+function fits(given: Buffer, canonical: string, secret: KeyObject): boolean {
+  return timingSafeEqual(createHmac('sha256', secret).update(canonical, 'utf8').digest(), given);
+}

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { AppDirectory } from '../apps/app-directory.ts';
+import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import { createEventWriter } from './event-writer.ts';
+import type { IngestParts } from './ingest-events.ts';
+import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
+import { Intake } from './intake.ts';
+
+/** All that the ingest endpoint works with, alive as long as the process. */
+export interface Ingest extends IngestParts {
+  readonly intake: Intake;
+  readonly metrics: IngestMetrics;
+  /** Commits what is held and takes nothing more. */
+  close(): Promise<void>;
+}
+
+export interface IngestSettings {
+  /** Connections that only the event writer uses. */
+  readonly pool: Pool;
+  readonly apps: AppDirectory;
+  readonly perApp: RateLimit;
+  readonly registry: Registry;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Called after a commit that left work for attribution. */
+  readonly onQueued: () => void;
+  readonly writer?: Partial<GroupCommitSettings>;
+}
+
+/** A body becomes several times its size while it is worked on. */
+const MAX_BODY_BYTES_AT_ONCE = 24 * 1024 * 1024;
+
+export function createIngest(settings: IngestSettings): Ingest {
+  const { pool, apps, perApp, registry, log, clock, onQueued } = settings;
+  const metrics = createIngestMetrics(registry, () => writer.held());
+  const writer = createEventWriter({
+    pool,
+    log,
+    clock,
+    onQueued,
+    onCommit: metrics.timeCommit,
+    ...(settings.writer && { settings: settings.writer }),
+  });
+  return {
+    apps,
+    perApp,
+    writer,
+    intake: new Intake(MAX_BODY_BYTES_AT_ONCE),
+    metrics,
+    close: () => writer.close(),
+  };
+}

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+
+/** The identifiers that a device may be known by, the most lasting first. */
+export interface DeviceIds {
+  readonly installation_id?: string | null | undefined;
+  readonly android_id?: string | null | undefined;
+  readonly gaid?: string | null | undefined;
+}
+
+const KINDS = ['installation_id', 'android_id', 'gaid'] as const;
+
+/**
+ * A device's stand-in until it is looked up: the same for the same first identifier present (installation_id, else
+ * android_id, else gaid; "" counts as absent), undefined for a device without any.
+ */
+export function deviceKey(ids: DeviceIds): string | undefined {
+  const kind = KINDS.find((candidate) => ids[candidate]);
+  return kind === undefined ? undefined : deviceKeyOf(kind, ids[kind] ?? '');
+}
+
+/** The key of one identifier: the first 128 bits of SHA-256 over `kind:value`, written as a UUID. */
+export function deviceKeyOf(kind: (typeof KINDS)[number], value: string): string {
+  const hex = hash('sha256', `${kind}:${value}`, 'hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

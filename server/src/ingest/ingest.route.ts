@@ -1,0 +1,35 @@
+import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
+import type { FunctionRoute } from '../http/function-route.ts';
+import { addressKey } from '../http/rate-limit.ts';
+import { ingestEvents } from './ingest-events.ts';
+import { maskedNetwork } from './masked-network.ts';
+import { readEventText } from './read-event-text.ts';
+import { splitRequest } from './split-request.ts';
+
+/** `POST /v1/ingest`: one event or a batch of up to 50, each proven by its own signature. */
+export const ingestRoute: FunctionRoute = {
+  path: 'ingest',
+  cors: true,
+  errorCodes: true,
+  methods: {
+    async POST(c, { ingest, limits, clock }) {
+      await limits.ingestPerAddress.consume(addressKey(c.var.clientAddress));
+      const text = await readEventText(c.req.raw);
+      return ingest.intake.admit(text.length, async () => {
+        const arrival = { at: clock(), network: maskedNetwork(c.var.clientAddress) };
+        const submitted = splitRequest(text);
+        const results = await ingestEvents(submitted, arrival, ingest);
+        ingest.metrics.countResults(results);
+        return c.json({ results, batch_size: submitted.length } satisfies IngestResponse);
+      });
+    },
+  },
+};
+
+/** `GET /v1/ingest/health`: that the process answers. */
+export const ingestHealthRoute: FunctionRoute = {
+  path: 'ingest/health',
+  cors: true,
+  errorCodes: true,
+  methods: { GET: (c) => c.json({ status: 'ok', service: 'ingest' }) },
+};

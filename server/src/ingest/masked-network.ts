@@ -1,0 +1,14 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The network that an address is in, as CIDR text: all that is kept of it. IPv4 loses its last 8 bits, IPv6 its last
+ * 80; an IPv4 address in an IPv6 coat counts as IPv4.
+ *
+ * @example maskedNetwork('203.0.113.77') // '203.0.113.0/24'
+ */
+export function maskedNetwork(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`)}/24`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`)}/48`;
+}

@@ -1,0 +1,72 @@
+import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
+import { AppError } from '../errors.ts';
+import { JsonCursor } from './json-cursor.ts';
+import { type RawMember, scanMembers, scanName, sortMembers } from './scan-members.ts';
+
+/** One event as it was sent: parsed, and as text. */
+export interface SubmittedEvent {
+  /** What JSON.parse made of it; anything, for an element that is no object. */
+  readonly value: unknown;
+  /** Its top-level members sorted by name, duplicates included; none for an element that is no object. */
+  readonly members: readonly RawMember[];
+  /** Levels of nesting, its own braces included. */
+  readonly depth: number;
+}
+
+/**
+ * Takes a request's text apart into its events (contract: "POST /v1/ingest").
+ *
+ * An object with an `events` array is a batch; any other object is one event.
+ *
+ * @throws AppError VALIDATION_ERROR for malformed JSON, a body that is no object, and 0 or more than 50 events.
+ */
+export function splitRequest(text: string): SubmittedEvent[] {
+  const body = parse(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw malformed('the body must be an event object or an object with an events array');
+  }
+  const batch: unknown = Object.hasOwn(body, 'events') ? Reflect.get(body, 'events') : undefined;
+  const cursor = new JsonCursor(text);
+  if (Array.isArray(batch)) return splitBatch(cursor, batch);
+  if (batch !== undefined && !Object.hasOwn(body, 'event_type')) throw malformed('events must be an array');
+  return [scanEvent(cursor, body)];
+}
+
+function splitBatch(cursor: JsonCursor, batch: unknown[]): SubmittedEvent[] {
+  if (batch.length === 0) throw malformed('events must not be empty');
+  if (batch.length > MAX_EVENTS_PER_REQUEST) {
+    throw malformed(`events must hold no more than ${MAX_EVENTS_PER_REQUEST} events`);
+  }
+  const events: SubmittedEvent[] = [];
+  let scanned = false;
+  cursor.eachItem(() => {
+    if (scanName(cursor) !== 'events') return cursor.skipValue();
+    // JSON.parse keeps the last of two, the scan meets the first: neither is what the client can be sure to have meant.
+    if (scanned || !cursor.isAtArray()) throw malformed('events is given twice');
+    scanned = true;
+    cursor.eachItem(() => events.push(scanEvent(cursor, batch[events.length])));
+  });
+  return events;
+}
+
+function scanEvent(cursor: JsonCursor, value: unknown): SubmittedEvent {
+  cursor.deepest = 0;
+  if (!cursor.isAtObject()) {
+    cursor.skipValue();
+    return { value, members: [], depth: cursor.deepest };
+  }
+  const members = sortMembers(scanMembers(cursor));
+  return { value, members, depth: cursor.deepest + 1 };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('the body is not valid JSON');
+  }
+}
+
+function malformed(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message);
+}

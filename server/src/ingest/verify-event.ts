@@ -1,0 +1,32 @@
+import type { KnownApp } from '../apps/app-directory.ts';
+import { isInReplayWindow } from './check-replay-window.ts';
+import type { CheckedEvent } from './check-shape.ts';
+import { hasValidSignature } from './check-signature.ts';
+import type { RawMember } from './scan-members.ts';
+import { reject, type StepResult } from './step-result.ts';
+
+/**
+ * Whether an event of the right shape comes from who it says, now: the app is known, active and the account's, the
+ * signature fits, and it was made within the replay window. In this order, so that only who holds the secret learns
+ * anything of the clock.
+ *
+ * @param app what the directory knows under the event's app_id.
+ * @param arrival Unix ms, server clock.
+ */
+export function verifyEvent(
+  event: CheckedEvent,
+  members: readonly RawMember[],
+  app: KnownApp | undefined,
+  arrival: number,
+): StepResult<KnownApp> {
+  if (app === undefined || !app.active || app.customerId !== event.customer_id.toLowerCase()) {
+    return reject('AUTH_ERROR', 'unknown or inactive account or app');
+  }
+  if (!hasValidSignature(event, members, app.signingKey)) {
+    return reject('AUTH_ERROR', 'the signature does not fit the event');
+  }
+  if (!isInReplayWindow(event, arrival)) {
+    return reject('AUTH_ERROR', 'signed more than 10 minutes from the present time: check the clock');
+  }
+  return { ok: true, value: app };
+}
