@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { publishChange } from '../changes/change-feed.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+
+let now = Date.now();
+let first: TestService;
+let second: TestService;
+beforeAll(async () => {
+  first = await startTestService({ clock: () => now });
+  second = await startTestService({ clock: () => now, databaseUrl: first.databaseUrl });
+});
+afterAll(async () => {
+  await second.close();
+  await first.close();
+});
+
+const isActive = async (service: TestService, appId: string) =>
+  (await service.services.apps.find([appId])).get(appId)?.active;
+
+describe('the app directory', () => {
+  it('gives the key that signs the events of an app, and nothing for ids of no app', async () => {
+    const tenant = await createTenant(first);
+    const nobody = '11111111-1111-4111-8111-111111111111';
+    const found = await first.services.apps.find([tenant.appId, nobody]);
+    expect([...found.keys()]).toEqual([tenant.appId]);
+    expect(found.get(tenant.appId)).toMatchObject({
+      customerId: tenant.accountId,
+      active: true,
+      planName: 'self_hosted',
+    });
+    expect(found.get(tenant.appId)?.signingKey.export().toString()).toBe(tenant.sdkSecret);
+  });
+
+  it.each([
+    ['app', 'update apps set active = false where id = ?'],
+    ['account', 'update accounts set active = false where id = (select customer_id from apps where id = ?)'],
+  ] as const)('forgets a changed %s at once in every instance', async (kind, change) => {
+    const tenant = await createTenant(first);
+    expect([await isActive(first, tenant.appId), await isActive(second, tenant.appId)]).toEqual([true, true]);
+    const id = kind === 'app' ? tenant.appId : tenant.accountId;
+    await first.services.orm.em.fork().transactional(async (em) => {
+      await em.execute(change, [tenant.appId]);
+      await publishChange(em, { kind, id });
+    });
+    for (const service of [first, second]) {
+      await vi.waitFor(async () => expect(await isActive(service, tenant.appId)).toBe(false), {
+        timeout: 2000,
+        interval: 5,
+      });
+    }
+  });
+
+  it('finds a change out within 10 s when nobody announced it', async () => {
+    const tenant = await createTenant(first);
+    expect(await isActive(second, tenant.appId)).toBe(true);
+    await first.services.workPool.query('update apps set active = false where id = $1', [tenant.appId]);
+    now += 10_000;
+    expect(await isActive(second, tenant.appId)).toBe(false);
+  });
+
+  it('takes everything for changed when its connection was lost', async () => {
+    const tenant = await createTenant(first);
+    expect(await isActive(second, tenant.appId)).toBe(true);
+    await first.services.workPool.query('update apps set active = false where id = $1', [tenant.appId]);
+    await first.services.workPool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'tributary-changes' and datname = current_database()`,
+    );
+    await vi.waitFor(async () => expect(await isActive(second, tenant.appId)).toBe(false), {
+      timeout: 5000,
+      interval: 20,
+    });
+  });
+});
