@@ -1,0 +1,30 @@
+import { App } from '@tributary/db/apps/app.entity';
+import { createKeyring } from '../../secrets/keyring.ts';
+import { loadSecrets } from '../../secrets/load-secrets.ts';
+import { type AdminCommand, AdminError } from '../command.ts';
+
+/** Seals every stored secret again under the present SERVICE_SECRET; run it while SERVICE_SECRET_PREVIOUS is set. */
+export const rotateSecret: AdminCommand = {
+  args: [],
+  help: 'seals stored secrets under SERVICE_SECRET that are still under SERVICE_SECRET_PREVIOUS',
+  async run({ config, em, print }) {
+    if (config.previousServiceSecret === undefined) {
+      throw new AdminError(
+        'set SERVICE_SECRET to the new secret and SERVICE_SECRET_PREVIOUS to the one before it',
+      );
+    }
+    const keyring = createKeyring(await loadSecrets(config));
+    let count = 0;
+    await em.transactional(async (tx) => {
+      for (const app of await tx.find(App, {})) {
+        if (!keyring.isStale(app.signingSecret)) continue;
+        const secret = keyring.open('app-signing-secret', app.id, app.signingSecret);
+        app.signingSecret = keyring.seal('app-signing-secret', app.id, secret);
+        count++;
+      }
+    });
+    print(
+      `${count} secrets sealed again; SERVICE_SECRET_PREVIOUS may go once every instance has the new SERVICE_SECRET`,
+    );
+  },
+};

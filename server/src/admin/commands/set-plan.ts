@@ -1,0 +1,35 @@
+import { Account } from '@tributary/db/accounts/account.entity';
+import { publishChange } from '../../changes/change-feed.ts';
+import { PLAN_NAMES, type PlanName } from '../../session/plans.ts';
+import { auditOperator } from '../audit-operator.ts';
+import { type AdminCommand, AdminError, requireUuid } from '../command.ts';
+
+/** In force in every running instance as soon as it is committed. */
+export const setPlan: AdminCommand = {
+  args: ['account_id', 'plan'],
+  help: `puts an account on a plan: ${PLAN_NAMES.join(', ')}`,
+  async run({ em, clock, print }, [accountId, plan]) {
+    const id = requireUuid('account_id', accountId);
+    if (!isPlanName(plan)) throw new AdminError(`plan must be one of ${PLAN_NAMES.join(', ')}`);
+    await em.transactional(async (tx) => {
+      const account = await tx.findOne(Account, { id });
+      if (!account) throw new AdminError(`there is no account ${id}`);
+      const details = { from: account.plan, to: plan };
+      account.plan = plan;
+      auditOperator(tx, clock, {
+        customerId: id,
+        action: 'set_plan',
+        targetType: 'account',
+        targetId: id,
+        details,
+      });
+      await tx.flush();
+      await publishChange(tx, { kind: 'account', id });
+    });
+    print(`account ${id} is on plan ${plan}`);
+  },
+};
+
+function isPlanName(name: string | undefined): name is PlanName {
+  return PLAN_NAMES.some((known) => known === name);
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
+
+const NOBODY = '11111111-1111-4111-8111-111111111111';
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+});
+afterAll(() => service.close());
+
+async function admin(...argv: string[]): Promise<string> {
+  const lines: string[] = [];
+  await runAdmin(service.services.config, argv, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+const known = async () => (await service.services.apps.find([tenant.appId])).get(tenant.appId);
+
+describe('the operator’s command line', () => {
+  it('explains every command', async () => {
+    const help = await admin('help');
+    for (const name of Object.keys(ADMIN_COMMANDS)) expect(help).toContain(name);
+  });
+
+  it.each([
+    [['frobnicate'], /there is no command frobnicate/],
+    [['constructor'], /there is no command constructor/],
+    [['set-plan'], /usage: npm run admin -- set-plan <account_id> <plan>/],
+    [['set-plan', 'x', 'growth'], /account_id must be a UUID/],
+    [['set-plan', NOBODY, 'gold'], /plan must be one of free, growth/],
+    [['set-plan', NOBODY, 'growth'], /there is no account/],
+    [['deactivate-app', NOBODY], /there is no app/],
+    [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
+  ])('answers %j with a sentence', async (argv, message) => {
+    await expect(admin(...argv)).rejects.toThrow(message);
+  });
+
+  it('sets a plan, which running instances notice at once, and writes it down', async () => {
+    expect((await known())?.planName).toBe('self_hosted');
+    expect(await admin('set-plan', tenant.accountId, 'growth')).toBe(
+      `account ${tenant.accountId} is on plan growth`,
+    );
+    await vi.waitFor(async () => expect((await known())?.planName).toBe('growth'), {
+      timeout: 2000,
+      interval: 5,
+    });
+    const { rows } = await service.services.workPool.query(
+      `select user_id, details from audit_log where customer_id = $1 and action = 'set_plan'`,
+      [tenant.accountId],
+    );
+    expect(rows).toEqual([{ user_id: null, details: { from: 'self_hosted', to: 'growth' } }]);
+  });
+
+  it.each([
+    ['app', () => tenant.appId],
+    ['account', () => tenant.accountId],
+  ])('deactivates and activates an %s', async (kind, id) => {
+    const resolve = async () =>
+      (
+        await service.request('/v1/resolve-key', {
+          headers: { 'x-service-api-key': tenant.apiKey, 'x-forwarded-for': freshAddress() },
+        })
+      ).status;
+    await admin(`deactivate-${kind}`, id());
+    expect(await resolve()).toBe(401);
+    await admin(`activate-${kind}`, id());
+    expect(await resolve()).toBe(200);
+  });
+
+  it('finds which secrets do not open', async () => {
+    // The tests' PostgreSQL may run without fsync, which the doctor does not like either.
+    const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
+    expect(await diagnosis()).not.toContain(tenant.appId);
+    await service.services.workPool.query(`update apps set signing_secret = 'x.y' where id = $1`, [
+      tenant.appId,
+    ]);
+    expect(await diagnosis()).toContain(`SERVICE_SECRET does not open the secrets of: ${tenant.appId}`);
+  });
+});
