@@ -1,0 +1,29 @@
+import { startTestService, TEST_ANON_KEY } from '@tributary/server/testing/test-service';
+import { startWorkers } from '@tributary/server/workers';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import type { Backend } from './backend.ts';
+
+const ORIGIN = 'https://tributary.test';
+
+/** The real app and workers in this process; whatever is fetched from its origin reaches the app through MSW. */
+export async function startInProcessBackend(): Promise<Backend> {
+  const service = await startTestService();
+  const workers = startWorkers(service.services);
+  const network = setupServer(
+    http.all(`${ORIGIN}/*`, async ({ request }) => {
+      const answer = await service.app.fetch(request);
+      return new HttpResponse(answer.body, answer);
+    }),
+  );
+  network.listen({ onUnhandledFrame: 'error' });
+  return {
+    origin: ORIGIN,
+    anonKey: TEST_ANON_KEY,
+    async close() {
+      network.close();
+      await workers.stop();
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { Backend } from './backend.ts';
+
+/** A signed-in person who owns an account on a backend, seen from outside. */
+export interface Owner {
+  readonly teamId: string;
+  rpc<Answer>(procedure: string, args: Record<string, unknown>): Promise<Answer>;
+  post<Answer>(path: string, body: Record<string, unknown>): Promise<Answer>;
+  analytics<Answer>(resource: string, parameters?: Record<string, string>): Promise<Answer>;
+}
+
+export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> {
+  const token = await signUp(origin);
+  const headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = async <Answer>(path: string, body: Record<string, unknown>) =>
+    answer<Answer>(await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  const rpc = <Answer>(procedure: string, args: Record<string, unknown>) => post<Answer>(`/rest/v1/rpc/${procedure}`, args);
+
+  const account = await rpc<{ team_id: string }>('create_account', { p_name: 'Harness' });
+  return {
+    teamId: account.team_id,
+    rpc,
+    post,
+    async analytics(resource, parameters = {}) {
+      return answer(await fetch(`${origin}/v1/analytics?${new URLSearchParams({ resource, ...parameters })}`, { headers }));
+    },
+  };
+}
+
+async function signUp(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `owner-${randomBytes(6).toString('hex')}@example.com`,
+      password: randomBytes(12).toString('hex'),
+      name: 'Owner',
+    }),
+  });
+  const token = response.headers.get('set-auth-token');
+  if (!token) throw new Error(`sign-up failed: ${response.status} ${await response.text()}`);
+  return token;
+}
+
+async function answer<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`);
+  return JSON.parse(text) as Answer;
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Backend } from './backend.ts';
+
+const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/main'));
+const START_TIMEOUT_MS = 60_000;
+
+export interface SpawnedBackend extends Backend {
+  readonly process: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
+}
+
+/** Starts the service as a process of its own, with these environment variables over this process's. */
+export async function spawnBackend(env: Record<string, string>): Promise<SpawnedBackend> {
+  const port = await freePort();
+  const anonKey = randomBytes(32).toString('hex');
+  const serviceSecret = randomBytes(32).toString('hex');
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: String(port), ANON_KEY: anonKey, SERVICE_SECRET: serviceSecret, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  const origin = `http://127.0.0.1:${port}`;
+  await untilReady(origin, child, () => output);
+  return {
+    origin,
+    anonKey: env.ANON_KEY ?? anonKey,
+    process: child,
+    output: () => output,
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (const until = Date.now() + START_TIMEOUT_MS; ; await delay(30)) {
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`the service did not start: ${output()}`);
+    const ready = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (ready?.ok) return;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
