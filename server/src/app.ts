@@ -12,11 +12,14 @@ import { mountTrpc } from './http/trpc.ts';
 import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
+import { deepLinkRoute } from './links/deep-link.route.ts';
+import { mountLinks } from './links/links.route.ts';
 import type { Services } from './services.ts';
 import { toAppError } from './to-app-error.ts';
 
 export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   ingestRoute,
+  deepLinkRoute,
   ingestHealthRoute,
   resolveKeyRoute,
   generateKeyRoute,
@@ -36,6 +39,7 @@ export function createApp(services: Services): Hono<AppEnv> {
 
   mountOperations(app, services);
   mountSignIn(app, services);
+  mountLinks(app, services);
   mountFunctions(app, FUNCTION_ROUTES, services);
   mountRpc(app, services);
   mountTrpc(app, services);

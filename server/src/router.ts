@@ -1,4 +1,5 @@
 import { createApp } from './apps/create-app.ts';
+import { createDeepLink } from './links/create-deep-link.ts';
 import type { CallContext } from './session/procedure.ts';
 import { createCallerFactory, router } from './session/procedure.ts';
 import { createAccount } from './teams/create-account.ts';
@@ -7,6 +8,7 @@ import { createAccount } from './teams/create-account.ts';
 const procedures = {
   create_account: createAccount,
   create_app: createApp,
+  create_deep_link: createDeepLink,
 };
 
 export const appRouter = router(procedures);

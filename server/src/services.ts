@@ -3,10 +3,14 @@ import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
 import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
-import { createQueueBell } from './changes/queue-bell.ts';
+import { createQueueBell, type QueueBell } from './changes/queue-bell.ts';
 import type { Config } from './config.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
+import { createClickWriter } from './links/click-writer.ts';
+import { createLinkDirectory } from './links/link-directory.ts';
+import { createLinkFollower, type LinkFollower } from './links/link-follower.ts';
+import { createRepeatDetector } from './links/repeat-detector.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
@@ -32,6 +36,9 @@ export interface Services {
   readonly changes: ChangeFeed;
   readonly apps: AppDirectory;
   readonly ingest: Ingest;
+  /** Rings when `event_queue` has something for attribution. */
+  readonly bell: QueueBell;
+  readonly links: LinkFollower;
   /** Finishes what is in flight and lets go of every connection. */
   close(): Promise<void>;
 }
@@ -64,7 +71,7 @@ export async function createServices({
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
   const limits = createRateLimits();
   const metrics = createMetrics();
-  const bell = createQueueBell(pools.work, log);
+  const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,
     apps,
@@ -73,6 +80,13 @@ export async function createServices({
     log,
     clock,
     onQueued: bell.ring,
+  });
+  const clicks = createClickWriter({ pool: pools.work, log, clock });
+  const links = createLinkFollower({
+    directory: createLinkDirectory({ pool: pools.work, changes, clock }),
+    clicks,
+    repeats: createRepeatDetector(),
+    clock,
   });
 
   return {
@@ -90,8 +104,10 @@ export async function createServices({
     changes,
     apps,
     ingest,
+    bell,
+    links,
     async close() {
-      await ingest.close();
+      await Promise.all([ingest.close(), clicks.close()]);
       bell.close();
       await changes.close();
       await Promise.all([orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);

@@ -102,6 +102,7 @@ const CLICKS = `
     language text,
     visit_params text,
     excluded_because text,
+    original_click_id uuid,
     primary key (customer_id, click_id)
   );
   create index clicks_gaid_idx on clicks (customer_id, app_id, gaid, clicked_at desc)
@@ -174,10 +175,17 @@ const DEVICES_AND_INSTALLS = `
     counted_model text,
     counted_channel text,
     counted_campaign_id uuid,
+    counted_link_id uuid,
     counted_confidence smallint,
     primary key (customer_id, attribution_id)
   );
   create unique index attributions_install_idx on attributions (customer_id, install_id);
+  create table deferred_link_uses (
+    customer_id uuid not null,
+    install_id uuid not null,
+    used_at timestamptz not null,
+    primary key (customer_id, install_id)
+  );
   create index attributions_log_idx on attributions (customer_id, app_id, installed_at desc, attribution_id desc);
 `;
 
@@ -194,6 +202,16 @@ const ROLL_UPS = `
     high_confidence bigint not null,
     primary key (customer_id, app_id, day, model, channel, campaign_id)
   );
+  create table link_counts (
+    customer_id uuid not null,
+    link_id uuid not null,
+    day date not null,
+    clicks bigint not null,
+    repeats bigint not null,
+    bots bigint not null,
+    installs bigint not null,
+    primary key (customer_id, link_id, day)
+  );
 `;
 
 /** Citus, where it is installed, spreads the data plane by customer; plain PostgreSQL skips this. */
@@ -204,7 +222,7 @@ const DISTRIBUTE_WHERE_POSSIBLE = `
   begin
     if exists (select from pg_extension where extname = 'citus') then
       foreach data_table in array array['events', 'usage_months', 'device_days', 'clicks', 'device_ids',
-        'device_conflicts', 'installs', 'attributions', 'install_counts']
+        'device_conflicts', 'installs', 'attributions', 'deferred_link_uses', 'install_counts', 'link_counts']
       loop
         perform create_distributed_table(data_table, 'customer_id');
       end loop;

@@ -58,7 +58,7 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
   let generation = 0;
 
   changes.subscribe((change) => {
-    if (change.kind === 'link') return;
+    if (change.kind === 'link' || change.kind === 'queue') return;
     generation++;
     if (change.kind === 'app') entries.delete(change.id);
     if (change.kind === 'all') entries.clear();

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /** Something that caches of other instances may hold a copy of. */
@@ -6,6 +6,8 @@ export type Change =
   | { kind: 'app'; id: string }
   | { kind: 'account'; id: string }
   | { kind: 'link'; slug: string }
+  /** Not a change but a call to the workers: something was queued. */
+  | { kind: 'queue' }
   /** Notifications may have been missed: everything may have changed. */
   | { kind: 'all' };
 
@@ -25,6 +27,11 @@ interface TransactionalExecutor {
 /** Announces a change when the caller's transaction commits, and only then. */
 export async function publishChange(em: TransactionalExecutor, change: Change): Promise<void> {
   await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(change)]);
+}
+
+/** Announces something that is committed already, or that no transaction stands for. */
+export async function announceChange(pool: Pool, change: Change): Promise<void> {
+  await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(change)]);
 }
 
 /** Listens on a connection of its own; after a lost connection subscribers are told that everything may have changed. */

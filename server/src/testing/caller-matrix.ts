@@ -41,6 +41,14 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ tenant }) => ({ p_name: 'App', p_bundle_id: fresh('com.example.m'), p_team_id: tenant.teamId }),
     expected: [401, 401, 401, 403, 403, 403, 200, 200, 403, 404],
   },
+  create_deep_link: {
+    args: ({ tenant }) => ({
+      p_app_id: tenant.appId,
+      p_slug: fresh('m-'),
+      p_fallback_url: 'https://example.com/',
+    }),
+    expected: [401, 401, 401, 403, 403, 200, 200, 200, 403, 404],
+  },
 };
 
 /** Every other route, as `METHOD path`; ANY stands for a route that takes all methods and is called with GET. */
@@ -48,6 +56,10 @@ export const ENDPOINTS: Record<string, Row> = {
   'GET /healthz': { expected: Array(10).fill(200) },
   'GET /readyz': { expected: Array(10).fill(200) },
   'GET /metrics': { expected: Array(10).fill(401) },
+  'GET /': { expected: Array(10).fill(200) },
+  'GET /l/:slug': { expected: Array(10).fill(404) },
+  'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
+  'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
   'GET /v1/resolve-key': { expected: Array(10).fill(401) },
   'POST /v1/generate-key': {
     args: ({ tenant }) => ({ app_id: tenant.appId }),

@@ -1,0 +1,30 @@
+/** A click as it is stored. */
+export interface ClickRecord {
+  readonly customer_id: string;
+  readonly click_id: string;
+  readonly app_id: string;
+  readonly link_id: string | null;
+  readonly campaign_id: string | null;
+  readonly channel: string;
+  /** `link` for a visit, `event` for a click that an SDK reported, `re_engagement` for an app opened by a link. */
+  readonly source: 'link' | 'event' | 're_engagement';
+  /** Unix ms. */
+  readonly clicked_at: number;
+  /** Unix ms. */
+  readonly recorded_at: number;
+  readonly gaid: string | null;
+  readonly android_id: string | null;
+  /** As maskedNetwork gives it. */
+  readonly ip_network: string | null;
+  readonly user_agent: string | null;
+  readonly device_model: string | null;
+  readonly os_name: string | null;
+  readonly os_version: string | null;
+  readonly language: string | null;
+  /** JSON text of an object of strings. */
+  readonly visit_params: string | null;
+  /** Why it can never be the cause of an install; null for a click that can. */
+  readonly excluded_because: 'bot' | 'repeat' | null;
+  /** The click that this one repeats or belongs to. */
+  readonly original_click_id: string | null;
+}

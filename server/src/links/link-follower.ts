@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { maskedNetwork } from '../ingest/masked-network.ts';
+import type { ClickRecord } from './click-record.ts';
+import type { ClickWriter } from './click-writer.ts';
+import type { KnownLink, LinkDirectory } from './link-directory.ts';
+import { redirectTarget } from './redirect-target.ts';
+import type { RepeatDetector } from './repeat-detector.ts';
+import { isSlug } from './slug.ts';
+import { readVisit } from './visit-params.ts';
+import { describeVisitor, type Visitor } from './visitor.ts';
+
+/** A request for a link, as the HTTP layer saw it. */
+export interface LinkVisit {
+  readonly slug: string;
+  /** The visit's query; `slug` in it is not kept. */
+  readonly query: URLSearchParams;
+  readonly userAgent: string | undefined;
+  readonly acceptLanguage: string | undefined;
+  readonly clientAddress: string;
+  /** The visitor only asks what is there (HEAD): the answer is the same, and nothing is recorded. */
+  readonly looksOnly: boolean;
+}
+
+export type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } | { kind: 'unknown' };
+
+/** Resolves links, records the clicks on them and says where to send the visitor. */
+export interface LinkFollower {
+  /** Answers once the click is stored, or after 250 ms with the click still waiting to be. */
+  follow(visit: LinkVisit): Promise<LinkAnswer>;
+}
+
+interface FollowerParts {
+  directory: LinkDirectory;
+  clicks: ClickWriter;
+  repeats: RepeatDetector;
+  /** Unix ms. */
+  clock: () => number;
+}
+
+const PATIENCE_MS = 250;
+
+export function createLinkFollower({ directory, clicks, repeats, clock }: FollowerParts): LinkFollower {
+  return {
+    async follow(visit) {
+      const link = isSlug(visit.slug) ? await directory.find(visit.slug) : null;
+      if (link === null) return { kind: 'unknown' };
+      if (!link.active) return { kind: 'paused' };
+      const visitor = describeVisitor(visit.userAgent);
+      if (visit.looksOnly || visitor.machine === 'preview') {
+        return { kind: 'redirect', to: redirectTarget(link, visitor, null) };
+      }
+      const now = clock();
+      const clickId = randomUUID();
+      const original =
+        visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
+      await atMost(PATIENCE_MS, clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));
+      // Whoever tapped twice goes on with the click that counts.
+      return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
+    },
+  };
+}
+
+function visitorKey(link: KnownLink, { clientAddress, userAgent, query }: LinkVisit): string {
+  return `${link.linkId} ${clientAddress} ${userAgent ?? ''} ${query}`;
+}
+
+interface ClickParts {
+  link: KnownLink;
+  visit: LinkVisit;
+  visitor: Visitor;
+  clickId: string;
+  original: string | null;
+  now: number;
+}
+
+function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts): ClickRecord {
+  const { gaid, androidId, params } = readVisit(visit.query);
+  return {
+    customer_id: link.customerId,
+    click_id: clickId,
+    app_id: link.appId,
+    link_id: link.linkId,
+    campaign_id: link.campaignId,
+    channel: link.channel,
+    source: 'link',
+    clicked_at: now,
+    recorded_at: now,
+    gaid,
+    android_id: androidId,
+    ip_network: maskedNetwork(visit.clientAddress) ?? null,
+    user_agent: visit.userAgent?.slice(0, 512) ?? null,
+    device_model: visitor.deviceModel,
+    os_name: visitor.osName,
+    os_version: visitor.osVersion,
+    language: firstLanguage(visit.acceptLanguage),
+    visit_params: Object.keys(params).length === 0 ? null : JSON.stringify(params),
+    excluded_because: visitor.machine === 'bot' ? 'bot' : original === null ? null : 'repeat',
+    original_click_id: original,
+  };
+}
+
+/** `de-AT,de;q=0.9` -> `de-at`. */
+function firstLanguage(acceptLanguage: string | undefined): string | null {
+  return /^\s*([a-z]{2,3}(?:-[a-z0-9]{2,8})*)/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase() ?? null;
+}
+
+/** Waits for the work, but not longer than that; the work goes on. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { type LinkTargets, redirectTarget } from './redirect-target.ts';
+import { describeVisitor } from './visitor.ts';
+
+const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
+const IN_APP = `${ANDROID} [FBAN/FB4A;FBAV/400.0]`;
+const WEB_VIEW =
+  'Mozilla/5.0 (Linux; Android 13; Pixel 7; wv) AppleWebKit/537.36 Version/4.0 Chrome/119 Mobile';
+const KAIOS = 'Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5';
+const OPERA_J2ME = 'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1; U; en) Presto/2.8.119 Version/11.10';
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36';
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15';
+
+const STORE = 'https://play.google.com/store/apps/details?id=com.example.a';
+const APP_LINK = 'https://app.example.com/open';
+const INTENT =
+  'intent://open/x#Intent;scheme=myapp;package=com.example.a;S.browser_fallback_url=https%3A%2F%2Fexample.com%2Fget;end';
+const FALLBACK = 'https://example.com/landing?a=1#top';
+const FALLBACK_WITH_CLICK = `https://example.com/landing?a=1&service_click_id=${CLICK}&service_path=%2Fpromo%2F1#top`;
+
+const link = (targets: Partial<LinkTargets> = {}): LinkTargets => ({
+  fallbackUrl: FALLBACK,
+  androidUrl: STORE,
+  ussdFallback: '*123*4#',
+  deepLinkPath: '/promo/1',
+  ...targets,
+});
+
+const referrer = (inner: string) => `referrer=${encodeURIComponent(inner).replaceAll('%20', '+')}`;
+
+describe('a visitor is sent to', () => {
+  it.each<[string, string, Partial<LinkTargets>, string]>([
+    [
+      'the store, which carries the click in its referrer',
+      ANDROID,
+      {},
+      `${STORE}&${referrer(`service_click_id=${CLICK}`)}`,
+    ],
+    [
+      'the store, with the click beside the referrer that was there',
+      ANDROID,
+      { androidUrl: `${STORE}&referrer=utm_source%3Dnews%26utm_medium%3Dmail` },
+      `${STORE}&${referrer(`utm_source=news&utm_medium=mail&service_click_id=${CLICK}`)}`,
+    ],
+    [
+      'the store app',
+      ANDROID,
+      { androidUrl: 'market://details?id=a.b' },
+      `market://details?id=a.b&${referrer(`service_click_id=${CLICK}`)}`,
+    ],
+    [
+      'the web page of the store from inside another app',
+      IN_APP,
+      { androidUrl: 'market://details?id=a.b' },
+      `https://play.google.com/store/apps/details?id=a.b&${referrer(`service_click_id=${CLICK}`)}`,
+    ],
+    [
+      'an app link',
+      ANDROID,
+      { androidUrl: APP_LINK },
+      `${APP_LINK}?service_click_id=${CLICK}&service_path=%2Fpromo%2F1`,
+    ],
+    [
+      'an app link without a path',
+      ANDROID,
+      { androidUrl: APP_LINK, deepLinkPath: null },
+      `${APP_LINK}?service_click_id=${CLICK}`,
+    ],
+    ['the fallback where app links do not open', IN_APP, { androidUrl: APP_LINK }, FALLBACK_WITH_CLICK],
+    ['the fallback where intents do not open', WEB_VIEW, { androidUrl: INTENT }, FALLBACK_WITH_CLICK],
+    [
+      'an intent, whose data and fallback both carry the click',
+      ANDROID,
+      { androidUrl: INTENT },
+      `intent://open/x?service_click_id=${CLICK}&service_path=%2Fpromo%2F1#Intent;scheme=myapp;package=com.example.a;S.browser_fallback_url=${encodeURIComponent(`https://example.com/get?service_click_id=${CLICK}&service_path=%2Fpromo%2F1`)};end`,
+    ],
+    ['the fallback without an Android target', ANDROID, { androidUrl: null }, FALLBACK_WITH_CLICK],
+    ['the dialler of a feature phone', KAIOS, {}, 'tel:*123*4%23'],
+    ['the dialler of an older one', OPERA_J2ME, { ussdFallback: 'tel:*99#' }, 'tel:*99%23'],
+    ['the fallback on a feature phone without a code', KAIOS, { ussdFallback: null }, FALLBACK_WITH_CLICK],
+    ['the fallback on a desktop', DESKTOP, {}, FALLBACK_WITH_CLICK],
+    ['the fallback on another phone', IPHONE, {}, FALLBACK_WITH_CLICK],
+  ])('%s', (_where, userAgent, targets, expected) => {
+    expect(redirectTarget(link(targets), describeVisitor(userAgent), CLICK)).toBe(expected);
+  });
+});
+
+it('replaces a click that the stored target carries already', () => {
+  const target = link({ androidUrl: `${APP_LINK}?service_click_id=old&x=1` });
+  expect(redirectTarget(target, describeVisitor(ANDROID), CLICK)).toBe(
+    `${APP_LINK}?x=1&service_click_id=${CLICK}&service_path=%2Fpromo%2F1`,
+  );
+});
+
+it('leaves the targets as they are for a visit that is no click', () => {
+  expect(redirectTarget(link(), describeVisitor(ANDROID), null)).toBe(STORE);
+  expect(redirectTarget(link(), describeVisitor(DESKTOP), null)).toBe(FALLBACK);
+});
+
+describe('a visitor is told from a machine', () => {
+  it.each([
+    ['WhatsApp/2.23.20.0 A', 'preview'],
+    ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', 'preview'],
+    ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot'],
+    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/142.0.0.0 Safari/537.36', 'bot'],
+    [ANDROID, null],
+    ['Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 Chrome/119 Mobile Safari/537.36', null],
+    [DESKTOP, null],
+    [IN_APP, null],
+  ])('%s', (userAgent, machine) => {
+    expect(describeVisitor(userAgent).machine).toBe(machine);
+  });
+});
+
+it('takes nothing from a user agent that tells the same of every phone', () => {
+  const reduced = describeVisitor(
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
+  );
+  expect(reduced).toMatchObject({ platform: 'android', deviceModel: null, osVersion: null });
+  expect(describeVisitor(ANDROID)).toMatchObject({
+    deviceModel: 'SM-A155F',
+    osName: 'Android',
+    osVersion: '14',
+  });
+});

@@ -1,0 +1,6 @@
+/** What a short link is called by: 3 to 64 of `a-z 0-9 - _`, unique in the service. */
+export const SLUG_PATTERN = /^[a-z0-9_-]{3,64}$/;
+
+export function isSlug(text: string): boolean {
+  return SLUG_PATTERN.test(text);
+}

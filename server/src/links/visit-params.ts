@@ -1,0 +1,40 @@
+const MAX_PARAMS = 32;
+const MAX_NAME = 64;
+const MAX_VALUE = 512;
+const MAX_DEVICE_ID = 128;
+/** What the endpoint itself reads, and what may identify a person: neither is handed on to the app. */
+const NOT_KEPT = new Set(['slug', 'gaid', 'android_id']);
+
+/** What came with a visit in its query. */
+export interface Visit {
+  readonly gaid: string | null;
+  readonly androidId: string | null;
+  /** Everything else, bounded in number and length, first value of each name. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Reads a visit's query parameters, as ad networks fill them in. */
+export function readVisit(query: URLSearchParams): Visit {
+  const params = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (params.size === MAX_PARAMS) break;
+    if (name === '' || name.length > MAX_NAME || NOT_KEPT.has(name) || params.has(name)) continue;
+    params.set(clean(name), clean(value.slice(0, MAX_VALUE)));
+  }
+  return {
+    gaid: deviceId(query.get('gaid')),
+    androidId: deviceId(query.get('android_id')),
+    params: Object.fromEntries(params),
+  };
+}
+
+/** An identifier of zeros is nobody's: the person opted out. A macro that was not filled in is no identifier. */
+function deviceId(text: string | null): string | null {
+  if (text === null || text === '' || text.length > MAX_DEVICE_ID) return null;
+  return /^[0-]+$/.test(text) || /[^\w.:-]/.test(text) ? null : text;
+}
+
+/** PostgreSQL keeps no NUL, and a cut may leave half a surrogate pair. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,56 @@
+import { UAParser } from 'my-ua-parser';
+
+/** What a browser says of itself, as far as links and attribution care. */
+export interface Visitor {
+  readonly platform: 'android' | 'feature_phone' | 'other';
+  /** A browser inside another app, which cannot open app links. */
+  readonly inApp: boolean;
+  /** Fetches a link to show what is behind it: `preview` for a person's message, `bot` for anything else. */
+  readonly machine: 'preview' | 'bot' | null;
+  readonly deviceModel: string | null;
+  readonly osName: string | null;
+  readonly osVersion: string | null;
+}
+
+const PREVIEW =
+  /facebookexternalhit|facebookcatalog|whatsapp\/|twitterbot|slackbot|slack-imgproxy|telegrambot|linkedinbot|discordbot|skypeuripreview|pinterestbot|redditbot|viber|embedly|iframely|snap url preview|line-poker|google-pagerenderer|vkshare|mastodon\/|bluesky/i;
+const BOT =
+  /(?<!cu)bot(?![a-z])|crawl|spider|slurp|headless|phantomjs|lighthouse|pingdom|uptime|monitor(ing)?\b|preview|scrap(er|y)|mediapartners|feedfetcher|bytespider|gptbot|ia_archiver/i;
+const IN_APP =
+  /FBAN|FBAV|FB_IAB|Instagram|Twitter|LinkedIn|\bLine\/|Snapchat|Pinterest|; wv\)|musical_ly|TikTok/;
+const FEATURE_PHONE =
+  /KAIOS|J2ME|MIDP|MAUI|Series ?40|SymbianOS|BREW|UP\.Browser|NetFront|Obigo|Nokia\w+\/|UCWEB|Dorado WAP|SpreadTrum|BlackBerry\d{4}\//i;
+const MAX_LENGTH = 512;
+const MAX_REMEMBERED = 5000;
+
+const remembered = new Map<string, Visitor>();
+
+/** Reads a User-Agent. Few different ones make up most visits, so the last few thousand are remembered. */
+export function describeVisitor(userAgent: string | undefined): Visitor {
+  const text = (userAgent ?? '').slice(0, MAX_LENGTH);
+  const known = remembered.get(text);
+  if (known) return known;
+  const visitor = readUserAgent(text);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(text, visitor);
+  return visitor;
+}
+
+function readUserAgent(text: string): Visitor {
+  const { os, device } = UAParser(text);
+  // Chrome writes "Android 10; K" for every phone: that tells neither its version nor its model.
+  const reduced = /Android 10; K[;)]/.test(text);
+  return {
+    platform: platformOf(text),
+    inApp: IN_APP.test(text),
+    machine: PREVIEW.test(text) ? 'preview' : BOT.test(text) ? 'bot' : null,
+    deviceModel: reduced ? null : (device.model ?? null),
+    osName: os.name ?? null,
+    osVersion: reduced ? null : (os.version ?? null),
+  };
+}
+
+function platformOf(text: string): Visitor['platform'] {
+  if (/Android/i.test(text)) return 'android';
+  return FEATURE_PHONE.test(text) ? 'feature_phone' : 'other';
+}

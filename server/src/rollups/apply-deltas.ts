@@ -1,0 +1,44 @@
+import type { PoolClient } from 'pg';
+import { type InstallDelta, sumInstallDeltas } from './install-delta.ts';
+import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
+
+/** Changes of counters, by the table that they change. */
+export interface Deltas {
+  readonly installs?: readonly InstallDelta[];
+  readonly links?: readonly LinkDelta[];
+}
+
+const ADD_INSTALLS = `
+  insert into install_counts as counts
+    (customer_id, app_id, day, model, channel, campaign_id, installs, confidence_sum, high_confidence)
+  select customer_id, app_id, day, model, channel, campaign_id, installs, confidence_sum, high_confidence
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, model text, channel text,
+    campaign_id uuid, installs bigint, confidence_sum bigint, high_confidence bigint)
+  on conflict (customer_id, app_id, day, model, channel, campaign_id) do update set
+    installs = counts.installs + excluded.installs,
+    confidence_sum = counts.confidence_sum + excluded.confidence_sum,
+    high_confidence = counts.high_confidence + excluded.high_confidence`;
+
+const ADD_LINKS = `
+  insert into link_counts as counts (customer_id, link_id, day, clicks, repeats, bots, installs)
+  select customer_id, link_id, day, clicks, repeats, bots, installs
+  from json_to_recordset($1::json) as given (customer_id uuid, link_id uuid, day date, clicks bigint, repeats bigint,
+    bots bigint, installs bigint)
+  on conflict (customer_id, link_id, day) do update set
+    clicks = counts.clicks + excluded.clicks,
+    repeats = counts.repeats + excluded.repeats,
+    bots = counts.bots + excluded.bots,
+    installs = counts.installs + excluded.installs`;
+
+/**
+ * Changes counters in the caller's transaction: the only place that does. Tables in a fixed order and rows in the
+ * order of their keys, and last in the transaction, so that those who count at once wait briefly and never in a ring.
+ */
+export async function applyDeltas(client: PoolClient, { installs = [], links = [] }: Deltas): Promise<void> {
+  await add(client, 'add-install-counts', ADD_INSTALLS, sumInstallDeltas(installs));
+  await add(client, 'add-link-counts', ADD_LINKS, sumLinkDeltas(links));
+}
+
+async function add(client: PoolClient, name: string, text: string, sums: readonly object[]): Promise<void> {
+  if (sums.length > 0) await client.query({ name, text, values: [JSON.stringify(sums)] });
+}

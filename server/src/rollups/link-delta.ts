@@ -1,0 +1,39 @@
+import type { CountedInstall } from './install-delta.ts';
+import { sumDeltas } from './sum-deltas.ts';
+
+/** What clicks and installs add to, or take from, one row of link_counts. */
+export interface LinkDelta {
+  readonly customer_id: string;
+  readonly link_id: string;
+  /** UTC day, as `2026-01-31`. */
+  readonly day: string;
+  /** Clicks that an install may be attributed to. */
+  readonly clicks: number;
+  readonly repeats: number;
+  readonly bots: number;
+  readonly installs: number;
+}
+
+const NOTHING = { clicks: 0, repeats: 0, bots: 0, installs: 0 };
+
+/** What one click of a link counts. */
+export function clickDelta(
+  click: { customer_id: string; link_id: string | null; excluded_because: 'bot' | 'repeat' | null },
+  day: string,
+): LinkDelta[] {
+  const { customer_id, link_id, excluded_because } = click;
+  if (link_id === null) return [];
+  const counter = excluded_because === null ? 'clicks' : (`${excluded_because}s` as const);
+  return [{ ...NOTHING, customer_id, link_id, day, [counter]: 1 }];
+}
+
+/** The change that a counted attribution makes to its link: `sign` 1 counts it, -1 takes it back. */
+export function linkInstallDelta(fact: CountedInstall, sign: 1 | -1): LinkDelta[] {
+  const { customer_id, counted_day, counted_link_id } = fact;
+  if (counted_day === null || counted_link_id === null) return [];
+  return [{ ...NOTHING, customer_id, link_id: counted_link_id, day: counted_day, installs: sign }];
+}
+
+export function sumLinkDeltas(deltas: readonly LinkDelta[]): LinkDelta[] {
+  return sumDeltas(deltas, ['customer_id', 'link_id', 'day'], ['clicks', 'repeats', 'bots', 'installs']);
+}
