@@ -7,6 +7,7 @@ import { mountFunctions } from './http/functions.ts';
 import { mountOperations } from './http/operations.ts';
 import { renderError } from './http/render-error.ts';
 import { mountRpc } from './http/rpc.ts';
+import { mountSdkBundle } from './http/sdk-bundle.ts';
 import { mountSignIn } from './http/sign-in.ts';
 import { mountTrpc } from './http/trpc.ts';
 import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
@@ -39,6 +40,7 @@ export function createApp(services: Services): Hono<AppEnv> {
 
   mountOperations(app, services);
   mountSignIn(app, services);
+  mountSdkBundle(app);
   mountLinks(app, services);
   mountFunctions(app, FUNCTION_ROUTES, services);
   mountRpc(app, services);

@@ -18,10 +18,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** What a client that was given this origin would do, without a socket. */
-const throughApp = (input: RequestInfo | URL, init?: RequestInit) => {
-  const request = new Request(input, init);
-  return service.app.request(request);
-};
+const throughApp = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+  service.app.request(new Request(input, init));
 
 function supabase(token?: string) {
   return createClient(ORIGIN, TEST_ANON_KEY, {

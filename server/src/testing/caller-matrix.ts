@@ -60,6 +60,7 @@ export const ENDPOINTS: Record<string, Row> = {
   'GET /l/:slug': { expected: Array(10).fill(404) },
   'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
+  'GET /sdk.js': { expected: Array(10).fill(200) },
   'GET /v1/resolve-key': { expected: Array(10).fill(401) },
   'POST /v1/generate-key': {
     args: ({ tenant }) => ({ app_id: tenant.appId }),
