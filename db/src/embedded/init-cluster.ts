@@ -1,14 +1,5 @@
 import { execFile } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Placement } from './choose-placement.ts';
@@ -45,7 +36,6 @@ export async function initCluster(placement: Placement, major: string, password:
 
 function isComplete(cluster: string, major: string): boolean {
   if (!existsSync(cluster)) return false;
-  refuseForeignOwner(cluster);
   const version = readIfThere(join(cluster, 'PG_VERSION'))?.trim();
   if (version === major) return true;
   if (version !== undefined) {
@@ -59,16 +49,6 @@ function isComplete(cluster: string, major: string): boolean {
   throw new Error(
     `${cluster} holds files that are no PostgreSQL data (it has no PG_VERSION). ` +
       'Move it away, or set DATA_DIR to another folder.',
-  );
-}
-
-function refuseForeignOwner(cluster: string): void {
-  const own = process.getuid?.();
-  const { uid } = statSync(cluster);
-  if (own === undefined || own === 0 || own === uid) return;
-  throw new Error(
-    `The data in ${cluster} belongs to the user with id ${uid} and this is ${own}: it was made by another user, ` +
-      'or as root. Start as that user or as root, or set DATA_DIR to another folder.',
   );
 }
 

@@ -1,0 +1,94 @@
+import { chmod, chown, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { choosePlacement } from './choose-placement.ts';
+import { findPostgresPackage } from './find-postgres-package.ts';
+import { end, openPlayground, type Playground, query } from './playground.fixture.ts';
+import { findRunningPostgres } from './start-embedded-postgres.ts';
+
+// An ordinary user (`daemon`) that is not the one PostgreSQL runs as under root.
+const ordinary = { uid: 1, gid: 1 };
+
+let playground: Playground;
+let dataDir: string;
+let start: Playground['start'];
+
+beforeEach(async () => {
+  playground = await openPlayground();
+  ({ dataDir, start } = playground);
+});
+
+afterEach(() => playground.close());
+
+// Only root can run programs as different users.
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  test('hands over its data folder and nothing else', async () => {
+    await start();
+    const owners = ['.', 'postgres-password', 'postgres'].map(
+      async (name) => (await stat(join(dataDir, name))).uid,
+    );
+    expect(await Promise.all(owners)).toEqual([0, 0, 65_534]);
+  });
+
+  test('goes where its user can reach, when it cannot reach the data folder', async () => {
+    const hidden = join(playground.folder, 'hidden');
+    await mkdir(hidden, { mode: 0o700 });
+    const options = { dataDir: join(hidden, 'data'), reachableFolder: join(playground.folder, 'reachable') };
+    const first = await start(options);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS x');
+    expect(await readdir(join(hidden, 'data'))).not.toContain('postgres');
+    expect(findRunningPostgres(options.dataDir)).toBe(first.url);
+    await end(first.child, 'SIGTERM');
+    const second = await start(options);
+    expect(await query(second.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
+    await end(second.child, 'SIGTERM');
+    // Whoever removes the data folder wants to begin anew.
+    await rm(options.dataDir, { recursive: true });
+    expect(await query((await start(options)).url, "SELECT to_regclass('kept') AS found")).toEqual([
+      { found: null },
+    ]);
+  });
+
+  test('runs on the data that an ordinary user made, as that user', async () => {
+    await mkdir(dataDir);
+    await chown(dataDir, ordinary.uid, ordinary.gid);
+    await end((await start({}, ordinary)).child, 'SIGTERM');
+    const { child, url } = await start();
+    expect(await query(url, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+    await end(child, 'SIGTERM');
+    expect((await start({}, ordinary)).error).toBeUndefined();
+  });
+
+  test('an ordinary user is told whose data it is', async () => {
+    await end((await start()).child, 'SIGTERM');
+    expect((await start({}, ordinary)).error).toMatch(/belongs to the user with id 65534 and this is 1:/);
+  });
+
+  test('copies binaries that its user cannot reach, once', async () => {
+    const postgres = findPostgresPackage();
+    const hidden = join(playground.folder, 'hidden');
+    await mkdir(hidden, { mode: 0o700 });
+    await cp(postgres.folder, join(hidden, 'native'), { recursive: true, verbatimSymlinks: true });
+    await chmod(join(hidden, 'native/bin'), 0o700);
+    await mkdir(dataDir, { mode: 0o755 });
+    const reachable = join(playground.folder, 'reachable');
+    const choose = () => choosePlacement(dataDir, { ...postgres, folder: join(hidden, 'native') }, reachable);
+    const { binaries, cluster } = choose();
+    expect(binaries).toBe(join(reachable, 'postgresql', postgres.version));
+    expect((await stat(join(binaries, 'bin/postgres'))).mode & 0o777).toBe(0o755);
+    expect((await stat(join(binaries, 'bin'))).mode & 0o777).toBe(0o755);
+    expect(cluster).toBe(join(dataDir, 'postgres'));
+    const made = (await stat(binaries)).ino;
+    choose();
+    expect((await stat(binaries)).ino).toBe(made);
+    expect(await readdir(join(reachable, 'postgresql'))).toEqual([postgres.version]);
+  });
+
+  test('an ordinary user runs it in place', async () => {
+    await mkdir(dataDir);
+    await chown(dataDir, ordinary.uid, ordinary.gid);
+    const { url } = await start({}, ordinary);
+    expect(await query(url, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(ordinary.uid);
+  });
+});

@@ -1,0 +1,183 @@
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findPostmaster } from './find-postmaster.ts';
+import { end, openPlayground, type Playground, query, untilStopped } from './playground.fixture.ts';
+import { findRunningPostgres } from './start-embedded-postgres.ts';
+
+let playground: Playground;
+let dataDir: string;
+let start: Playground['start'];
+
+beforeEach(async () => {
+  playground = await openPlayground();
+  ({ dataDir, start } = playground);
+});
+
+afterEach(() => playground.close());
+
+const socketFolderOf = (url: string | undefined) => new URL(url ?? '').searchParams.get('host') ?? '';
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+test('keeps its data from one start to the next', async () => {
+  const first = await start();
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS x');
+  await end(first.child, 'SIGTERM');
+  const second = await start();
+  expect(await query(second.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
+});
+
+test('offers a unix socket that only its user enters, and no TCP port', async () => {
+  const { url } = await start();
+  expect(await modeOf(socketFolderOf(url))).toBe('700');
+  expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  expect(await modeOf(join(dataDir, 'postgres-password'))).toBe('600');
+});
+
+test('sorts and compares text the same on every machine, and takes passwords by SCRAM', async () => {
+  const { url } = await start();
+  expect(
+    await query(
+      url,
+      `SELECT datlocprovider AS provider, datlocale AS locale, pg_encoding_to_char(encoding) AS encoding
+    FROM pg_database WHERE datname = current_database()`,
+    ),
+  ).toEqual([{ provider: 'b', locale: 'C.UTF-8', encoding: 'UTF8' }]);
+  const wrong = new URL(url ?? '');
+  wrong.password = 'wrong';
+  await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+});
+
+test('takes a data folder whose path is longer than the path of a socket may be', async () => {
+  const { url } = await start({ dataDir: join(dataDir, 'long'.repeat(40)) });
+  expect(await query(url, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+});
+
+test('is durable unless told otherwise', async () => {
+  const { url } = await start({ settings: {} });
+  const shown = await query(
+    url,
+    `SELECT name, setting FROM pg_settings
+    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name`,
+  );
+  expect(shown).toEqual(
+    ['fsync', 'full_page_writes', 'synchronous_commit'].map((name) => ({ name, setting: 'on' })),
+  );
+});
+
+describe('leaves nothing behind', () => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('after %s', async (signal) => {
+    const { child, url } = await start();
+    const pid = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
+    const session = new Client({ connectionString: url });
+    session.on('error', () => {});
+    await session.connect();
+    await end(child, signal);
+    await untilStopped(join(dataDir, 'postgres'));
+    while (await exists(socketFolderOf(url))) await delay(10);
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+    expect(await exists(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  });
+});
+
+test('a start right after kill -9 waits for the one before', async () => {
+  const first = await start();
+  await query(first.url, 'CREATE TABLE kept AS SELECT generate_series(1, 100000) AS x');
+  first.child.kill('SIGKILL');
+  const second = await start();
+  expect(await query(second.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 100_000 }]);
+});
+
+test('a second copy on the same data is told which process has it', async () => {
+  await start();
+  const pid = findPostmaster(join(dataDir, 'postgres'))?.pid;
+  const second = await start({ patienceMs: 100 });
+  expect(second.error).toContain(`already runs on ${join(dataDir, 'postgres')} (process ${pid})`);
+});
+
+test('of two first starts at once one gets the data', async () => {
+  const both = await Promise.all([start({ patienceMs: 100 }), start({ patienceMs: 100 })]);
+  const [winner, ...others] = both.filter(({ url }) => url !== undefined);
+  expect(others).toHaveLength(0);
+  expect(await query(winner?.url, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  expect(both.find(({ error }) => error)?.error).toMatch(/already runs/);
+});
+
+test('two copies on different data run side by side', async () => {
+  const [one, other] = await Promise.all([start(), start({ dataDir: join(playground.folder, 'other') })]);
+  await query(one.url, 'CREATE TABLE mine (x int)');
+  expect(await query(other.url, "SELECT to_regclass('mine') AS found")).toEqual([{ found: null }]);
+});
+
+test('comes back at the same address when PostgreSQL itself is killed', async () => {
+  const { url } = await start({ settings: {} });
+  await query(url, 'CREATE TABLE kept AS SELECT 7 AS x');
+  process.kill(findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL');
+  const again = async (): Promise<unknown[]> =>
+    query(url, 'SELECT x FROM kept').catch(() => delay(50).then(again));
+  expect(await again()).toEqual([{ x: 7 }]);
+});
+
+test('another process finds the running one by its data folder', async () => {
+  expect(findRunningPostgres(dataDir)).toBeUndefined();
+  const { child, url } = await start();
+  expect(findRunningPostgres(dataDir)).toBe(url);
+  await end(child, 'SIGTERM');
+  expect(findRunningPostgres(dataDir)).toBeUndefined();
+});
+
+test('a postmaster.pid whose number now belongs to another program is no obstacle', async () => {
+  const first = await start();
+  await end(first.child, 'SIGTERM');
+  const file = join(dataDir, 'postgres/postmaster.pid');
+  const lines = [process.pid, join(dataDir, 'postgres'), 1, 5432, '/nowhere', '', '', 'ready'];
+  await writeFile(file, `${lines.join('\n')}\n`);
+  if (process.getuid?.() === 0) await chown(file, 65_534, 65_534);
+  expect((await start()).error).toBeUndefined();
+});
+
+test('a half-made data folder is made anew', async () => {
+  // What a start leaves that was killed within initdb; no process has this number.
+  const draft = join(dataDir, 'postgres.new-4194999/data');
+  await mkdir(draft, { recursive: true });
+  await writeFile(join(draft, 'PG_VERSION'), '18\n');
+  expect((await start()).error).toBeUndefined();
+  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password']);
+});
+
+describe('refuses, saying why', () => {
+  test('data of another major version', async () => {
+    await mkdir(join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '16\n');
+    await writeFile(join(dataDir, 'postgres-password'), 'kept');
+    expect((await start()).error).toMatch(/belongs to PostgreSQL 16, and this is PostgreSQL 18.*pg_dumpall/);
+  });
+
+  test('a folder that holds something else', async () => {
+    await mkdir(join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres/notes.txt'), 'mine');
+    expect((await start()).error).toMatch(/holds files that are no PostgreSQL data/);
+    expect(await readFile(join(dataDir, 'postgres/notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  test('data whose password is gone', async () => {
+    await end((await start()).child, 'SIGTERM');
+    await rm(join(dataDir, 'postgres-password'));
+    expect((await start()).error).toMatch(/postgres-password is missing/);
+  });
+
+  test('a setting that PostgreSQL does not take, in its own words', async () => {
+    expect((await start({ settings: { shared_buffers: 'plenty' } })).error).toMatch(
+      /shared_buffers.*plenty/s,
+    );
+  });
+});
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}
