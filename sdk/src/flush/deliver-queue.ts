@@ -44,7 +44,7 @@ export async function deliverQueue(parts: DeliveryParts): Promise<void> {
       const outcome = await parts.send(batch.events);
       await settle(parts, batch.events.length, outcome);
       // What stopped this batch would stop the next; the next trigger tries with that.
-      if (outcome.fates.some(({ fate }) => fate !== 'done' && fate !== 'dead')) return;
+      if (outcome.verdict !== 'answered') return;
     }
     if ((await events.count()) === 0) await parts.batchLimit.lift();
   } finally {

@@ -24,7 +24,9 @@ export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
   let stopped = false;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   return {
-    park: (ids) => ids.forEach((id) => parked.add(id)),
+    park(ids) {
+      for (const id of ids) parked.add(id);
+    },
     isParked: (id) => parked.has(id),
     stop: () => {
       stopped = true;

@@ -9,10 +9,13 @@ const TIMEOUT_MS = 15_000;
 
 /** Gets what events are signed with, once per session. */
 export interface KeyResolver {
-  /** The key, if it is known or can be had now; undefined after a failure, until it is worth another try. */
+  /**
+   * Asks unless this session has its answer, or the last failure is too recent; returns the key to use: this
+   * session's, else an earlier session's that the service has not refused since.
+   */
   resolve(): Promise<KnownKey | undefined>;
   known(): KnownKey | undefined;
-  /** Forgets the answer and any refusal. */
+  /** Has the key asked for anew at the next occasion. */
   startSession(): void;
 }
 
@@ -32,11 +35,12 @@ export interface KeyResolverParts {
  */
 export function createKeyResolver({ platform, url, apiKey, log, onResolved }: KeyResolverParts): KeyResolver {
   let key: KnownKey | undefined;
-  let pending: Promise<KnownKey | undefined> | undefined;
+  let answered = false;
+  let pending: Promise<void> | undefined;
   let failures = 0;
   let notBefore = Number.NEGATIVE_INFINITY;
 
-  async function ask(): Promise<KnownKey | undefined> {
+  async function ask(): Promise<void> {
     const request = {
       method: 'GET',
       url,
@@ -49,29 +53,31 @@ export function createKeyResolver({ platform, url, apiKey, log, onResolved }: Ke
       failures = 0;
       await onResolved(resolved);
       key = resolved;
-      return resolved;
+      answered = true;
+      return;
     }
     failures++;
     const refused = classifyResponse(response?.status) === 'refused';
+    if (refused) key = undefined;
     const asked = parseRetryAfter(response?.retryAfter, platform.clock.now()) ?? 0;
     const pause = refused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(failures), asked);
     notBefore = platform.clock.monotonic() + pause;
     log.error(`the key was not resolved: ${response ? `status ${response.status}` : 'no answer'}`);
-    return undefined;
   }
 
   return {
     async resolve() {
-      if (key) return key;
-      if (!pending && platform.clock.monotonic() < notBefore) return undefined;
-      pending ??= ask().finally(() => {
-        pending = undefined;
-      });
-      return pending;
+      if (!answered && (pending || platform.clock.monotonic() >= notBefore)) {
+        pending ??= ask().finally(() => {
+          pending = undefined;
+        });
+        await pending;
+      }
+      return key;
     },
     known: () => key,
     startSession() {
-      key = undefined;
+      answered = false;
       failures = 0;
       notBefore = Number.NEGATIVE_INFINITY;
     },

@@ -1,3 +1,4 @@
+import { parseObject } from '../parse-object.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 import type { EventFacts, PendingEvent } from '../tracking/pending-event.ts';
 import { createRunInTurn } from './run-in-turn.ts';
@@ -25,11 +26,16 @@ export function createDeadLetters(values: KeyValueStore, key: string, now: () =>
   return {
     add: (event, reason) =>
       inTurn(async () => {
-        const kept = JSON.parse((await values.get(key)) ?? '[]') as DeadLetter[];
+        const kept = parseLetters(await values.get(key));
         const short = JSON.stringify(event.facts).length <= LONGEST_EVENT;
         const { event_id } = event.facts;
         kept.push({ event_id, reason, at: now(), ...(short ? { event: event.facts } : {}) });
         await values.set(key, JSON.stringify(kept.slice(-MOST_KEPT)));
       }),
   };
+}
+
+function parseLetters(text: string | undefined): DeadLetter[] {
+  const { letters } = parseObject(`{"letters":${text ?? '[]'}}`) ?? {};
+  return Array.isArray(letters) ? letters : [];
 }

@@ -44,6 +44,12 @@ export function splitProperties(properties: object = {}): SplitProperties {
   return Object.keys(rest).length > 0 ? { ...split, event_properties: rest } : split;
 }
 
+/** A copy of properties none of which goes to the top level. */
+export function keepTogether(properties: object = {}): SplitProperties {
+  const copy = parseObject(JSON.stringify(properties)) ?? {};
+  return { members: {}, misfits: [], ...(Object.keys(copy).length > 0 ? { event_properties: copy } : {}) };
+}
+
 function isTopLevel(name: string): name is keyof typeof TOP_LEVEL {
   return Object.hasOwn(TOP_LEVEL, name);
 }

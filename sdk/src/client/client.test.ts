@@ -1,0 +1,244 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createNodePlatform } from '../platform/node/create-node-platform.ts';
+import { createDevice, type Device } from '../testing/controlled-device.ts';
+import { API_KEY, type Service, startService } from '../testing/start-service.ts';
+import { createClient } from './create-client.ts';
+
+let service: Service;
+let device: Device;
+
+beforeEach(async () => {
+  service = await startService();
+  device = await createDevice(service);
+  onTestFinished(async () => {
+    await device[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  });
+});
+
+test('an event goes out signed, gzipped and described, and is accepted', async () => {
+  const client = device.start();
+  client.trackEvent('purchase', { revenue: 49.9, currency: 'NGN', sku: 'a-1' });
+  await client.flush();
+  const [request] = service.ingestRequests();
+  expect(request?.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'application/json' });
+  const [event] = [...service.accepted.values()];
+  expect(event).toMatchObject({
+    event_type: 'purchase',
+    customer_id: 'c',
+    app_id: 'a',
+    revenue: 49.9,
+    currency: 'NGN',
+    event_properties: { sku: 'a-1' },
+    sdk_version: 'tributary-ts/1.0.0',
+    os_name: 'TestOS',
+    gaid: 'gaid-1',
+    timestamp: device.now,
+    sent_at: device.now,
+    age_ms: 0,
+  });
+  expect(event?.event_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  expect(event?.installation_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+});
+
+test('the key is resolved once, with its header', async () => {
+  const client = device.start();
+  client.trackEvent('open');
+  await client.flush();
+  client.trackEvent('open');
+  await client.flush();
+  expect(service.requestsTo('resolve-key').map(({ headers }) => headers['x-service-api-key'])).toEqual([
+    API_KEY,
+  ]);
+  expect(service.ingestRequests().some(({ headers }) => 'x-service-api-key' in headers)).toBe(false);
+});
+
+test('a second init does nothing', async () => {
+  const client = device.start();
+  client.init(device.platform(), 'svc_other', { ingestEndpoint: 'https://elsewhere.invalid' });
+  client.trackEvent('open');
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['open']);
+});
+
+test.each([
+  ['a blank key', '  ', {}],
+  ['no endpoint', API_KEY, { ingestEndpoint: '' }],
+  ['a plain http endpoint', API_KEY, { ingestEndpoint: 'http://t.example/v1/ingest' }],
+])('%s leaves the client inactive, with an error in the log', (_name, key, config) => {
+  const client = device.start(config, key);
+  expect(client.isInitialised()).toBe(false);
+  expect(() => client.trackEvent('open')).toThrow(expect.objectContaining({ name: 'IllegalStateException' }));
+  expect(device.log).toEqual([expect.stringMatching(/^ERROR inactive/)]);
+});
+
+test('after a blank key, init with a good one works', async () => {
+  const client = device.start({}, '');
+  client.init(device.platform(), API_KEY, { ingestEndpoint: service.url });
+  expect(client.isInitialised()).toBe(true);
+});
+
+test('identify goes out as a custom event, and later events carry the user, also after a restart', async () => {
+  const client = device.start();
+  client.trackEvent('open');
+  client.identify('u-1', { plan: 'gold', revenue: 3 });
+  client.trackEvent('level_up', { custom_event_name: 'other' });
+  await client.flush();
+  await client.close();
+  const again = device.start();
+  again.trackEvent('session_start');
+  await again.flush();
+  expect(
+    [...service.accepted.values()].map((event) => [event.event_type, event.custom_event_name, event.user_id]),
+  ).toEqual([
+    ['open', undefined, undefined],
+    ['custom', 'identify', 'u-1'],
+    ['custom', 'level_up', 'u-1'],
+    ['session_start', undefined, 'u-1'],
+  ]);
+  const identify = [...service.accepted.values()][1];
+  expect(identify).toMatchObject({ event_properties: { plan: 'gold', revenue: 3 } });
+  expect(identify).not.toHaveProperty('revenue');
+});
+
+test('while tracking is disabled nothing is recorded and nothing sent, also after a restart', async () => {
+  device.network = 'none';
+  const client = device.start();
+  client.trackEvent('open');
+  await client.disableTracking();
+  client.trackEvent('session_start');
+  await client.close();
+
+  device.network = 'wifi';
+  const again = device.start();
+  again.trackEvent('purchase');
+  expect(again.handleDeepLink(`x://y?service_click_id=${service.requests.length}&service_path=/p`)).toBe(
+    '/p',
+  );
+  await again.flush();
+  expect(service.requests).toEqual([]);
+
+  await again.enableTracking();
+  again.trackEvent('session_end');
+  await again.flush();
+  expect(service.acceptedNames()).toEqual(['open', 'session_end']);
+});
+
+test('what is disabled before init holds for the first event', async () => {
+  const client = createClient(() => device.platform());
+  void client.disableTracking();
+  client.init(undefined, API_KEY, { ingestEndpoint: service.url });
+  await client.trackEvent('install');
+  await client.flush();
+  await client.close();
+  expect(service.requests).toEqual([]);
+});
+
+test('the service turns tracking off, for the start of the next session too', async () => {
+  service.config = { tracking_enabled: false };
+  const client = device.start();
+  await client.flush();
+  await client.trackEvent('open');
+  await client.close();
+  device.network = 'none';
+  const again = device.start();
+  await again.trackEvent('open');
+  await again.close();
+  device.network = 'wifi';
+  service.config = { tracking_enabled: true };
+  const third = device.start();
+  await third.flush();
+  await third.trackEvent('session_start');
+  await third.flush();
+  expect(service.acceptedNames()).toEqual(['session_start']);
+});
+
+test('an installation that is sampled out sends installs, purchases and identifications only', async () => {
+  service.config = { sampling_rate: 0 };
+  const client = device.start();
+  await client.flush();
+  for (const name of ['open', 'install', 'level_up', 'purchase', 'session_end']) client.trackEvent(name);
+  client.identify('u-1');
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['install', 'purchase', 'identify']);
+});
+
+test("the service's ingest endpoint is used from then on", async () => {
+  const other = await startService();
+  onTestFinished(() => other[Symbol.asyncDispose]());
+  service.config = { ingest_endpoint: `${other.url}/v1/ingest` };
+  const client = device.start();
+  client.trackEvent('open');
+  await client.flush();
+  expect(other.acceptedNames()).toEqual(['open']);
+  expect(service.ingestRequests()).toEqual([]);
+});
+
+test("the service's endpoint is passed over when it is not https", async () => {
+  service.config = { ingest_endpoint: 'http://t.example/v1/ingest' };
+  const client = device.start();
+  client.trackEvent('open');
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['open']);
+});
+
+test('the advertising id is never read when the app said so', async () => {
+  const client = device.start({ collectAdvertisingId: false });
+  client.trackEvent('open');
+  await client.flush();
+  expect(device.advertisingIdReads).toBe(0);
+  expect([...service.accepted.values()][0]).not.toHaveProperty('gaid');
+});
+
+test('the push token goes with one event, the integrity token with all that follow', async () => {
+  const client = device.start();
+  await client.setPushToken('push-1');
+  client.setIntegrityToken('ok-1');
+  client.trackEvent('install');
+  client.trackEvent('open');
+  await client.flush();
+  expect([...service.accepted.values()].map((event) => [event.push_token, event.integrity_token])).toEqual([
+    ['push-1', 'ok-1'],
+    [undefined, 'ok-1'],
+  ]);
+});
+
+test('a deep link with a click id is a re-engagement and gives the path', async () => {
+  const client = device.start();
+  const click = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
+  expect(client.handleDeepLink(`https://a.example/x?service_click_id=${click}&service_path=%2Fpromo`)).toBe(
+    '/promo',
+  );
+  expect(client.handleDeepLink('https://a.example/x?service_path=/other')).toBe('/other');
+  expect(client.handleDeepLink('https://a.example/x')).toBeNull();
+  await client.flush();
+  expect([...service.accepted.values()]).toMatchObject([{ event_type: 're_engagement', click_id: click }]);
+});
+
+test('properties that are no JSON cost the properties, not the event', async () => {
+  const client = device.start();
+  client.trackEvent('open', { n: 10n });
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['open']);
+});
+
+test('events go out in the order of the calls', async () => {
+  const client = device.start({ batchSize: 7 });
+  const names = Array.from({ length: 40 }, (_, at) => `step_${at}`);
+  for (const name of names) client.trackEvent(name);
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(names);
+});
+
+test('a storage that cannot be opened stops no app', async () => {
+  const file = join(device.directory, 'a file');
+  await writeFile(file, '');
+  const client = createClient(createNodePlatform);
+  client.init({ directory: join(file, 'below') }, API_KEY, { ingestEndpoint: service.url });
+  await client.trackEvent('open');
+  await client.flush();
+  await client.close();
+  expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import type { ClientConfig } from '../config/client-config.ts';
+import { parseEndpoint } from '../config/endpoint.ts';
+import type { DeferredDeepLinkListener } from '../deep-links/deferred-deep-link.ts';
+import { parseDeepLink } from '../deep-links/parse-deep-link.ts';
+import { createLogger } from '../logger.ts';
+import type { Platform } from '../platform/platform.ts';
+import { createEngine, type Engine } from './create-engine.ts';
+import { IllegalStateException } from './illegal-state-exception.ts';
+
+/** The SDK as an app sees it (contract: "Client configuration defaults and delivery rules", rule 5). */
+export interface TributaryClient<Context> {
+  /**
+   * Starts the client; a second call does nothing. With a blank key, or without a usable `ingestEndpoint`, it
+   * stays inactive, with an error in its log, and does not throw.
+   */
+  init(context: Context, apiKey: string, config?: ClientConfig): void;
+  isInitialised(): boolean;
+  /**
+   * Records an event. A name outside the standard ones is sent as a custom event of that name. Of the
+   * properties, revenue (major units), currency, referrer, click_id, campaign_id, channel, referrer_click_ts
+   * and install_begin_ts (Unix s) go to the event's top level.
+   *
+   * @returns resolves when the event is on disk; it never rejects and need not be awaited
+   * @throws IllegalStateException before `init`
+   * @example Tributary.trackEvent('purchase', { revenue: 49.9, currency: 'NGN', sku: 'a-1' })
+   */
+  trackEvent(eventType: string, properties?: object): Promise<void>;
+  /**
+   * Ties this and all later events to a person of the app's own naming, also after a restart.
+   *
+   * @throws IllegalStateException before `init`
+   */
+  identify(userId: string, traits?: object): Promise<void>;
+  /** Sends what may be sent now; resolves when that is done, whether or not anything could be sent. */
+  flush(): Promise<void>;
+  /** Nothing is recorded and nothing leaves the device from now on, also after a restart. */
+  disableTracking(): Promise<void>;
+  enableTracking(): Promise<void>;
+  /**
+   * Records a re-engagement where the URL carries a click id, and returns its in-app path or null (contract:
+   * "Client deep-link and lifecycle events (SDK)").
+   */
+  handleDeepLink(uri: string): string | null;
+  /** Calls the listener at most once per installation, with the link that led to the install. */
+  setDeferredDeepLinkListener(listener: DeferredDeepLinkListener): void;
+  /** Goes with the next event, so that the service can tell when the app is uninstalled. */
+  setPushToken(token: string): Promise<void>;
+  /** Goes with the events from now on; it only counts for fraud scoring. */
+  setIntegrityToken(token: string): void;
+  /** Stops the client for good and lets go of its storage; its events stay on disk. `init` may follow. */
+  close(): Promise<void>;
+}
+
+/**
+ * A client that is not started yet; any number may be in one process.
+ *
+ * @param toPlatform makes the platform of what an app passes to `init`
+ * @param defaultEndpoint the ingest endpoint where the app names none
+ */
+export function createClient<Context>(
+  toPlatform: (context: Context) => Platform,
+  defaultEndpoint?: string,
+): TributaryClient<Context> {
+  let engine: Engine | undefined;
+  // What the app asked for before `init`.
+  let early: ((started: Engine) => void)[] = [];
+
+  function started(method: string): Engine {
+    if (engine) return engine;
+    throw new IllegalStateException(`${method} was called before init`);
+  }
+
+  function onceStarted<Result>(act: (started: Engine) => Promise<Result>): Promise<void> {
+    return new Promise((resolve) => {
+      const run = (on: Engine) => resolve(act(on).then(() => undefined, on.logFailure('storing a value')));
+      if (engine) run(engine);
+      else early.push(run);
+    });
+  }
+
+  return {
+    init(context, apiKey, config = {}) {
+      if (engine) return;
+      const platform = toPlatform(context);
+      const log = createLogger(platform.log, config.logLevel);
+      const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+      const endpoints = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint ?? '');
+      if (!key) return log.error('inactive: the key is blank');
+      if (!endpoints)
+        return log.error('inactive: ingestEndpoint must be an https URL, or http on a loopback host');
+      engine = createEngine(platform, key, endpoints, config);
+      for (const act of early) act(engine);
+      early = [];
+    },
+    isInitialised: () => engine !== undefined,
+    trackEvent: (eventType, properties) => started('trackEvent').tracker.track(eventType, properties),
+    identify(userId, traits) {
+      const { identity, tracker, logFailure } = started('identify');
+      if (!userId.trim()) {
+        logFailure('identify')(new TypeError('the user id is blank'));
+        return Promise.resolve();
+      }
+      identity.userId.set(userId).catch(logFailure('storing the user id'));
+      return tracker.track('identify', traits);
+    },
+    flush: async () => engine?.flush(),
+    disableTracking: () => onceStarted(({ identity }) => identity.optOut.set('1')),
+    enableTracking: () => onceStarted(({ identity }) => identity.optOut.set(undefined)),
+    handleDeepLink(uri) {
+      const { clickId, path } = parseDeepLink(uri);
+      if (clickId) void onceStarted(({ tracker }) => tracker.track('re_engagement', { click_id: clickId }));
+      return path;
+    },
+    setDeferredDeepLinkListener(listener) {
+      void onceStarted(({ deferredDeepLink }) => {
+        deferredDeepLink.setListener(listener);
+        return deferredDeepLink.lookUp();
+      });
+    },
+    setPushToken: (token) => onceStarted(({ identity }) => identity.pushToken.set(token || undefined)),
+    setIntegrityToken(token) {
+      void onceStarted(async ({ tracker }) => tracker.setIntegrityToken(token));
+    },
+    async close() {
+      const closing = engine;
+      engine = undefined;
+      await closing?.close();
+    },
+  };
+}

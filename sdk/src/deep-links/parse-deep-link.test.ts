@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { parseDeepLink } from './parse-deep-link.ts';
+
+const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
+
+test.each<[string, string | undefined, string | null]>([
+  [`https://a.example/x?service_click_id=${CLICK}&service_path=%2Fpromo%2F1`, CLICK, '/promo/1'],
+  [`shop://open?service_path=/a+b&service_click_id=${CLICK}#top`, CLICK, '/a b'],
+  [`utm_source=x&service_click_id=${CLICK}`, CLICK, null],
+  ['https://a.example/?service_click_id=7&service_path=/p', undefined, '/p'],
+  ['https://a.example/?service_path=', undefined, null],
+  ['https://a.example/?service_path=%E0%A4%A', undefined, '%E0%A4%A'],
+  ['https://a.example/', undefined, null],
+  ['', undefined, null],
+])('%s', (uri, clickId, path) => {
+  expect(parseDeepLink(uri)).toEqual({ clickId, path });
+});

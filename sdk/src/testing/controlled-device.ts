@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type TributaryClient } from '../client/create-client.ts';
+import type { ClientConfig } from '../config/client-config.ts';
+import { createNodePlatform } from '../platform/node/create-node-platform.ts';
+import type { NetworkKind, Platform } from '../platform/platform.ts';
+import { API_KEY, type Service } from './start-service.ts';
+
+/**
+ * A device with a folder of its own, whose clocks, network and battery stand in the test's hand. Pauses take
+ * no time: they end at once, move the clocks on and are noted.
+ */
+export async function createDevice(service: Pick<Service, 'url'>) {
+  const directory = await mkdtemp(join(tmpdir(), 'tributary-sdk-'));
+  const clients: TributaryClient<Platform>[] = [];
+  const device = {
+    directory,
+    now: Date.now(),
+    monotonic: 1000,
+    epoch: 'first boot',
+    network: 'wifi' as NetworkKind,
+    batteryPercent: 100 as number | undefined,
+    /** The pauses between sends, in ms. */
+    pauses: [] as number[],
+    log: [] as string[],
+    /** Timers that wait for the test. */
+    intervals: new Map<() => void, number>(),
+    background: () => {},
+    advertisingIdReads: 0,
+
+    advance(ms: number): void {
+      device.now += ms;
+      device.monotonic += ms;
+    },
+    tick(): void {
+      for (const run of [...device.intervals.keys()]) {
+        device.intervals.delete(run);
+        run();
+      }
+    },
+    /** A new client on the device's storage, as after a restart of the app. */
+    start(config: ClientConfig = {}, key = API_KEY): TributaryClient<Platform> {
+      const client = createClient((platform: Platform) => platform);
+      client.init(device.platform(), key, { ingestEndpoint: service.url, logLevel: 'DEBUG', ...config });
+      clients.push(client);
+      return client;
+    },
+    platform(): Platform {
+      return controlled(device, directory);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(clients.map((client) => client.close()));
+      await rm(directory, { recursive: true });
+    },
+  };
+  return device;
+}
+
+export type Device = Awaited<ReturnType<typeof createDevice>>;
+
+function controlled(device: Device, directory: string): Platform {
+  return {
+    ...createNodePlatform({
+      directory,
+      device: { os_name: 'TestOS', os_version: '1' },
+      advertisingId: 'gaid-1',
+    }),
+    clock: {
+      now: () => device.now,
+      monotonic: () => device.monotonic,
+      epoch: device.epoch,
+      countsSleep: true,
+    },
+    timers: {
+      after(delayMs, run, options) {
+        if (options?.background) {
+          device.intervals.set(run, delayMs);
+          return () => device.intervals.delete(run);
+        }
+        device.pauses.push(delayMs);
+        device.advance(delayMs);
+        const timer = setImmediate(run);
+        return () => clearImmediate(timer);
+      },
+    },
+    network: async () => device.network,
+    batteryPercent: async () => device.batteryPercent,
+    advertisingId: async () => {
+      device.advertisingIdReads++;
+      return 'gaid-1';
+    },
+    lifecycle: {
+      onBackground(listener) {
+        device.background = listener;
+        return () => {
+          device.background = () => {};
+        };
+      },
+    },
+    log: (level, message) => device.log.push(`${level} ${message}`),
+  };
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import type { DeviceEvent } from '../wire/event.ts';
+import type { IngestResultItem } from '../wire/ingest-response.ts';
+import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
+
+export const API_KEY = `svc_${'0123456789abcdef'.repeat(4)}`;
+const SECRET = 'b1946ac92492d2347c6235b4d2611184';
+
+/** An answer that takes the place of the service's own. */
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface ReceivedRequest {
+  path: string;
+  headers: IncomingMessage['headers'];
+  /** As sent. */
+  raw: Buffer;
+  events: DeviceEvent[];
+}
+
+/** A service on a port of its own, which checks signatures by itself and can be told to answer otherwise. */
+export async function startService() {
+  const state = {
+    requests: [] as ReceivedRequest[],
+    /** Answers for the next requests to a path's last part; then the service's own again. */
+    next: { ingest: [] as Answer[], 'resolve-key': [] as Answer[], 'deep-link': [] as Answer[] },
+    /** What stands in a result, beside what the service would say. */
+    judge: (_event: DeviceEvent): Partial<IngestResultItem> => ({}),
+    config: {} as Partial<RemoteConfig>,
+    secret: SECRET,
+    now: Date.now as () => number,
+    /** event_id -> event */
+    accepted: new Map<string, DeviceEvent>(),
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answer(state, request, response, Buffer.concat(chunks)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(state, {
+    url: `http://127.0.0.1:${port}`,
+    ingestRequests: () => state.requests.filter(({ path }) => path === '/v1/ingest'),
+    requestsTo: (name: string) => state.requests.filter(({ path }) => path.startsWith(`/v1/${name}`)),
+    acceptedNames: () =>
+      [...state.accepted.values()].map((event) => event.custom_event_name ?? event.event_type),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+type State = Pick<Service, 'requests' | 'next' | 'judge' | 'config' | 'secret' | 'now' | 'accepted'>;
+
+function answer(state: State, request: IncomingMessage, response: ServerResponse, raw: Buffer): void {
+  const path = request.url ?? '';
+  const gzipped = request.headers['content-encoding'] === 'gzip';
+  const body = raw.length > 0 ? (JSON.parse((gzipped ? gunzipSync(raw) : raw).toString()) as object) : {};
+  const events = 'events' in body && Array.isArray(body.events) ? (body.events as DeviceEvent[]) : [];
+  state.requests.push({ path, headers: request.headers, raw, events });
+
+  const name = /^\/v1\/([a-z-]+)/.exec(path)?.[1] ?? '';
+  const planned = name in state.next ? state.next[name as keyof State['next']].shift() : undefined;
+  const { status, headers, body: text } = planned ?? ownAnswer(state, name, events);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text ?? '');
+}
+
+function ownAnswer(state: State, name: string, events: DeviceEvent[]): Answer {
+  if (name === 'resolve-key') {
+    const key = {
+      customer_id: 'c',
+      app_id: 'a',
+      sdk_secret: state.secret,
+      config: state.config,
+    } as ResolvedKey;
+    return { status: 200, body: JSON.stringify(key) };
+  }
+  if (name !== 'ingest') return { status: 404, body: '{}' };
+  const results = events.map((event) => resultOf(state, event));
+  return { status: 200, body: JSON.stringify({ results, batch_size: events.length }) };
+}
+
+function resultOf(state: State, event: DeviceEvent): IngestResultItem {
+  const now = state.now();
+  const inTime = Math.abs((event.sent_at ?? event.timestamp) - now) <= 600_000;
+  const known = state.accepted.has(event.event_id);
+  const sound = isSigned(event, state.secret) && inTime;
+  const own: Partial<IngestResultItem> = sound
+    ? { status: known ? 'deduplicated' : 'accepted' }
+    : { status: 'rejected', code: 'AUTH_ERROR', error: 'signature' };
+  const result = { event_id: event.event_id, server_timestamp: now, ...own, ...state.judge(event) };
+  if (result.status === 'accepted') state.accepted.set(event.event_id, event);
+  return result as IngestResultItem;
+}
+
+function isSigned({ signature, ...event }: DeviceEvent, secret: string): boolean {
+  const sorted = Object.fromEntries(Object.entries(event).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return createHmac('sha256', secret).update(JSON.stringify(sorted)).digest('hex') === signature;
+}
