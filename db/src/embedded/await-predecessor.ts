@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostmaster } from './find-postmaster.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function awaitPredecessor(cluster: string, patienceMs: number): Pro
     if (postmaster === undefined) return;
     const patience = postmaster.status === 'stopping' ? Math.max(60_000, patienceMs) : patienceMs;
     if (performance.now() - begun > patience) {
-      throw new Error(
+      throw new EmbeddedPostgresError(
         `PostgreSQL already runs on ${cluster} (process ${postmaster.pid}): another copy of the service uses ` +
           'this data folder. Stop that one, or set DATA_DIR to another folder.',
       );

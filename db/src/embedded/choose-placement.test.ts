@@ -1,6 +1,6 @@
 import { chmod, chown, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choosePlacement } from './choose-placement.ts';
 import { findPostgresPackage } from './find-postgres-package.ts';
 import { end, openPlayground, type Playground, query } from './playground.fixture.ts';
@@ -30,24 +30,34 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await Promise.all(owners)).toEqual([0, 0, 65_534]);
   });
 
-  test('goes where its user can reach, when it cannot reach the data folder', async () => {
-    const hidden = join(playground.folder, 'hidden');
-    await mkdir(hidden, { mode: 0o700 });
-    const options = { dataDir: join(hidden, 'data'), reachableFolder: join(playground.folder, 'reachable') };
-    const first = await start(options);
-    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS x');
-    expect(await readdir(join(hidden, 'data'))).not.toContain('postgres');
-    expect(findRunningPostgres(options.dataDir)).toBe(first.url);
-    await end(first.child, 'SIGTERM');
-    const second = await start(options);
-    expect(await query(second.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
-    await end(second.child, 'SIGTERM');
-    // Whoever removes the data folder wants to begin anew.
-    await rm(options.dataDir, { recursive: true });
-    expect(await query((await start(options)).url, "SELECT to_regclass('kept') AS found")).toEqual([
-      { found: null },
-    ]);
-  });
+  test.each([0o022, 0o077])(
+    'goes where its user can reach, when it cannot reach the data folder, umask %o',
+    async (mask) => {
+      const before = process.umask(Number.parseInt(mask, 8));
+      onTestFinished(() => void process.umask(before));
+      const hidden = join(playground.folder, 'hidden');
+      await mkdir(hidden, { mode: 0o700 });
+      const options = {
+        dataDir: join(hidden, 'data'),
+        reachableFolder: join(playground.folder, 'reachable'),
+      };
+      const first = await start(options);
+      await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS x');
+      expect(await readdir(join(hidden, 'data'))).not.toContain('postgres');
+      expect(findRunningPostgres(options.dataDir)).toBe(first.url);
+      await end(first.child, 'SIGTERM');
+      const second = await start(options);
+      expect(await query(second.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
+      await end(second.child, 'SIGTERM');
+      await rm(join(playground.folder, 'reachable/data'), { recursive: true });
+      expect((await start(options)).error).toMatch(/which is gone/);
+      // Whoever removes the data folder wants to begin anew.
+      await rm(options.dataDir, { recursive: true });
+      expect(await query((await start(options)).url, "SELECT to_regclass('kept') AS found")).toEqual([
+        { found: null },
+      ]);
+    },
+  );
 
   test('runs on the data that an ordinary user made, as that user', async () => {
     await mkdir(dataDir);

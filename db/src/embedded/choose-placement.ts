@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyBinaries } from './copy-binaries.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresPackage } from './find-postgres-package.ts';
+import { makePassableFolder } from './make-passable-folder.ts';
 import { readIfThere, readOrCreate } from './read-or-create.ts';
 
 /** A user of the operating system, by number. */
@@ -55,7 +57,7 @@ export function choosePlacement(
   const user = ownerOf(join(dataDir, 'postgres')) ?? unprivileged;
   const binaries = canRun(user, join(postgres.folder, 'bin/postgres'), ['--version'])
     ? postgres.folder
-    : copyBinaries(postgres, join(reachable, 'postgresql'));
+    : copyBinaries(postgres, makePassableFolder(reachable, 'postgresql'));
   return { user, binaries, cluster: chooseCluster(dataDir, user, reachable) };
 }
 
@@ -64,7 +66,7 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
   const canReach = canEnter(user, dataDir);
   if (existsSync(join(inPlace, 'PG_VERSION'))) {
     if (canReach) return inPlace;
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `PostgreSQL runs as the user with id ${user.uid}, which cannot reach its data in ${inPlace}. ` +
         'Let others pass through the folders above it (chmod o+x), or move the data folder and set DATA_DIR.',
     );
@@ -73,11 +75,19 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
   if (canReach && !existsSync(pointer)) return inPlace;
   // The path's hash keeps two data folders apart; the random part keeps a removed and re-made one from its old data.
   const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
-  const elsewhere = () => join(reachable, 'data', `${hash}-${randomBytes(4).toString('hex')}`, 'postgres');
+  const elsewhere = () => {
+    const name = `${hash}-${randomBytes(4).toString('hex')}`;
+    return join(makePassableFolder(reachable, 'data', name), 'postgres');
+  };
   const cluster = readOrCreate(pointer, elsewhere);
-  mkdirSync(dirname(cluster), { recursive: true, mode: 0o711 });
+  if (!existsSync(dirname(cluster))) {
+    throw new EmbeddedPostgresError(
+      `The data of ${dataDir} is kept in ${dirname(cluster)}, which is gone. Restore it from your backup, or remove ` +
+        `${pointer} and ${join(dataDir, 'postgres-password')} to begin with an empty database.`,
+    );
+  }
   if (canEnter(user, dirname(cluster))) return cluster;
-  throw new Error(
+  throw new EmbeddedPostgresError(
     `The user with id ${user.uid}, which PostgreSQL runs as, can reach neither ${dataDir} nor ${dirname(cluster)}. ` +
       'Let others pass through the folders above one of them (chmod o+x), or set DATA_DIR.',
   );
@@ -88,7 +98,7 @@ function refuseForeignData(dataDir: string): void {
   for (const name of ['postgres', 'postgres-folder', 'postgres-password']) {
     const uid = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
     if (own === undefined || uid === undefined || uid === own) continue;
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `${join(dataDir, name)} belongs to the user with id ${uid} and this is ${own}: the data was made by another ` +
         'user, or as root. Start as that user or as root, or set DATA_DIR to another folder.',
     );
@@ -108,7 +118,7 @@ const canEnter = (user: SystemUser, folder: string) =>
 function canRun(user: SystemUser, command: string, args: string[]): boolean {
   const { status, error } = spawnSync(command, args, { ...user, cwd: '/', stdio: 'ignore' });
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       'PostgreSQL does not run as root, and this root may not start programs as another user. ' +
         'Start the service as an ordinary user, or set DATABASE_URL.',
     );

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresPackage } from './find-postgres-package.ts';
 
@@ -10,7 +10,6 @@ import type { PostgresPackage } from './find-postgres-package.ts';
 export function copyBinaries(postgres: PostgresPackage, parent: string): string {
   const copy = join(parent, postgres.version);
   if (existsSync(copy)) return copy;
-  mkdirSync(parent, { recursive: true, mode: 0o755 });
   const draft = mkdtempSync(join(parent, 'copying-'));
   try {
     cpSync(postgres.folder, draft, { recursive: true, verbatimSymlinks: true });

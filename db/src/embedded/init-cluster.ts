@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writ
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Placement } from './choose-placement.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isAlive } from './is-alive.ts';
 import { readIfThere } from './read-or-create.ts';
 
@@ -39,14 +40,14 @@ function isComplete(cluster: string, major: string): boolean {
   const version = readIfThere(join(cluster, 'PG_VERSION'))?.trim();
   if (version === major) return true;
   if (version !== undefined) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The data in ${cluster} belongs to PostgreSQL ${version}, and this is PostgreSQL ${major}, which cannot ` +
         `read it. Dump it with PostgreSQL ${version} (pg_dumpall), move the folder away, start once so that a new ` +
         `one is made, and load the dump; or run a PostgreSQL ${version} on it yourself and set DATABASE_URL.`,
     );
   }
   if (readdirSync(cluster).length === 0) return false;
-  throw new Error(
+  throw new EmbeddedPostgresError(
     `${cluster} holds files that are no PostgreSQL data (it has no PG_VERSION). ` +
       'Move it away, or set DATA_DIR to another folder.',
   );
@@ -62,7 +63,7 @@ async function runInitdb({ binaries, user }: Placement, folder: string, password
     await promisify(execFile)(join(binaries, 'bin/initdb'), args, options);
   } catch (error) {
     const { stderr } = error as { stderr?: string };
-    throw new Error(`PostgreSQL's initdb failed: ${stderr?.trim() || String(error)}`);
+    throw new EmbeddedPostgresError(`PostgreSQL's initdb failed: ${stderr?.trim() || String(error)}`);
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Placement } from './choose-placement.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostmaster } from './find-postmaster.ts';
 import { type PostgresSettings, postgresArguments } from './postgres-settings.ts';
 
@@ -76,7 +77,8 @@ async function untilReady(cluster: string, socketFolder: string, ended: Promise<
   for (;;) {
     const postmaster = findPostmaster(cluster);
     if (postmaster?.socketFolder === socketFolder && postmaster.status === 'ready') return;
-    if (how !== undefined) throw new Error(`PostgreSQL did not start (${how}): ${messages.join('\n')}`);
+    if (how !== undefined)
+      throw new EmbeddedPostgresError(`PostgreSQL did not start (${how}): ${messages.join('\n')}`);
     await delay(10);
   }
 }

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { awaitPredecessor } from './await-predecessor.ts';
 import { choosePlacement, findCluster, type SystemUser } from './choose-placement.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresPackage } from './find-postgres-package.ts';
 import { clearReusedPid, findPostmaster } from './find-postmaster.ts';
 import { initCluster, superuser } from './init-cluster.ts';
@@ -82,7 +83,7 @@ const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password');
 function readPassword(dataDir: string, cluster: string): string {
   const file = passwordFile(dataDir);
   if (!existsSync(file) && existsSync(join(cluster, 'PG_VERSION'))) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `${file} is missing, the password of the data in ${cluster}. Restore it from your backup.`,
     );
   }
