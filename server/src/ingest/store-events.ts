@@ -38,19 +38,27 @@ export async function storeEvents(
   parts: StoreParts,
   events: readonly StorableEvent[],
 ): Promise<EventOutcome[]> {
-  const unique = firstOfEachKey(events);
+  const unique = new Map<string, StorableEvent>();
+  for (const event of events) if (!unique.has(keyOf(event))) unique.set(keyOf(event), event);
   const [barred, open] = partition([...unique.values()], (event) => parts.memory.exhausted.includes(event));
-  const outcomes = new Map<StorableEvent, EventOutcome>();
+  const outcomes = new Map<string, EventOutcome>();
   const stored = await findStoredEvents(parts.pool, barred);
-  for (const event of barred) outcomes.set(event, stored.has(keyOf(event)) ? 'deduplicated' : 'over_quota');
+  for (const key of barred.map(keyOf)) outcomes.set(key, stored.has(key) ? 'deduplicated' : 'over_quota');
   if (open.length > 0) await storeOpen(parts, open, outcomes);
-  return events.map((event) => outcomeOf(event, unique, outcomes));
+  return events.map((event) => takeOutcome(outcomes, keyOf(event)));
+}
+
+/** Each submission of a key after the first is a duplicate of it where that was stored, and shares its fate otherwise. */
+function takeOutcome(outcomes: Map<string, EventOutcome>, key: string): EventOutcome {
+  const outcome = outcomes.get(key) ?? 'deduplicated';
+  if (outcome === 'accepted') outcomes.set(key, 'deduplicated');
+  return outcome;
 }
 
 async function storeOpen(
   { pool, memory, clock, onQueued }: StoreParts,
   events: readonly StorableEvent[],
-  outcomes: Map<StorableEvent, EventOutcome>,
+  outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
   const committed = await inTransaction(pool, async (client) => {
     const keys = await insertEvents(client, events);
@@ -61,35 +69,14 @@ async function storeOpen(
     const queued = await queueEvents(client, kept, clock());
     return { surplus, kept, usage, deviceDays, queued };
   });
-  for (const event of events) outcomes.set(event, 'deduplicated');
-  for (const event of committed.kept) outcomes.set(event, 'accepted');
-  for (const event of committed.surplus) outcomes.set(event, 'over_quota');
+  for (const event of committed.kept) outcomes.set(keyOf(event), 'accepted');
+  for (const event of committed.surplus) outcomes.set(keyOf(event), 'over_quota');
   for (const key of committed.deviceDays) memory.deviceDays.add(key);
   const limits = new Map(events.map(({ customerId, monthlyLimit }) => [customerId, monthlyLimit]));
   for (const usage of committed.usage) {
     memory.exhausted.learn(usage, limits.get(usage.customerId) ?? Number.POSITIVE_INFINITY);
   }
   if (committed.queued > 0) onQueued();
-}
-
-function firstOfEachKey(events: readonly StorableEvent[]): Map<string, StorableEvent> {
-  const unique = new Map<string, StorableEvent>();
-  for (const event of events) {
-    const key = keyOf(event);
-    if (!unique.has(key)) unique.set(key, event);
-  }
-  return unique;
-}
-
-/** A second submission of the same key shares the fate of the first, and is a duplicate of it where that was stored. */
-function outcomeOf(
-  event: StorableEvent,
-  unique: ReadonlyMap<string, StorableEvent>,
-  outcomes: ReadonlyMap<StorableEvent, EventOutcome>,
-): EventOutcome {
-  const first = unique.get(keyOf(event)) ?? event;
-  const outcome = outcomes.get(first) ?? 'deduplicated';
-  return first !== event && outcome === 'accepted' ? 'deduplicated' : outcome;
 }
 
 function keyOf({ appId, eventId }: StorableEvent): string {

@@ -1,0 +1,46 @@
+import type {
+  IngestErrorResponse,
+  IngestResponse,
+  IngestResultItem,
+} from '@tributary/sdk/wire/ingest-response';
+import type { TestService } from '../../testing/test-service.ts';
+import { freshAddress } from '../../testing/test-tenant.ts';
+
+export interface IngestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Of a 200; empty for any other answer. */
+  readonly results: readonly IngestResultItem[];
+  readonly body: Partial<IngestResponse & IngestErrorResponse>;
+}
+
+/** Posts to ingest from an address of its own: an event, several (as a batch), or a body as it is. */
+export async function postEvents(
+  service: TestService,
+  events: object | readonly object[] | string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<IngestAnswer> {
+  const response = await service.request('/v1/ingest', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress(), ...headers },
+    body: bodyOf(events),
+  });
+  const body = (await response.json()) as IngestAnswer['body'];
+  return { status: response.status, headers: response.headers, results: body.results ?? [], body };
+}
+
+/** The number of stored events, of one app where it is given. */
+export async function countStored(service: TestService, appId?: string): Promise<number> {
+  const { rows } = await service.services.workPool.query<{ count: number }>(
+    'select count(*)::int as count from events where $1::uuid is null or app_id = $1',
+    [appId ?? null],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function bodyOf(
+  events: object | readonly object[] | string | Uint8Array<ArrayBuffer>,
+): string | Uint8Array<ArrayBuffer> {
+  if (typeof events === 'string' || events instanceof Uint8Array) return events;
+  return JSON.stringify(Array.isArray(events) ? { events } : events);
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { CheckedEvent } from '../check-shape.ts';
+import { type StorableEvent, toStorableEvent } from '../to-storable-event.ts';
+
+/** An app of an account; the data plane holds no list of them, so any ids will do. */
+export interface TestApp {
+  readonly customerId: string;
+  readonly appId: string;
+  readonly monthlyLimit: number;
+}
+
+export function testApp(monthlyLimit = Number.POSITIVE_INFINITY): TestApp {
+  return { customerId: randomUUID(), appId: randomUUID(), monthlyLimit };
+}
+
+/** A verified event as the writer gets it. */
+export function storableEvent(
+  app: TestApp,
+  members: Partial<CheckedEvent> = {},
+  arrivedAt = Date.UTC(2026, 2, 14, 12),
+): StorableEvent {
+  const event: CheckedEvent = {
+    event_type: 'open',
+    timestamp: arrivedAt,
+    customer_id: app.customerId,
+    app_id: app.appId,
+    event_id: randomUUID(),
+    sdk_version: 'test-1.0',
+    signature: '',
+    ...members,
+  };
+  return toStorableEvent(event, [], { at: arrivedAt, network: undefined }, app.monthlyLimit);
+}
+
+export function storableEvents(app: TestApp, count: number): StorableEvent[] {
+  return Array.from({ length: count }, () => storableEvent(app));
+}
