@@ -30,8 +30,8 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await Promise.all(owners)).toEqual([0, 0, 65_534]);
   });
 
-  test.each([0o022, 0o077])(
-    'goes where its user can reach, when it cannot reach the data folder, umask %o',
+  test.each(['022', '077'])(
+    'goes where its user can reach, when it cannot reach the data folder, umask %s',
     async (mask) => {
       const before = process.umask(Number.parseInt(mask, 8));
       onTestFinished(() => void process.umask(before));
