@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { postEvents } from './testing/post-events.ts';
+import { signedEvent } from './testing/signed-event.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+const limited = {
+  status: 429,
+  body: { error: expect.any(String), code: 'RATE_LIMIT' },
+};
+
+async function post(count: number, tenant: Tenant, members = {}): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++)
+    statuses.push((await postEvents(service, signedEvent(tenant, members))).status);
+  return statuses;
+}
+
+describe('one address', () => {
+  test('may send 3,000 requests a minute, whatever is in them, and no more', async () => {
+    const from = { 'x-forwarded-for': freshAddress() };
+    for (let i = 0; i < 3000; i++) expect((await postEvents(service, '{', from)).status).toBe(400);
+    const answer = await postEvents(service, '{', from);
+    expect(answer).toMatchObject(limited);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await postEvents(service, '{')).status).toBe(400);
+  });
+
+  test('of IPv6 stands for its whole /64', async () => {
+    for (let i = 0; i < 3000; i++) {
+      await postEvents(service, '{', { 'x-forwarded-for': `2001:db8:1:2::${i.toString(16)}` });
+    }
+    expect(await postEvents(service, '{', { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' })).toMatchObject(
+      limited,
+    );
+    expect((await postEvents(service, '{', { 'x-forwarded-for': '2001:db8:1:3::1' })).status).toBe(400);
+  });
+});
+
+describe('one app', () => {
+  test('may be sent 600 requests with a verified event a minute, from any addresses, and no more', async () => {
+    const tenant = await createTenant(service);
+    expect(new Set(await post(600, tenant))).toEqual(new Set([200]));
+    const answer = await postEvents(service, [signedEvent(tenant), signedEvent(tenant)]);
+    expect(answer).toMatchObject(limited);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('loses none of its limit to events that nobody verified', async () => {
+    const tenant = await createTenant(service);
+    const forged = { ...signedEvent(tenant), referrer: 'forged' };
+    const stale = signedEvent(tenant, { sent_at: 1 });
+    for (let i = 0; i < 601; i++) await postEvents(service, [forged, stale]);
+    expect((await postEvents(service, signedEvent(tenant))).results[0]?.status).toBe('accepted');
+  });
+
+  test('over its limit takes nothing from the others in a request', async () => {
+    const [busy, calm] = [await createTenant(service), await createTenant(service)];
+    await post(600, busy);
+    const { status, results } = await postEvents(service, [signedEvent(busy), signedEvent(calm), {}]);
+    expect(status).toBe(200);
+    expect(results.map(({ status, code }) => code ?? status)).toEqual([
+      'RATE_LIMIT',
+      'accepted',
+      'VALIDATION_ERROR',
+    ]);
+  });
+});
