@@ -247,6 +247,19 @@ test.each([
   expect(last).toMatchObject({ timestamp: device.now - 7000, sent_at: service.now(), age_ms: 7000 });
 });
 
+test('a refusal that the corrected clock does not cure ends sending for the session', async () => {
+  service.judge = ({ sent_at = 0 }) => ({
+    status: 'rejected',
+    code: 'AUTH_ERROR',
+    server_timestamp: sent_at + 3_600_000,
+  });
+  const client = await trackAndFlush();
+  client.trackEvent('open');
+  await client.flush();
+  expect(service.ingestRequests()).toHaveLength(2);
+  expect(device.pauses).toEqual([]);
+});
+
 test('an event of an earlier boot keeps its age when the clock is put right', async () => {
   device.network = 'none';
   await (await trackAndFlush()).close();

@@ -72,6 +72,16 @@ describe('a queue in a folder', () => {
     expect(await textsOf(store)).toEqual(['next']);
   });
 
+  test('keeps a record that another appends between the reading and the clearing of its segment', async () => {
+    const [writer, reader] = [await openStore(), await openStore()];
+    await writer.append('1');
+    const [first] = await reader.read(undefined, 10);
+    await writer.append('2');
+    await reader.ack([first?.id ?? '']);
+    await writer.append('3');
+    expect(await textsOf(reader)).toEqual(['2', '3']);
+  });
+
   test('finds room that was taken by a process that died while clearing', async () => {
     const store = await openStore();
     await store.append('1');

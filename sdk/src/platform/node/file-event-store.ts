@@ -52,18 +52,20 @@ function createSegmentWriter(directory: string, segmentBytes: number) {
     await left?.file.close();
   }
 
+  async function begin() {
+    const base = `${Date.now().toString().padStart(14, '0')}-${randomBytes(6).toString('hex')}`;
+    return { base, file: await createSegment(directory, base), bytes: 0 };
+  }
+
   return {
     async append(record: string): Promise<void> {
       const bytes = frameRecord(record);
       for (;;) {
-        if (!current) {
-          const base = `${Date.now().toString().padStart(14, '0')}-${randomBytes(6).toString('hex')}`;
-          current = { base, file: await createSegment(directory, base), bytes: 0 };
-        }
+        // The look before saves a second copy of the record, the look after saves the record itself.
+        if (current && !(await isSegmentOpen(directory, current.base))) await leave();
+        current ??= await begin();
         await current.file.appendFile(bytes);
         if (await isSegmentOpen(directory, current.base)) break;
-        // A reader found the segment empty and took it away, perhaps with this record in it.
-        await leave();
       }
       current.bytes += bytes.length;
       if (current.bytes < segmentBytes) return;

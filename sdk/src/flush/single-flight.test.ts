@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { singleFlight } from './single-flight.ts';
+
+/** A task whose runs end when the test says so. */
+function controlledTask() {
+  const ends: ((error?: Error) => void)[] = [];
+  const task = () =>
+    new Promise<void>((resolve, reject) => {
+      ends.push((error) => (error ? reject(error) : resolve()));
+    });
+  return { ends, run: singleFlight(task) };
+}
+
+test('calls during a run are answered by one further run', async () => {
+  const { ends, run } = controlledTask();
+  const first = run();
+  const [second, third] = [run(), run()];
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await first;
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  await Promise.all([second, third]);
+  expect(ends).toHaveLength(2);
+});
+
+test('a run that fails fails its own callers only', async () => {
+  const { ends, run } = controlledTask();
+  const first = run();
+  const second = run();
+  ends[0]?.(new Error('no'));
+  await expect(first).rejects.toThrow('no');
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  await second;
+  const third = run();
+  expect(ends).toHaveLength(3);
+  ends[2]?.();
+  await third;
+});
