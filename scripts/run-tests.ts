@@ -10,12 +10,12 @@ import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
 // Arguments go to turbo: `npm test -- --filter=@tributary/db` tests one package.
 
 const root = join(import.meta.dirname, '..');
-const packages = ['db', 'sdk', 'server', 'harness'];
+const parts = ['scripts', 'db', 'sdk', 'server', 'harness'];
 
 /** Runs turbo to its end; its exit code, or the one a shell gives for a signal. */
 function runTurbo(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const always = ['--continue', '--concurrency=2', '--no-daemon', '--ui=stream', '--output-logs=new-only'];
-  const turbo = spawn('turbo', ['run', 'lint', 'typecheck', 'test', ...always, ...args], {
+  const turbo = spawn('turbo', ['run', 'lint', 'typecheck', 'test', 'test:scripts', ...always, ...args], {
     cwd: root,
     env: { ...env, TURBO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -37,7 +37,7 @@ async function runTests(args: string[]): Promise<number> {
     const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_COUNTS_DIR: counts };
     const code = await runTurbo(args, env);
     // Arguments may choose among the packages; without them every one has to have reported.
-    const total = readTestCounts(counts, args.length === 0 ? packages : []);
+    const total = readTestCounts(counts, args.length === 0 ? parts : []);
     // Lint and types that fail are failures too, though no test is.
     const failed = code !== 0 && total.failed === 0 ? 1 : total.failed;
     process.stdout.write(`\n${formatTestCounts({ ...total, failed })}\n`);

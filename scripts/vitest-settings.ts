@@ -5,13 +5,16 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
  * One way of testing for all packages. `name` names the package's counts for `npm test`; with `database` its tests
  * find a PostgreSQL (see db/src/testing).
  */
-export function testSettings(name: string, { database }: { database: boolean }): ViteUserConfig {
+export function testSettings(
+  name: string,
+  { database, include = 'src/**/*.test.ts' }: { database: boolean; include?: string },
+): ViteUserConfig {
   const { TEST_COUNTS_DIR: counts } = process.env;
   return defineConfig({
     test: {
       environment: 'node',
       pool: 'forks',
-      include: ['src/**/*.test.ts'],
+      include: [include],
       // Slow machines and cold caches; nothing waits this long when all is well.
       testTimeout: 30_000,
       hookTimeout: 60_000,

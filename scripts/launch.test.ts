@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let root: string;
+
+// In place of npm: notes each run, and leaves half an install behind while it takes its time.
+const npm = `
+  const fs = require('node:fs');
+  fs.appendFileSync('installs.log', process.pid + '\\n');
+  fs.rmSync('node_modules', { recursive: true, force: true });
+  fs.mkdirSync('node_modules');
+  const mode = fs.readFileSync('npm-mode', 'utf8');
+  if (mode === 'fails') process.exit(3);
+  if (mode === 'hangs') setInterval(() => {}, 1000);
+  else setTimeout(() => fs.writeFileSync('node_modules/complete', ''), 300);
+`;
+
+const program = `
+  import { existsSync } from 'node:fs';
+  const [what, value] = process.argv.slice(2);
+  if (what === 'exit') process.exitCode = Number(value);
+  if (what === 'wait') {
+    process.on('SIGTERM', () => process.exit(42));
+    setInterval(() => {}, 1000);
+  }
+  console.log(JSON.stringify({ args: process.argv.slice(2), complete: existsSync('node_modules/complete') }));
+  if (what === 'die') process.kill(process.pid, 'SIGKILL');
+`;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'launch-'));
+  const launcher = ['launch', 'install-stamp', 'install-lock', 'install-dependencies'];
+  for (const name of launcher)
+    await cp(join(import.meta.dirname, `${name}.mjs`), join(root, 'scripts', `${name}.mjs`));
+  await writeFile(join(root, 'package.json'), '{"type":"module"}');
+  await writeFile(join(root, 'npm.js'), npm.replaceAll('require(', 'process.getBuiltinModule('));
+  await writeFile(join(root, 'program.ts'), program);
+  await setMode('works');
+  await setLock('1.0.0');
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const setMode = (mode: string) => writeFile(join(root, 'npm-mode'), mode);
+const setLock = (version: string) =>
+  writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': { version } } }));
+const installs = async () =>
+  (await readFile(join(root, 'installs.log'), 'utf8')).trim().split('\n').map(Number);
+
+function launch(...args: string[]): ChildProcess {
+  const env = { ...process.env, npm_execpath: join(root, 'npm.js') };
+  return spawn(process.execPath, ['scripts/launch.mjs', 'program.ts', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** What a start printed, and how it ended. */
+async function finish(child: ChildProcess) {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('the output is not piped');
+  const ended = once(child, 'exit');
+  const [out, err] = await Promise.all([text(stdout), text(stderr)]);
+  const [code, signal] = await ended;
+  return { out, err, code, signal };
+}
+
+async function untilInstalling(count: number): Promise<number> {
+  for (;;) {
+    const pids = await installs().catch(() => []);
+    const last = pids[count - 1];
+    if (last !== undefined) return last;
+    await delay(10);
+  }
+}
+
+test('the first start installs, the second does not', async () => {
+  const first = await finish(launch('one', 'two'));
+  expect(JSON.parse(first.out)).toEqual({ args: ['one', 'two'], complete: true });
+  expect(first.err).toContain('Installing the dependencies');
+  expect(await finish(launch())).toMatchObject({ err: '', code: 0 });
+  expect(await installs()).toHaveLength(1);
+});
+
+test('of several first starts one installs, and all run on the complete install', async () => {
+  const ends = await Promise.all([1, 2, 3, 4].map(() => finish(launch())));
+  for (const { out } of ends) expect(JSON.parse(out).complete).toBe(true);
+  expect(await installs()).toHaveLength(1);
+});
+
+test('an install that was killed is made anew', async () => {
+  await setMode('hangs');
+  const first = launch();
+  const npmPid = await untilInstalling(1);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await setMode('works');
+  const second = launch();
+  // npm goes on when its launcher is killed; as long as it does nobody else installs.
+  const [line] = await once(second.stderr ?? second, 'data');
+  expect(String(line)).toContain(`Process ${npmPid} is installing`);
+  process.kill(npmPid, 'SIGKILL');
+  expect(JSON.parse((await finish(second)).out).complete).toBe(true);
+  expect(await installs()).toHaveLength(2);
+});
+
+test('the modules of a running process are left alone', async () => {
+  const running = launch('wait');
+  await once(running.stdout ?? running, 'data');
+  await setLock('2.0.0');
+  const second = await finish(launch());
+  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(second.err).toContain(`process ${running.pid} of this checkout still runs`);
+  running.kill('SIGTERM');
+  await once(running, 'exit');
+  expect((await finish(launch())).code).toBe(0);
+  expect(await installs()).toHaveLength(2);
+});
+
+test('an install that failed is said to have failed, and tried again by the next start', async () => {
+  await setMode('fails');
+  const first = await finish(launch());
+  expect(first).toMatchObject({ code: 1, out: '' });
+  expect(first.err).toContain('npm ci ended with code 3');
+  await setMode('works');
+  expect((await finish(launch())).code).toBe(0);
+});
+
+test("somebody's own npm install counts", async () => {
+  await finish(launch());
+  await setLock('2.0.0');
+  const record = { packages: { 'node_modules/a': { version: '2.0.0' } } };
+  await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record));
+  expect((await finish(launch())).code).toBe(0);
+  expect(await installs()).toHaveLength(1);
+});
+
+test("the program's end is the launcher's end", async () => {
+  await finish(launch());
+  expect((await finish(launch('exit', '7'))).code).toBe(7);
+  expect((await finish(launch('die'))).signal).toBe('SIGKILL');
+  const waiting = launch('wait');
+  await once(waiting.stdout ?? waiting, 'data');
+  waiting.kill('SIGTERM');
+  expect((await finish(waiting)).code).toBe(42);
+});
