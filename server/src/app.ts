@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { analyticsRoute } from './analytics/analytics.route.ts';
 import { AppError } from './errors.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { AppEnv, FunctionRoute } from './http/function-route.ts';
@@ -21,6 +22,7 @@ import { toAppError } from './to-app-error.ts';
 export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   ingestRoute,
   deepLinkRoute,
+  analyticsRoute,
   ingestHealthRoute,
   resolveKeyRoute,
   generateKeyRoute,

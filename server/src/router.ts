@@ -1,3 +1,4 @@
+import { analyticsRouter } from './analytics/analytics-router.ts';
 import { createApp } from './apps/create-app.ts';
 import { createDeepLink } from './links/create-deep-link.ts';
 import type { CallContext } from './session/procedure.ts';
@@ -11,7 +12,8 @@ const procedures = {
   create_deep_link: createDeepLink,
 };
 
-export const appRouter = router(procedures);
+/** The typed face has the analytics resources beside them; those have an endpoint of their own instead of a REST face. */
+export const appRouter = router({ ...procedures, analytics: analyticsRouter });
 
 /** What `@trpc/client` is typed with. */
 export type AppRouter = typeof appRouter;

@@ -1,3 +1,4 @@
+import { startAttributionWorker } from './attribution/attribution-worker.ts';
 import type { Services } from './services.ts';
 
 /** Everything that works beside the requests. Any number of instances may run them. */
@@ -6,6 +7,11 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-export function startWorkers(_services: Services): Workers {
-  return { stop: async () => {} };
+export function startWorkers({ workPool, bell, log, clock }: Services): Workers {
+  const workers = [startAttributionWorker({ pool: workPool, bell, log, clock })];
+  return {
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
 }

@@ -120,7 +120,7 @@ const DEVICES_AND_INSTALLS = `
     kind text not null,
     value text not null,
     device_id uuid not null,
-    device_key uuid not null,
+    device_key uuid,
     first_seen_at timestamptz not null,
     primary key (customer_id, app_id, kind, value)
   );

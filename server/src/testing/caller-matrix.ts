@@ -59,6 +59,10 @@ export const ENDPOINTS: Record<string, Row> = {
   'GET /': { expected: Array(10).fill(200) },
   'GET /l/:slug': { expected: Array(10).fill(404) },
   'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
+  'GET /v1/analytics': {
+    args: ({ tenant }) => ({ resource: 'summary', app_id: tenant.appId }),
+    expected: [200, 401, 401, 403, 200, 200, 200, 200, 403, 400],
+  },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { period } from '../period.ts';
+import { defineResource } from '../resource.ts';
+
+const LIMIT = 200;
+
+/** Each app's newest through its index, then the newest of all of them. */
+const READ = `
+  select newest.attribution_id, newest.install_id, newest.app_id, newest.install_kind, newest.installed_at,
+    newest.model, newest.channel, newest.campaign_id, newest.click_id, newest.confidence_score,
+    newest.confidence_breakdown, newest.signals_used, newest.reason, newest.rejected_candidates,
+    newest.postback_status
+  from unnest($2::uuid[]) as wanted (app_id)
+  cross join lateral (
+    select * from attributions
+    where customer_id = $1 and attributions.app_id = wanted.app_id
+      and installed_at >= $3::date::timestamp at time zone 'UTC'
+      and installed_at < ($4::date + 1)::timestamp at time zone 'UTC'
+    order by installed_at desc, attribution_id desc
+    limit ${LIMIT + 1}
+  ) newest
+  order by newest.installed_at desc, newest.attribution_id desc
+  limit ${LIMIT + 1}`;
+
+const attribution = z.object({
+  attribution_id: z.uuid(),
+  install_id: z.uuid(),
+  app_id: z.uuid(),
+  /** A `reinstall` is attributed, and in no total. */
+  install_kind: z.enum(['install', 'reinstall']),
+  installed_at: z.iso.datetime(),
+  model: z.string(),
+  channel: z.string(),
+  campaign_id: z.uuid().nullable(),
+  click_id: z.uuid().nullable(),
+  confidence_score: z.int(),
+  confidence_breakdown: z.record(z.string(), z.int()),
+  signals_used: z.array(z.string()),
+  reason: z.string(),
+  rejected_candidates: z.array(
+    z.object({
+      click_id: z.string(),
+      model: z.string(),
+      channel: z.string().nullable(),
+      campaign_id: z.string().nullable(),
+      clicked_at: z.iso.datetime().nullable(),
+      reason: z.string(),
+    }),
+  ),
+  /** Null while a delivery is under way, and where there is none. */
+  postback_status: z.enum(['sent', 'failed', 'skipped']).nullable(),
+});
+
+type AttributionRow = Omit<z.output<typeof attribution>, 'installed_at'> & { installed_at: Date };
+
+/** The newest decisions of a period, at most 200, with everything that they rest on. */
+export const attributionLog = defineResource({
+  output: z.object({ period, attributions: z.array(attribution), truncated: z.boolean() }),
+  async read(reader, { from, to }) {
+    const rows = await reader.read<AttributionRow>('analytics-attribution-log', READ, [from, to]);
+    const attributions = rows
+      .slice(0, LIMIT)
+      .map((row) => ({ ...row, installed_at: row.installed_at.toISOString() }));
+    return { period: { from, to }, attributions, truncated: rows.length > LIMIT };
+  },
+});

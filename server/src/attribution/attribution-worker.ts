@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError, type Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { QueueBell } from '../changes/queue-bell.ts';
+import { inTransaction } from '../group-commit/in-transaction.ts';
+import { ConcurrentChange } from './concurrent-change.ts';
+import { claimAgain, claimDue, park } from './event-queue.ts';
+import { processEvents } from './process-events.ts';
+import { type EventKey, keyOf } from './queued-event.ts';
+
+/** Works off the event queue. Any number may run, in any number of processes. */
+export interface AttributionWorker {
+  /** Finishes the batch at hand and stops. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerParts {
+  readonly pool: Pool;
+  readonly bell: Pick<QueueBell, 'subscribe'>;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Events a transaction. */
+  readonly batchSize?: number;
+}
+
+const BATCH_SIZE = 500;
+/** How often it looks without being told, in ms: a ring may be lost, and events that were put off become due. */
+const POLL_MS = 1000;
+const MAX_CONFLICTS = 8;
+
+export function startAttributionWorker(parts: WorkerParts): AttributionWorker {
+  const alarm = createAlarm();
+  const unsubscribe = parts.bell.subscribe(alarm.ring);
+  let stopping = false;
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      try {
+        while (!stopping && (await workOffBatch(parts)) > 0);
+      } catch (err) {
+        parts.log.warn({ err }, 'attribution cannot work; it will try again');
+        await alarm.next(POLL_MS, { deaf: true });
+      }
+      if (!stopping) await alarm.next(POLL_MS);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping = true;
+      unsubscribe();
+      alarm.stop();
+      await running;
+    },
+  };
+}
+
+/** Waits for a ring or for a time, whichever comes first; a ring while nobody waits is not lost. */
+function createAlarm() {
+  let rung = false;
+  let stopped = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring() {
+      rung = true;
+      wake?.();
+    },
+    stop() {
+      stopped = true;
+      wake?.();
+    },
+    async next(ms: number, { deaf = false } = {}): Promise<void> {
+      if (stopped || (rung && !deaf)) {
+        rung = false;
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          if (deaf && !stopped) return;
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = undefined;
+      rung = false;
+    },
+  };
+}
+
+/**
+ * Claims and works off one batch. Where a transaction fails by what is in it, its events are worked off in ever smaller
+ * halves, and the one that fails alone is put off.
+ *
+ * @returns how many events were claimed.
+ * @throws when the database cannot be worked with.
+ */
+export async function workOffBatch(parts: WorkerParts): Promise<number> {
+  const { pool, clock, batchSize = BATCH_SIZE } = parts;
+  let claimed: EventKey[] = [];
+  try {
+    await inTransaction(pool, async (client) => {
+      claimed = await claimDue(client, clock(), batchSize);
+      if (claimed.length > 0) await processEvents(client, claimed, clock());
+    });
+  } catch (error) {
+    await workOffApart(parts, claimed, error, 0);
+  }
+  return claimed.length;
+}
+
+async function workOffApart(
+  parts: WorkerParts,
+  keys: readonly EventKey[],
+  error: unknown,
+  conflicts: number,
+): Promise<void> {
+  const { pool, log, clock } = parts;
+  const retry = isConflict(error) && conflicts < MAX_CONFLICTS;
+  if (keys.length === 0 || (!retry && (await isDatabaseAway(pool, error)))) throw error;
+  const [only] = keys;
+  if (!retry && only !== undefined && keys.length === 1) {
+    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is put off');
+    return park(pool, only, error instanceof Error ? error.message : String(error), clock());
+  }
+  // Those who met once must not meet again at the same moment.
+  if (retry) await pause(Math.random() * 10 * (conflicts + 1));
+  const half = retry ? keys.length : keys.length >> 1;
+  for (const portion of [keys.slice(0, half), keys.slice(half)]) {
+    if (portion.length === 0) continue;
+    try {
+      await inTransaction(pool, async (client) => {
+        const claimed = await claimAgain(client, portion);
+        if (claimed.length > 0) await processEvents(client, claimed, clock());
+      });
+    } catch (next) {
+      await workOffApart(parts, portion, next, retry ? conflicts + 1 : 0);
+    }
+  }
+}
+
+/** Deadlock, serialization failure, or another worker that was first: the same work can succeed when done again. */
+function isConflict(error: unknown): boolean {
+  if (error instanceof ConcurrentChange) return true;
+  return error instanceof DatabaseError && ['40P01', '40001', '23505'].includes(error.code ?? '');
+}
+
+/** Connection, resource and shutdown errors say nothing about the events; nor does anything else while it is away. */
+async function isDatabaseAway(pool: Pool, error: unknown): Promise<boolean> {
+  if (error instanceof DatabaseError) return /^(08|53|55|57|58)/.test(error.code ?? '');
+  return pool.query('select 1').then(
+    () => false,
+    () => true,
+  );
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { startWorkers, type Workers } from '../workers.ts';
+import { attributionsOf, clickLink, makeLink, send, workOff } from './testing/attributed-app.ts';
+
+const HOUR_MS = 3_600_000;
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(async () => {
+  tenant = await createTenant(service);
+});
+
+async function summaryOf(who: Tenant): Promise<Record<string, unknown>> {
+  return (await (await who.owner.get('/v1/analytics?resource=summary')).json()) as Record<string, unknown>;
+}
+
+describe('an install is attributed', () => {
+  it('to the click that the store hands on, and shows in the summary and the log', async () => {
+    const { clickId, referrer } = await clickLink(service, await makeLink(tenant));
+    await send(service, tenant, {
+      event_type: 'install',
+      referrer,
+      android_id: 'a-1',
+      device_model: 'SM-A155F',
+      os_name: 'Android',
+      os_version: '14',
+    });
+    await workOff(service);
+    expect(await summaryOf(tenant)).toMatchObject({
+      total_installs: 1,
+      avg_confidence_score: 99,
+      high_confidence_rate_pct: 100,
+      installs_by_model: { install_referrer: 1 },
+      installs_by_channel: { influencer: 1 },
+    });
+    const log = await (await tenant.owner.get('/v1/analytics?resource=attribution_log')).json();
+    expect(log).toMatchObject({
+      attributions: [
+        {
+          app_id: tenant.appId,
+          model: 'install_referrer',
+          channel: 'influencer',
+          click_id: clickId,
+          confidence_score: 99,
+          confidence_breakdown: { match_type: 90, time_to_install: 6, device_model: 2, os: 1 },
+          signals_used: ['install_referrer', 'click_time'],
+          reason: expect.stringContaining(`The install referrer carries click ${clickId} (influencer)`),
+          rejected_candidates: [],
+          postback_status: null,
+        },
+      ],
+      truncated: false,
+    });
+  });
+
+  it('to the click that the event names', async () => {
+    const { clickId } = await clickLink(service, await makeLink(tenant));
+    await send(service, tenant, { event_type: 'install', click_id: clickId });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'click_id', click_id: clickId }]);
+  });
+
+  it('to nothing, where there is nothing', async () => {
+    await send(service, tenant, {
+      event_type: 'install',
+      referrer: 'utm_source=google-play&utm_medium=organic',
+    });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'organic', channel: 'organic', click_id: null, confidence_score: 100 },
+    ]);
+  });
+
+  it('to a click of the same advertising id, as the ad network filled it in', async () => {
+    const gaid = randomUUID();
+    const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}` });
+    await send(service, tenant, { event_type: 'install', gaid });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'deterministic', click_id: clickId },
+    ]);
+  });
+
+  it('to a click that an SDK reported in the same batch', async () => {
+    const clickId = randomUUID();
+    const now = Date.now();
+    await send(service, tenant, { event_type: 'install', timestamp: now, android_id: 'same' });
+    await send(service, tenant, {
+      event_type: 'click',
+      timestamp: now - 5000,
+      click_id: clickId,
+      android_id: 'same',
+      channel: 'sms',
+    });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'deterministic', channel: 'sms', click_id: clickId },
+    ]);
+  });
+
+  it('to a click by a device that looks the same on the same network', async () => {
+    const from = '203.0.113.40';
+    const { clickId } = await clickLink(service, await makeLink(tenant), { from });
+    const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
+    await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '203.0.113.99' });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'probabilistic', click_id: clickId, confidence_score: 79 },
+    ]);
+  });
+
+  it('never by likeness on a network that many share', async () => {
+    await clickLink(service, await makeLink(tenant), { from: '100.64.3.7' });
+    const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
+    await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '100.64.3.7' });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'organic' }]);
+  });
+
+  it('never to a click of another account, nor of another app', async () => {
+    const other = await createTenant(service);
+    const gaid = randomUUID();
+    const { referrer, clickId } = await clickLink(service, await makeLink(other), {
+      query: `?gaid=${gaid}`,
+      from: '203.0.113.40',
+    });
+    const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
+    const event = { event_type: 'install', referrer, click_id: clickId, gaid, ...looks };
+    await send(service, tenant, event, { 'x-forwarded-for': '203.0.113.99' });
+    const response = await other.owner.rpc('create_app', {
+      p_name: 'Second',
+      p_bundle_id: 'com.example.second',
+    });
+    await service.services.workPool.query('update clicks set app_id = $1 where click_id = $2', [
+      await response.json(),
+      clickId,
+    ]);
+    await send(service, other, event, { 'x-forwarded-for': '203.0.113.99' });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'organic', rejected_candidates: [{ reason: 'there is no such click' }, {}] },
+    ]);
+    expect(await attributionsOf(service, other)).toMatchObject([
+      { model: 'organic', rejected_candidates: [{ reason: 'the click belongs to another app' }, {}] },
+    ]);
+  });
+
+  it('within windows that its app sets', async () => {
+    await service.services.workPool.query(
+      `update apps set settings = '{"click_window_hours": 1}' where id = $1`,
+      [tenant.appId],
+    );
+    const { referrer, clickId } = await clickLink(service, await makeLink(tenant));
+    await service.services.workPool.query(
+      `update clicks set clicked_at = clicked_at - interval '61 minutes' where click_id = $1`,
+      [clickId],
+    );
+    await send(service, tenant, { event_type: 'install', referrer });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      {
+        model: 'organic',
+        rejected_candidates: [{ reason: expect.stringContaining('outside the window of 1 h') }],
+      },
+    ]);
+  });
+
+  it('by the time that it happened, however late it arrives', async () => {
+    const { referrer, clickId } = await clickLink(service, await makeLink(tenant));
+    const daysAgo = 20 * 24 * HOUR_MS;
+    await service.services.workPool.query(
+      `update clicks set clicked_at = clicked_at - interval '20 days' where click_id = $1`,
+      [clickId],
+    );
+    await send(service, tenant, { event_type: 'install', referrer, age_ms: daysAgo - HOUR_MS / 2 });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'install_referrer', confidence_breakdown: { time_to_install: 6 } },
+    ]);
+  });
+});
+
+describe('a device', () => {
+  it('that installs again is attributed again, and in no total', async () => {
+    await send(service, tenant, {
+      event_type: 'install',
+      android_id: 'dev',
+      timestamp: Date.now() - 60_000,
+      sent_at: Date.now(),
+    });
+    await workOff(service);
+    const { referrer } = await clickLink(service, await makeLink(tenant));
+    await send(service, tenant, { event_type: 'install', android_id: 'dev', referrer });
+    await workOff(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { install_kind: 'install', model: 'organic' },
+      { install_kind: 'reinstall', model: 'install_referrer' },
+    ]);
+    expect(await summaryOf(tenant)).toMatchObject({ total_installs: 1, installs_by_model: { organic: 1 } });
+  });
+
+  it('is known by any of its identifiers, and what contradicts itself is recorded, not merged', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    await send(service, tenant, { event_type: 'install', installation_id: one, android_id: 'x' });
+    await send(service, tenant, { event_type: 'install', installation_id: two, android_id: 'y' });
+    await workOff(service);
+    await send(service, tenant, { event_type: 'install', installation_id: one, android_id: 'y' });
+    await workOff(service);
+    const attributions = await attributionsOf(service, tenant);
+    expect(attributions.map((a) => a.install_kind).sort()).toEqual(['install', 'install', 'reinstall']);
+    const { rows } = await service.services.workPool.query(
+      'select kind, value from device_conflicts where customer_id = $1',
+      [tenant.accountId],
+    );
+    expect(rows).toEqual([{ kind: 'android_id', value: 'y' }]);
+  });
+
+  it('without identifiers is one of its own each time', async () => {
+    for (let i = 0; i < 3; i++)
+      await send(service, tenant, { event_type: 'install', android_id: '0000000000000000' });
+    await workOff(service);
+    expect(await summaryOf(tenant)).toMatchObject({ total_installs: 3 });
+  });
+});
+
+describe('the workers', () => {
+  let workers: Workers | undefined;
+  afterEach(() => workers?.stop());
+
+  it('attribute what is accepted within two seconds', async () => {
+    workers = startWorkers(service.services);
+    const { referrer } = await clickLink(service, await makeLink(tenant));
+    await send(service, tenant, { event_type: 'install', referrer });
+    await vi.waitFor(async () => expect(await summaryOf(tenant)).toMatchObject({ total_installs: 1 }), {
+      timeout: 2000,
+      interval: 20,
+    });
+  });
+});

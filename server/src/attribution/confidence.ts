@@ -1,0 +1,81 @@
+import type { Candidate, InstallFacts } from './install-facts.ts';
+
+/** Points by the name of what earned or cost them; confidence is their sum, from 0 to 100. */
+export type ConfidenceParts = Readonly<Record<string, number>>;
+
+const MINUTE_MS = 60_000;
+
+/** Parts that bring the sum into its bounds, as parts of their own: the breakdown always adds up to the score. */
+export function boundConfidence(
+  parts: ConfidenceParts,
+  ceiling = 100,
+): { score: number; parts: ConfidenceParts } {
+  const sum = Object.values(parts).reduce((total, points) => total + points, 0);
+  const score = Math.min(ceiling, Math.max(0, sum));
+  return { score, parts: score === sum ? parts : { ...parts, limit: score - sum } };
+}
+
+/** The sooner after the click, the likelier that it was the cause. */
+export function timeToInstall(install: InstallFacts, candidate: Candidate): number {
+  const ms = install.installedAt - candidate.clickedAt;
+  if (ms <= 60 * MINUTE_MS) return 6;
+  return ms <= 24 * 60 * MINUTE_MS ? 3 : 0;
+}
+
+/** Whether the store's own times fit the click: a click after the store began to install cannot have led there. */
+export function storeTimes(install: InstallFacts, candidate: Candidate): number {
+  const { storeClickAt, installBeganAt } = install;
+  // The store counts in whole seconds.
+  if (installBeganAt !== null && candidate.clickedAt >= installBeganAt + 1000) return -30;
+  if (storeClickAt === null) return 0;
+  return Math.abs(storeClickAt - candidate.clickedAt) <= MINUTE_MS ? 2 : 0;
+}
+
+export function integrityToken(install: InstallFacts): number {
+  return install.hasIntegrityToken ? 2 : 0;
+}
+
+/** The parts that every match with an identified click has. */
+export function clickParts(matchType: number, install: InstallFacts, candidate: Candidate): ConfidenceParts {
+  return {
+    match_type: matchType,
+    time_to_install: timeToInstall(install, candidate),
+    device_model: { same: 2, different: -10, unknown: 0 }[
+      compareModels(install.deviceModel, candidate.deviceModel)
+    ],
+    os: { same: 1, different: -6, unknown: 0 }[compareSystems(install, candidate)],
+    store_times: storeTimes(install, candidate),
+    integrity_token: integrityToken(install),
+  };
+}
+
+export type Comparison = 'same' | 'different' | 'unknown';
+
+/** Compares two names of a device model: browsers and apps differ in case, spaces and the maker's name in front. */
+export function compareModels(a: string | null, b: string | null): Comparison {
+  const [left, right] = [bare(a), bare(b)];
+  if (left === '' || right === '') return 'unknown';
+  const [short, long] = left.length < right.length ? [left, right] : [right, left];
+  return short === long || (short.length >= 4 && long.endsWith(short)) ? 'same' : 'different';
+}
+
+interface OperatingSystem {
+  readonly osName: string | null;
+  readonly osVersion: string | null;
+}
+
+/** Compares operating systems by name and major version, as far as both are known. */
+export function compareSystems(a: OperatingSystem, b: OperatingSystem): Comparison {
+  if (bare(a.osName) !== '' && bare(b.osName) !== '' && bare(a.osName) !== bare(b.osName)) return 'different';
+  const [left, right] = [major(a.osVersion), major(b.osVersion)];
+  if (left === null || right === null) return 'unknown';
+  return left === right ? 'same' : 'different';
+}
+
+function bare(text: string | null): string {
+  return (text ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function major(version: string | null): string | null {
+  return /\d+/.exec(version ?? '')?.[0] ?? null;
+}

@@ -1,0 +1,125 @@
+import type { PoolClient } from 'pg';
+import type { AttributionSettings } from './attribution-settings.ts';
+import type { Candidate, FoundBy, InstallFacts } from './install-facts.ts';
+
+/** One more than what makes a network ambiguous: enough to tell. */
+const LIMIT = 51;
+const DAY_MS = 86_400_000;
+/** How much longer than its window a device's clicks are looked at, to say that they are too old. */
+const LOOK_BACK_MS = 30 * DAY_MS;
+
+const COLUMNS = `click_id, original_click_id, app_id, link_id, campaign_id, channel, source, clicked_at, device_model,
+  os_name, os_version, excluded_because`;
+
+/** Newest first, through the partial index of that column; late clicks of the same device are shown as too late. */
+const byDevice = (column: 'gaid' | 'android_id') => `
+  (select '${column}' as found_by, ${COLUMNS} from clicks
+   where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
+     and clicks.${column} = given.${column} and clicks.${column} is not null and excluded_because is null
+     and clicked_at >= given.device_from and clicked_at <= given.until
+   order by clicked_at desc limit ${LIMIT})`;
+
+const byId = (name: 'install_referrer' | 'click_id') => `
+  (select '${name}' as found_by, ${COLUMNS} from clicks
+   where clicks.customer_id = given.customer_id and clicks.click_id = given.${name})`;
+
+const FIND = `
+  select given.n, found.found_by, coalesce(found.original_click_id, found.click_id) as click_id, found.app_id,
+    found.link_id, found.campaign_id, found.channel, found.source,
+    round(extract(epoch from found.clicked_at) * 1000)::float8 as clicked_at, found.device_model, found.os_name,
+    found.os_version, found.excluded_because
+  from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, install_referrer uuid,
+    click_id uuid, gaid text, android_id text, network cidr, installed_at timestamptz, until timestamptz,
+    device_from timestamptz, network_from timestamptz)
+  cross join lateral (
+    ${byId('install_referrer')}
+    union all ${byId('click_id')}
+    union all ${byDevice('gaid')}
+    union all ${byDevice('android_id')}
+    union all
+    (select 'network' as found_by, ${COLUMNS} from clicks
+     where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
+       and clicks.ip_network = given.network and clicks.ip_network is not null and excluded_because is null
+       and clicked_at >= given.network_from and clicked_at <= given.installed_at
+     order by clicked_at desc limit ${LIMIT})
+  ) found`;
+
+interface CandidateRow {
+  n: number;
+  found_by: FoundBy;
+  click_id: string;
+  app_id: string;
+  link_id: string | null;
+  campaign_id: string | null;
+  channel: string;
+  source: string;
+  clicked_at: number;
+  device_model: string | null;
+  os_name: string | null;
+  os_version: string | null;
+  excluded_because: string | null;
+}
+
+export interface CandidateQuestion {
+  readonly install: InstallFacts;
+  readonly settings: AttributionSettings;
+}
+
+/**
+ * The clicks that may have led to each install, in the order of the questions; one statement for all of them.
+ *
+ * @param now Unix ms; clicks up to then are looked at, so that late ones can be named as such.
+ */
+export async function findCandidates(
+  client: Pick<PoolClient, 'query'>,
+  questions: readonly CandidateQuestion[],
+  now: number,
+): Promise<Candidate[][]> {
+  if (questions.length === 0) return [];
+  const values = [JSON.stringify(questions.map((question, n) => ({ n, ...toGiven(question, now) })))];
+  const { rows } = await client.query<CandidateRow>({ name: 'find-candidates', text: FIND, values });
+  const found = questions.map(() => new Map<string, CandidateRow & { by: FoundBy[] }>());
+  for (const row of rows) {
+    const ofInstall = found[row.n];
+    // The same click found twice is one candidate with two signals; a re-engagement by it is another.
+    const key = `${row.click_id}/${row.clicked_at}`;
+    const same = ofInstall?.get(key);
+    if (same) same.by.push(row.found_by);
+    else ofInstall?.set(key, { ...row, by: [row.found_by] });
+  }
+  return found.map((ofInstall) => [...ofInstall.values()].map(toCandidate));
+}
+
+function toGiven({ install, settings }: CandidateQuestion, now: number) {
+  const at = (ms: number) => new Date(ms).toISOString();
+  return {
+    customer_id: install.customerId,
+    app_id: install.appId,
+    install_referrer: install.referrer?.clickId ?? null,
+    click_id: install.clickId,
+    gaid: install.gaid,
+    android_id: install.androidId,
+    network: install.network,
+    installed_at: at(install.installedAt),
+    until: at(Math.max(now, install.installedAt)),
+    device_from: at(install.installedAt - settings.clickWindowMs - LOOK_BACK_MS),
+    network_from: at(install.installedAt - settings.probabilisticWindowMs * 2),
+  };
+}
+
+function toCandidate(row: CandidateRow & { by: FoundBy[] }): Candidate {
+  return {
+    clickId: row.click_id,
+    appId: row.app_id,
+    linkId: row.link_id,
+    campaignId: row.campaign_id,
+    channel: row.channel,
+    source: row.source,
+    clickedAt: row.clicked_at,
+    deviceModel: row.device_model,
+    osName: row.os_name,
+    osVersion: row.os_version,
+    excludedBecause: row.excluded_because,
+    foundBy: row.by,
+  };
+}

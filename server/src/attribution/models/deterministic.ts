@@ -1,0 +1,57 @@
+import { type ConfidenceParts, clickParts } from '../confidence.ts';
+import { describeDuration } from '../describe-duration.ts';
+import type { Candidate, InstallFacts } from '../install-facts.ts';
+import { refuseCandidate } from '../refuse-candidate.ts';
+import type { Match, Model, Rejected } from './model.ts';
+
+const POINTS = { one: 80, both: 86 };
+/** What other campaigns' clicks of the same device take from the certainty that it was the last one. */
+const RIVAL_POINTS = -4;
+
+/** The device that installed is one that clicked, by its advertising or Android id; its last click counts. */
+export const deterministic: Model = {
+  name: 'deterministic',
+  consider({ install, candidates, settings }) {
+    const rejected: Rejected[] = [];
+    const eligible: Candidate[] = [];
+    for (const candidate of candidates.filter(isOfDevice)) {
+      const reason = refuseCandidate(install, candidate, settings.clickWindowMs);
+      if (reason === null) eligible.push(candidate);
+      else rejected.push({ clickId: candidate.clickId, candidate, reason });
+    }
+    const [last, ...older] = eligible.sort(latestFirst);
+    if (!last) return { match: null, rejected };
+    for (const candidate of older) {
+      rejected.push({ clickId: candidate.clickId, candidate, reason: 'the same device clicked again later' });
+    }
+    return { match: matchOf(install, last, older), rejected };
+  },
+};
+
+function isOfDevice({ foundBy }: Candidate): boolean {
+  return foundBy.includes('gaid') || foundBy.includes('android_id');
+}
+
+/** By time; clicks of the same moment by their id, so that the answer never depends on the order they came in. */
+export function latestFirst(a: Candidate, b: Candidate): number {
+  return b.clickedAt - a.clickedAt || (a.clickId < b.clickId ? -1 : 1);
+}
+
+function matchOf(install: InstallFacts, last: Candidate, older: readonly Candidate[]): Match {
+  const ids = last.foundBy.filter((by) => by === 'gaid' || by === 'android_id');
+  const rivals = older.some(
+    ({ campaignId, channel }) => campaignId !== last.campaignId || channel !== last.channel,
+  );
+  const parts: ConfidenceParts = {
+    ...clickParts(ids.length > 1 ? POINTS.both : POINTS.one, install, last),
+    uniqueness: rivals ? RIVAL_POINTS : 0,
+  };
+  const what = last.source === 're_engagement' ? 'came back by' : 'made';
+  const before = describeDuration(install.installedAt - last.clickedAt);
+  return {
+    candidate: last,
+    parts,
+    signals: [...ids, 'click_time'],
+    because: `The same device (${ids.join(' and ')}) ${what} click ${last.clickId} (${last.channel}), ${before} before the install`,
+  };
+}

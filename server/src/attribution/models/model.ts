@@ -1,0 +1,41 @@
+import type { AttributionSettings } from '../attribution-settings.ts';
+import type { ConfidenceParts } from '../confidence.ts';
+import type { Candidate, InstallFacts } from '../install-facts.ts';
+
+/** How an install can come to be attributed (contract: "Attribution"); imports bring `last_click` as well. */
+export type ModelName = 'install_referrer' | 'click_id' | 'deterministic' | 'probabilistic' | 'organic';
+
+export interface Question {
+  readonly install: InstallFacts;
+  readonly candidates: readonly Candidate[];
+  readonly settings: AttributionSettings;
+}
+
+/** A cause that a model holds to be the one. */
+export interface Match {
+  /** Null for an install that nothing caused. */
+  readonly candidate: Candidate | null;
+  readonly parts: ConfidenceParts;
+  /** What it rests on, by name. */
+  readonly signals: readonly string[];
+  /** The first sentence of the reason. */
+  readonly because: string;
+}
+
+/** A click that was looked at and not chosen. */
+export interface Rejected {
+  readonly clickId: string;
+  readonly candidate: Candidate | null;
+  readonly reason: string;
+}
+
+export interface Finding {
+  readonly match: Match | null;
+  readonly rejected: readonly Rejected[];
+}
+
+/** One way to find the cause of an install. Pure: the same question always has the same answer. */
+export interface Model {
+  readonly name: ModelName;
+  consider(question: Question, earlier: readonly Rejected[]): Finding;
+}

@@ -1,0 +1,38 @@
+import { clickParts } from '../confidence.ts';
+import { describeDuration } from '../describe-duration.ts';
+import type { InstallFacts } from '../install-facts.ts';
+import { refuseCandidate } from '../refuse-candidate.ts';
+import type { Model } from './model.ts';
+
+interface NamedClickModel {
+  readonly name: 'install_referrer' | 'click_id';
+  /** What knowing the click in this way is worth. */
+  readonly points: number;
+  /** Who names the click, as a sentence's beginning. */
+  readonly says: string;
+  namedBy(install: InstallFacts): string | null;
+}
+
+/** A model for installs that name the very click they come from. */
+export function namedClickModel({ name, points, says, namedBy }: NamedClickModel): Model {
+  return {
+    name,
+    consider({ install, candidates, settings }) {
+      const clickId = namedBy(install);
+      if (clickId === null) return { match: null, rejected: [] };
+      const candidate = candidates.find(({ foundBy }) => foundBy.includes(name));
+      if (!candidate)
+        return { match: null, rejected: [{ clickId, candidate: null, reason: 'there is no such click' }] };
+      const reason = refuseCandidate(install, candidate, settings.clickWindowMs);
+      if (reason !== null) return { match: null, rejected: [{ clickId, candidate, reason }] };
+      const before = describeDuration(install.installedAt - candidate.clickedAt);
+      const match = {
+        candidate,
+        parts: clickParts(points, install, candidate),
+        signals: [name, 'click_time'],
+        because: `${says} click ${candidate.clickId} (${candidate.channel}), made ${before} before the install`,
+      };
+      return { match, rejected: [] };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { integrityToken } from '../confidence.ts';
+import type { Model } from './model.ts';
+
+/** Nothing that we know of caused the install. Confidence says how sure of that we are. */
+export const organic: Model = {
+  name: 'organic',
+  consider({ install, candidates }, earlier) {
+    const storeSaysSo = install.referrer?.isOrganic === true;
+    const namesClick = install.clickId !== null || (install.referrer?.clickId ?? null) !== null;
+    const ambiguous = earlier.some(({ reason }) => reason.startsWith('ambiguous'));
+    const parts = {
+      match_type: 55,
+      store_says_organic: storeSaysSo ? 30 : 0,
+      no_clicks_near: candidates.length === 0 && !namesClick ? 15 : 0,
+      unusable_click: namesClick ? -20 : 0,
+      ambiguous_clicks: ambiguous ? -25 : 0,
+      integrity_token: integrityToken(install),
+    };
+    const why = [
+      storeSaysSo && 'the store says that the install is organic',
+      namesClick && 'the click that the install names cannot be its cause',
+      ambiguous && 'clicks from the same network are ambiguous',
+      candidates.length > 0 && !namesClick && !ambiguous && 'no click that was found fits',
+      candidates.length === 0 && !namesClick && 'no click was found that could have led to it',
+    ].filter((clause) => clause !== false);
+    const match = {
+      candidate: null,
+      parts,
+      signals: storeSaysSo ? ['install_referrer'] : [],
+      because: `Organic: ${why.join('; ')}`,
+    };
+    return { match, rejected: [] };
+  },
+};

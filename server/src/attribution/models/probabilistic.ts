@@ -1,0 +1,118 @@
+import {
+  type ConfidenceParts,
+  compareModels,
+  compareSystems,
+  integrityToken,
+  storeTimes,
+} from '../confidence.ts';
+import { describeDuration } from '../describe-duration.ts';
+import type { Candidate, InstallFacts } from '../install-facts.ts';
+import { refuseCandidate } from '../refuse-candidate.ts';
+import { latestFirst } from './deterministic.ts';
+import type { Match, Model, Rejected } from './model.ts';
+
+/** Likeness is never as sure as identity. */
+export const PROBABILISTIC_CEILING = 79;
+const THRESHOLD = 50;
+/** More clicks than this from one network: any of them may be anybody's. */
+const MAX_ON_NETWORK = 50;
+const MINUTE_MS = 60_000;
+
+interface Scored {
+  readonly candidate: Candidate;
+  readonly parts: ConfidenceParts;
+  readonly score: number;
+}
+
+/** A click from the same network by a device that looks the same, shortly before. Only one that stands out counts. */
+export const probabilistic: Model = {
+  name: 'probabilistic',
+  consider({ install, candidates, settings }) {
+    const rejected: Rejected[] = [];
+    const reject = (candidate: Candidate, reason: string) =>
+      rejected.push({ clickId: candidate.clickId, candidate, reason });
+    const near: Candidate[] = [];
+    for (const candidate of candidates.filter(({ foundBy }) => foundBy.includes('network'))) {
+      const reason = refuseCandidate(install, candidate, settings.probabilisticWindowMs);
+      if (reason === null) near.push(candidate);
+      else reject(candidate, reason);
+    }
+    if (near.length > MAX_ON_NETWORK) {
+      for (const candidate of near)
+        reject(candidate, `ambiguous: more than ${MAX_ON_NETWORK} clicks on this network`);
+      return { match: null, rejected };
+    }
+    const alike = near.filter((candidate) => {
+      const difference = differenceOf(install, candidate);
+      if (difference !== null) reject(candidate, difference);
+      return difference === null;
+    });
+    const scored = alike.map((candidate) => score(install, candidate, alike.length)).sort(bestFirst);
+    const match = choose(install, scored);
+    for (const loser of scored.filter(({ candidate }) => candidate !== match?.candidate)) {
+      reject(loser.candidate, whyNot(loser, scored[0] ?? loser, match));
+    }
+    return { match, rejected };
+  },
+};
+
+function differenceOf(install: InstallFacts, candidate: Candidate): string | null {
+  if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
+    return 'another device model';
+  return compareSystems(install, candidate) === 'different' ? 'another operating system or version' : null;
+}
+
+/** Component by component; what is unknown earns nothing. */
+function score(install: InstallFacts, candidate: Candidate, alike: number): Scored {
+  const parts = {
+    match_type: 30,
+    device_model: compareModels(install.deviceModel, candidate.deviceModel) === 'same' ? 20 : 0,
+    os: compareSystems(install, candidate) === 'same' ? 10 : 0,
+    time_to_install: nearness(install.installedAt - candidate.clickedAt),
+    uniqueness: alike === 1 ? 9 : alike <= 5 ? 4 : 0,
+    store_times: storeTimes(install, candidate),
+    integrity_token: integrityToken(install),
+  };
+  return { candidate, parts, score: Object.values(parts).reduce((sum, points) => sum + points, 0) };
+}
+
+function nearness(ms: number): number {
+  if (ms <= 10 * MINUTE_MS) return 10;
+  if (ms <= 60 * MINUTE_MS) return 7;
+  return ms <= 360 * MINUTE_MS ? 3 : 0;
+}
+
+function bestFirst(a: Scored, b: Scored): number {
+  return b.score - a.score || latestFirst(a.candidate, b.candidate);
+}
+
+function isTie(best: Scored, other: Scored): boolean {
+  const [a, b] = [best.candidate, other.candidate];
+  return other.score === best.score && (a.campaignId !== b.campaignId || a.channel !== b.channel);
+}
+
+function choose(install: InstallFacts, scored: readonly Scored[]): Match | null {
+  const [best, ...others] = scored;
+  if (!best || best.score < THRESHOLD || others.some((other) => isTie(best, other))) return null;
+  const { candidate, parts } = best;
+  const same = [
+    'network',
+    ...(parts.device_model ? ['device_model'] : []),
+    ...(parts.os ? ['os_version'] : []),
+  ];
+  const before = describeDuration(install.installedAt - candidate.clickedAt);
+  return {
+    candidate,
+    parts,
+    signals: [...same, 'click_time'],
+    because: `A device with the same ${same.join(', ').replaceAll('_', ' ')} made click ${candidate.clickId} (${candidate.channel}) ${before} before the install`,
+  };
+}
+
+function whyNot(loser: Scored, best: Scored, match: Match | null): string {
+  if (loser.score < THRESHOLD) return `too little likeness: ${loser.score} of ${THRESHOLD} points needed`;
+  if (match !== null) return 'another click is more alike';
+  return loser.score === best.score
+    ? 'ambiguous: a tie between clicks of different campaigns'
+    : 'other clicks are more alike';
+}

@@ -1,0 +1,37 @@
+/** What an install referrer says. */
+export interface ReferrerFacts {
+  readonly clickId: string | null;
+  /** The store itself says that nobody sent this person. */
+  readonly isOrganic: boolean;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/**
+ * Reads the referrer that the store handed to the app, or the URL that opened it. Some stores and SDKs hand it on
+ * still encoded: then it is decoded once more.
+ */
+export function readReferrer(text: string): ReferrerFacts {
+  const params = paramsOf(text) ?? paramsOf(decode(text));
+  const clickId = params?.get('service_click_id')?.trim() ?? '';
+  return {
+    clickId: UUID.test(clickId) ? clickId.toLowerCase() : null,
+    isOrganic: params?.get('utm_medium') === 'organic',
+  };
+}
+
+/** The parameters of a bare query or of a URL; null where there is nothing that we read. */
+function paramsOf(text: string): URLSearchParams | null {
+  const params = new URLSearchParams(text.slice(text.indexOf('?') + 1));
+  const inner = params.get('referrer');
+  if (params.has('service_click_id') || params.has('utm_medium')) return params;
+  return inner === null || inner === text ? null : paramsOf(inner);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,87 @@
+import { postEvents } from '../../ingest/testing/post-events.ts';
+import { signedEvent, type WireEvent } from '../../ingest/testing/signed-event.ts';
+import type { TestService } from '../../testing/test-service.ts';
+import { freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { workOffBatch } from '../attribution-worker.ts';
+
+export const ANDROID_UA =
+  'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
+export const STORE_URL = 'https://play.google.com/store/apps/details?id=com.example.a';
+
+/** An attribution as it is stored. */
+export interface StoredAttribution {
+  readonly attribution_id: string;
+  readonly install_id: string;
+  readonly install_kind: string;
+  readonly event_id: string;
+  readonly model: string;
+  readonly channel: string;
+  readonly campaign_id: string | null;
+  readonly click_id: string | null;
+  readonly confidence_score: number;
+  readonly confidence_breakdown: Record<string, number>;
+  readonly reason: string;
+  readonly rejected_candidates: { click_id: string; model: string; reason: string }[];
+}
+
+/** Works off everything that is queued. */
+export async function workOff({ services }: TestService): Promise<void> {
+  const { workPool: pool, bell, log, clock } = services;
+  while ((await workOffBatch({ pool, bell, log, clock })) > 0);
+}
+
+let slugs = 0;
+
+/** Makes a link and answers with its slug. */
+export async function makeLink(tenant: Tenant, args: Record<string, unknown> = {}): Promise<string> {
+  const slug = `link-${process.pid}-${slugs++}`;
+  const response = await tenant.owner.rpc('create_deep_link', {
+    p_app_id: tenant.appId,
+    p_slug: slug,
+    p_fallback_url: 'https://example.com/landing',
+    p_android_url: STORE_URL,
+    p_channel: 'influencer',
+    ...args,
+  });
+  if (response.status !== 200) throw new Error(await response.text());
+  return slug;
+}
+
+/** Follows a link as a phone does, and answers with the click and the referrer that the store will hand on. */
+export async function clickLink(
+  service: TestService,
+  slug: string,
+  { query = '', from = freshAddress(), userAgent = ANDROID_UA } = {},
+): Promise<{ clickId: string; referrer: string }> {
+  const response = await service.request(`/l/${slug}${query}`, {
+    headers: { 'user-agent': userAgent, 'x-forwarded-for': from },
+  });
+  const location = new URL(response.headers.get('location') ?? 'http://none');
+  const referrer = location.searchParams.get('referrer') ?? location.search.slice(1);
+  return { referrer, clickId: new URLSearchParams(referrer).get('service_click_id') ?? '' };
+}
+
+/** Sends an event through ingest, accepted or not. Answers with its id. */
+export async function send(
+  service: TestService,
+  tenant: Tenant,
+  members: WireEvent,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const now = service.services.clock();
+  const event = signedEvent(tenant, { timestamp: now, sent_at: now, ...members });
+  const { results } = await postEvents(service, event, headers);
+  if (results[0]?.status !== 'accepted') throw new Error(JSON.stringify(results));
+  return String(event.event_id);
+}
+
+/** The attributions of a tenant's app, the earliest decided first. */
+export async function attributionsOf(service: TestService, tenant: Tenant): Promise<StoredAttribution[]> {
+  const { rows } = await service.services.workPool.query<StoredAttribution>(
+    `select attributions.*, installs.event_id from attributions
+     join installs using (customer_id, install_id)
+     where attributions.customer_id = $1 order by attributions.installed_at, attributions.install_kind, event_id`,
+    [tenant.accountId],
+  );
+  return rows;
+}

@@ -1,0 +1,41 @@
+import { usableId } from './device-identifiers.ts';
+import type { InstallFacts } from './install-facts.ts';
+import { isSharedNetwork } from './is-shared-network.ts';
+import type { QueuedEvent } from './queued-event.ts';
+import { readReferrer } from './read-referrer.ts';
+
+/** What the decision needs of an install, from its event. */
+export function toInstallFacts(
+  event: QueuedEvent,
+  { installId, kind }: Pick<InstallFacts, 'installId' | 'kind'>,
+): InstallFacts {
+  const components = readComponents(event.fingerprint_components);
+  return {
+    installId,
+    kind,
+    customerId: event.customer_id,
+    appId: event.app_id,
+    installedAt: event.occurred_at,
+    referrer: event.referrer === null ? null : readReferrer(event.referrer),
+    clickId: event.click_id,
+    gaid: usableId(event.gaid),
+    androidId: usableId(event.android_id),
+    network: event.ip_network === null || isSharedNetwork(event.ip_network) ? null : event.ip_network,
+    deviceModel: event.device_model ?? components.device_model ?? null,
+    osName: event.os_name,
+    osVersion: event.os_version ?? components.os_version ?? null,
+    storeClickAt: storeTime(event.referrer_click_ts),
+    installBeganAt: storeTime(event.install_begin_ts),
+    hasIntegrityToken: event.has_integrity_token,
+  };
+}
+
+/** The store writes 0 for a time that it does not know. */
+function storeTime(seconds: string | null): number | null {
+  const value = Number(seconds ?? 0);
+  return value > 0 ? value * 1000 : null;
+}
+
+function readComponents(text: string | null): { device_model?: string; os_version?: string } {
+  return text === null ? {} : (JSON.parse(text) as { device_model?: string; os_version?: string });
+}
