@@ -31,7 +31,6 @@ export interface DeliveryParts {
 /** One way through the queue, from the oldest event to the newest; each is sent at most once on it. */
 export async function deliverQueue(parts: DeliveryParts): Promise<void> {
   const { events, lease } = parts;
-  if (!(await mayDeliver(parts))) return;
   try {
     let after: string | undefined;
     for (;;) {

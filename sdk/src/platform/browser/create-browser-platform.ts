@@ -39,12 +39,8 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
 
 function createBrowserStorage(): PlatformStorage {
   const openDatabase = async (name: string) => {
-    try {
-      return await openQueueDatabase(name);
-    } catch {
-      consoleLog('ERROR', 'this browser stores nothing: events are lost when the page is left');
-      return undefined;
-    }
+    // Some browsers forbid it in private windows: the queue then ends with the page.
+    return openQueueDatabase(name).catch(() => undefined);
   };
   return {
     values: createLocalValues(),

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bundleBrowser } from './testing/bundle-browser.ts';
+import { API_KEY, type Service, startService } from './testing/start-service.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+/** A third of it is compression and hashing. */
+const MOST_BYTES = 18 * 1024;
+
+describe('the browser bundle', () => {
+  test.each(['es', 'iife'] as const)('as %s needs nothing of Node', async (format) => {
+    const code = await bundleBrowser(format);
+    expect(code).not.toMatch(/node:|require\(|__vite-browser-external|\bBuffer\b|process\.env/);
+  });
+
+  test('is small', async () => {
+    expect(gzipSync(await bundleBrowser('iife')).length).toBeLessThan(MOST_BYTES);
+  });
+});
+
+describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
+  test.each([
+    ['a script', 'iife', '<script src="/sdk.js"></script><script>const { Tributary } = TributarySdk;'],
+    ['a module', 'es', '<script type="module">import { Tributary } from "/sdk.js";'],
+  ] as const)(
+    'loaded as %s, it speaks to where it came from; events outlive the page',
+    async (_name, format, load) => {
+      const service = await startService();
+      onTestFinished(() => service[Symbol.asyncDispose]());
+      const site = await startSite(service, {
+        '/sdk.js': ['text/javascript', await bundleBrowser(format)],
+        '/': [
+          'text/html',
+          page(load, "Tributary.trackEvent('offline', { n: 1 }).then(() => { location = '/second'; });"),
+        ],
+        '/second': ['text/html', page(load, "Tributary.trackEvent('online').then(() => Tributary.flush());")],
+      });
+      // The first page cannot get the key, so its event waits on disk.
+      service.next['resolve-key'] = [{ status: 500 }];
+      const accepted = acceptedBy(service, 2);
+      await openChromium(site);
+      await accepted;
+      const events = [...service.accepted.values()];
+      expect(events.map((event) => event.custom_event_name)).toEqual(['offline', 'online']);
+      expect(events[0]).toMatchObject({ os_name: 'Linux', event_properties: { n: 1 } });
+      expect(events[0]?.installation_id).toBe(events[1]?.installation_id);
+      // Another page has another clock: what it cannot know is left out.
+      expect(events[0]).not.toHaveProperty('age_ms');
+      expect(events[1]).toHaveProperty('age_ms');
+    },
+    60_000,
+  );
+});
+
+const page = (load: string, then: string) =>
+  `<!doctype html><title>t</title>${load} Tributary.init({ appVersion: '1.2' }, '${API_KEY}', {}); ${then}</script>`;
+
+/** A site that serves these files and hands everything under /v1 to the service, as one origin. */
+async function startSite(
+  service: Service,
+  files: Record<string, [type: string, content: string]>,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const file = files[request.url ?? ''];
+    if (file) return response.writeHead(200, { 'content-type': file[0] }).end(file[1]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = Object.entries(request.headers).filter(
+      ([name]) => /^(content|x)-/.test(name) && name !== 'content-length',
+    );
+    const answer = await fetch(service.url + request.url, {
+      method: request.method ?? 'GET',
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+function acceptedBy(service: Service, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const seen = new Set<string>();
+    service.judge = ({ event_id }) => {
+      if (seen.add(event_id).size === count) setImmediate(resolve);
+      return {};
+    };
+  });
+}
+
+async function openChromium(url: string): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), 'tributary-chromium-'));
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  const browser = spawn(
+    CHROMIUM,
+    [...flags, ...quiet, '--remote-debugging-port=0', `--user-data-dir=${profile}`, url],
+    {
+      stdio: 'ignore',
+      detached: true,
+    },
+  );
+  onTestFinished(async () => {
+    const gone = new Promise((resolve) => browser.once('exit', resolve));
+    // Its own process group: the browser is a family of processes.
+    if (browser.pid) process.kill(-browser.pid, 'SIGKILL');
+    await gone;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { queueName } from './client/open-queue.ts';
+import { openFileEventStore } from './platform/node/file-event-store.ts';
+import { API_KEY, type Service, startService } from './testing/start-service.ts';
+
+let service: Service;
+let directory: string;
+
+beforeEach(async () => {
+  service = await startService();
+  directory = await mkdtemp(join(tmpdir(), 'tributary-node-'));
+  onTestFinished(async () => {
+    await service[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true, force: true });
+  });
+});
+
+function startProgram(prefix: string, count: number, then: 'end' | 'flush' | 'stay') {
+  const program = fileURLToPath(new URL('./testing/run-node-client.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, directory, service.url, prefix, String(count), then], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, tracked: once(child.stdout, 'data'), exited: once(child, 'exit') };
+}
+
+test('a program that simply ends has sent its events', async () => {
+  expect(await startProgram('event', 3, 'end').exited).toEqual([0, null]);
+  expect(service.acceptedNames()).toEqual(['event-0', 'event-1', 'event-2']);
+});
+
+test('what a killed program had tracked is sent by the next', async () => {
+  service.next['resolve-key'] = [{ status: 500 }];
+  const { child, tracked, exited } = startProgram('killed', 25, 'stay');
+  await tracked;
+  child.kill('SIGKILL');
+  await exited;
+  await startProgram('next', 1, 'flush').exited;
+  expect(service.acceptedNames()).toEqual([
+    ...Array.from({ length: 25 }, (_, at) => `killed-${at}`),
+    'next-0',
+  ]);
+});
+
+test('a program killed in the middle of sending holds up nothing, and every event arrives', async () => {
+  let child: ReturnType<typeof startProgram>['child'] | undefined;
+  const killed = new Promise<void>((resolve) => {
+    service.judge = () => {
+      child?.kill('SIGKILL');
+      service.judge = () => ({});
+      resolve();
+      return {};
+    };
+  });
+  const first = startProgram('event', 30, 'stay');
+  child = first.child;
+  await killed;
+  await first.exited;
+  const queue = await openFileEventStore(join(directory, 'queues', queueName(API_KEY)));
+  const left = (await queue.read(undefined, 100)).length;
+  // None was acked: the answer never reached the program that died.
+  expect(left).toBeGreaterThanOrEqual(10);
+  expect(await startProgram('next', 0, 'flush').exited).toEqual([0, null]);
+  expect(await queue.count()).toBe(0);
+  expect(service.acceptedNames()).toEqual(Array.from({ length: left }, (_, at) => `event-${at}`));
+});
+
+test('two programs on one folder are one installation, and nothing is lost between them', async () => {
+  const programs = [startProgram('a', 60, 'flush'), startProgram('b', 60, 'flush')];
+  await Promise.all(programs.map(({ exited }) => exited));
+  // Whoever found the other sending left its last events behind.
+  await startProgram('c', 0, 'flush').exited;
+  expect(service.accepted.size).toBe(120);
+  expect(new Set([...service.accepted.values()].map(({ installation_id }) => installation_id)).size).toBe(1);
+});

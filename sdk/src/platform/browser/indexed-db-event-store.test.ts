@@ -1,0 +1,77 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openQueueDatabase } from './indexed-db.ts';
+import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
+import { createIndexedDbLease } from './indexed-db-lease.ts';
+
+const TTL = 30_000;
+let name: string;
+
+beforeEach(() => {
+  name = randomUUID();
+});
+
+/** A connection of its own, as each tab has one. */
+async function connect(): Promise<IDBDatabase> {
+  const database = await openQueueDatabase(name);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+describe('a queue in IndexedDB', () => {
+  test('gives records back in the order of appending, from any of them on', async () => {
+    const store = createIndexedDbEventStore(await connect());
+    for (const record of ['1', '2', '3', '4']) await store.append(record);
+    const all = await store.read(undefined, 10);
+    expect(all.map(({ record }) => record)).toEqual(['1', '2', '3', '4']);
+    expect(await store.read(all[1]?.id, 1)).toEqual([all[2]]);
+    expect(await store.count()).toBe(4);
+  });
+
+  test('is one queue for all tabs, and keeps what was not acked', async () => {
+    const first = createIndexedDbEventStore(await connect());
+    const second = createIndexedDbEventStore(await connect());
+    for (const record of ['1', '2', '3']) await first.append(record);
+    const [one, , three] = await second.read(undefined, 10);
+    await second.ack([one?.id ?? '', three?.id ?? '', '999']);
+    await first.close();
+    const later = createIndexedDbEventStore(await connect());
+    expect((await later.read(undefined, 10)).map(({ record }) => record)).toEqual(['2']);
+  });
+
+  test('keeps each event as a record of its own', async () => {
+    const database = await connect();
+    const store = createIndexedDbEventStore(database);
+    await store.append('{"a":1}');
+    await store.append('{"b":2}');
+    const values = database.transaction('events').objectStore('events').getAll();
+    await new Promise((resolve) => {
+      values.onsuccess = resolve;
+    });
+    expect(values.result).toEqual(['{"a":1}', '{"b":2}']);
+  });
+});
+
+describe('a lease in IndexedDB', () => {
+  test('has one holder at a time, who may prolong and give up', async () => {
+    const first = createIndexedDbLease(await connect(), 'first');
+    const second = createIndexedDbLease(await connect(), 'second');
+    expect(await Promise.all([first.acquire(1000, TTL), second.acquire(1000, TTL)])).toEqual([true, false]);
+    expect(await first.acquire(1000 + TTL, TTL)).toBe(true);
+    expect(await second.acquire(1001 + TTL, TTL)).toBe(false);
+    await second.release();
+    expect(await second.acquire(1001 + TTL, TTL)).toBe(false);
+    await first.release();
+    expect(await second.acquire(1001 + TTL, TTL)).toBe(true);
+  });
+
+  test('passes on when it has run out, or when the clock was set back', async () => {
+    const first = createIndexedDbLease(await connect(), 'first');
+    const second = createIndexedDbLease(await connect(), 'second');
+    await first.acquire(1000, TTL);
+    expect(await second.acquire(1000 + TTL, TTL)).toBe(true);
+    await second.acquire(90_000_000, TTL);
+    expect(await first.acquire(1000, TTL)).toBe(true);
+  });
+});
