@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findPostmaster } from './find-postmaster.ts';
 import { end, openPlayground, type Playground, query, untilStopped } from './playground.fixture.ts';
 import { findRunningPostgres } from './start-embedded-postgres.ts';
@@ -131,10 +132,14 @@ test('another process finds the running one by its data folder', async () => {
 test('a postmaster.pid whose number now belongs to another program is no obstacle', async () => {
   const first = await start();
   await end(first.child, 'SIGTERM');
-  const file = join(dataDir, 'postgres/postmaster.pid');
-  const lines = [process.pid, join(dataDir, 'postgres'), 1, 5432, '/nowhere', '', '', 'ready'];
-  await writeFile(file, `${lines.join('\n')}\n`);
-  if (process.getuid?.() === 0) await chown(file, 65_534, 65_534);
+  const cluster = join(dataDir, 'postgres');
+  const { uid, gid } = await stat(cluster);
+  // Of the same user: PostgreSQL itself sees through one of another.
+  const other = spawn('sleep', ['60'], { uid, gid });
+  onTestFinished(() => void other.kill());
+  const file = join(cluster, 'postmaster.pid');
+  await writeFile(file, `${[other.pid, cluster, 1, 5432, '/nowhere', '', '', 'ready'].join('\n')}\n`);
+  await chown(file, uid, gid);
   expect((await start()).error).toBeUndefined();
 });
 
