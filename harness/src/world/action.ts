@@ -1,0 +1,47 @@
+import type { UnsignedEvent } from '@tributary/sdk/wire/event';
+import type { InstallTruth } from './truth.ts';
+
+/** A visit to a link, as the network sees it. */
+export interface ClickAction {
+  readonly kind: 'click';
+  /** Unix ms, when it reaches the service. */
+  readonly at: number;
+  /** Names the click within the world. */
+  readonly key: string;
+  /** Index into the world's links. */
+  readonly link: number;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly language: string;
+  /** Query parameters beside the slug, as ad networks fill them in. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Whose device it was; null for a machine. */
+  readonly person: string | null;
+}
+
+/**
+ * What the integrity service says of a device: `none` where the app asks for no tokens, `late` for one that came after
+ * the install was sent, `basic_only` for a rooted phone, `rejected` for no integrity at all, `forged` for no real token.
+ */
+export type IntegrityVerdict = 'none' | 'passed' | 'missing' | 'late' | 'basic_only' | 'rejected' | 'forged';
+
+/** The fields of an event that the generator knows; whoever plays the world adds tenant, claim, token and signature. */
+export type WorldEvent = Omit<UnsignedEvent, 'customer_id' | 'app_id' | 'click_id' | 'integrity_token'>;
+
+/** An event that an app's SDK delivers. */
+export interface EventAction {
+  readonly kind: 'event';
+  /** Unix ms, when it reaches the service; the event itself may be days older. */
+  readonly at: number;
+  /** Index into the world's apps. */
+  readonly app: number;
+  readonly address: string;
+  readonly event: WorldEvent;
+  /** The click that the event names, by its key, and where it stands. */
+  readonly claim: { readonly by: 'referrer' | 'click_id'; readonly click: string } | null;
+  readonly integrity: IntegrityVerdict;
+  /** For install events. */
+  readonly truth: InstallTruth | null;
+}
+
+export type Action = ClickAction | EventAction;

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Action, ClickAction, EventAction } from './action.ts';
+import { generateWorld } from './generate-world.ts';
+import { NO_GAID } from './person.ts';
+import { SMALL_WORLD_SEED, TUNING_SEEDS } from './seeds.ts';
+import type { InstallTruth } from './truth.ts';
+
+const INSTALLS = 6000;
+const HOUR = 3_600_000;
+
+type Install = EventAction & { readonly truth: InstallTruth };
+
+let actions: Action[];
+let clicks: Map<string, ClickAction>;
+let installs: Install[];
+
+const isInstall = (action: Action): action is Install => action.kind === 'event' && action.truth !== null;
+const openedAt = ({ at, event }: EventAction) =>
+  event.age_ms === undefined ? event.timestamp : at - event.age_ms;
+const share = (part: readonly unknown[], whole: readonly unknown[]) => part.length / whole.length;
+
+beforeAll(() => {
+  actions = [...generateWorld(TUNING_SEEDS[0], INSTALLS).actions()];
+  clicks = new Map(actions.flatMap((action) => (action.kind === 'click' ? [[action.key, action]] : [])));
+  installs = actions.filter(isInstall);
+});
+
+const digest = (seed: number) => {
+  const hash = createHash('sha256');
+  for (const action of generateWorld(seed, 300).actions()) hash.update(JSON.stringify(action));
+  return hash.digest('hex');
+};
+
+test('a seed gives the same world to the letter, another seed another one', () => {
+  expect(digest(SMALL_WORLD_SEED)).toBe(digest(SMALL_WORLD_SEED));
+  expect(digest(SMALL_WORLD_SEED)).not.toBe(digest(SMALL_WORLD_SEED + 1));
+});
+
+test('actions come in order of time and as many installs as asked for, within 3 %', () => {
+  const times = actions.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(Math.abs(installs.length / INSTALLS - 1)).toBeLessThan(0.03);
+});
+
+test('events and clicks have names of their own', () => {
+  const ids = actions.map((action) => (action.kind === 'click' ? action.key : action.event.event_id));
+  expect(new Set(ids).size).toBe(actions.length);
+});
+
+test('every click that an install came from, or names, is there, for the same app, before the first open', () => {
+  const { plan } = generateWorld(TUNING_SEEDS[0], INSTALLS);
+  for (const { truth, event, at } of installs) {
+    for (const key of [truth.source, truth.claimed, ...truth.ownClicks]) {
+      if (key === null) continue;
+      const click = clicks.get(key);
+      expect(plan.links[click?.link ?? -1]?.app).toBe(truth.app);
+      expect(click?.at).toBeLessThanOrEqual(event.age_ms === undefined ? at : at - event.age_ms);
+    }
+  }
+});
+
+test('over 85 % of honest installs come within an hour of their click, and nearly all within a day', () => {
+  const waits = installs.flatMap((install) => {
+    const cause = install.truth.fraud === null ? clicks.get(install.truth.source ?? '') : undefined;
+    return cause && install.event.age_ms !== undefined ? [openedAt(install) - cause.at] : [];
+  });
+  expect(waits.length).toBeGreaterThan(1000);
+  expect(
+    share(
+      waits.filter((wait) => wait < HOUR),
+      waits,
+    ),
+  ).toBeGreaterThan(0.85);
+  expect(
+    share(
+      waits.filter((wait) => wait < 24 * HOUR),
+      waits,
+    ),
+  ).toBeGreaterThan(0.94);
+  expect(Math.min(...waits)).toBeGreaterThan(8000);
+});
+
+const within: [string, (truth: InstallTruth) => boolean, number, number][] = [
+  ['organic', ({ source, fraud }) => source === null && fraud === null, 0.36, 0.48],
+  [
+    'honest and from a click',
+    ({ source, fraud, again }) => source !== null && fraud === null && !again,
+    0.34,
+    0.44,
+  ],
+  ['re-installs', ({ again }) => again, 0.03, 0.06],
+  ['fraud', ({ fraud }) => fraud !== null, 0.1, 0.2],
+];
+
+test.each(within)('the share of installs that are %s is as set', (_name, is, least, most) => {
+  const found = share(
+    installs.filter(({ truth }) => is(truth)),
+    installs,
+  );
+  expect(found).toBeGreaterThan(least);
+  expect(found).toBeLessThan(most);
+});
+
+test('every trick is played, and each shows what a rule is there for', () => {
+  const shown = new Set(installs.flatMap(({ truth }) => truth.shows));
+  expect([...shown].sort()).toEqual([
+    'click_flooding',
+    'click_injection',
+    'device_farm',
+    'duplicate_install',
+    'emulator',
+    'geo_or_clock_mismatch',
+    'install_time_anomaly',
+    'integrity_failed',
+    'integrity_missing',
+  ]);
+  for (const { truth } of installs) if (truth.fraud === null) expect(truth.shows).toEqual([]);
+});
+
+test('some people opted out, and their zeros are all that clicks and installs have of them', () => {
+  const honest = installs.filter(({ truth }) => truth.fraud === null);
+  const zeros = share(
+    honest.filter(({ event }) => event.gaid === NO_GAID),
+    honest,
+  );
+  expect(zeros).toBeGreaterThan(0.12);
+  expect(zeros).toBeLessThan(0.18);
+});
+
+test('carriers put many people behind few networks, homes few behind many', () => {
+  const people = new Map<string, Set<string>>();
+  for (const { address, person } of clicks.values()) {
+    if (person === null || address.includes(':')) continue;
+    const network = address.slice(0, address.lastIndexOf('.'));
+    people.set(network, (people.get(network) ?? new Set()).add(person));
+  }
+  const sizes = (first: readonly number[]) =>
+    [...people].flatMap(([network, of]) => (first.includes(Number.parseInt(network, 10)) ? [of.size] : []));
+  const mean = (all: number[]) => all.reduce((sum, size) => sum + size, 0) / all.length;
+  expect(mean(sizes([41, 191, 80]))).toBeGreaterThan(10 * mean(sizes([102, 177, 84])));
+});
+
+test('some installs arrive hours after they happened, some from another network than their click', () => {
+  const late = installs.filter(
+    ({ at, event }) => at - (event.age_ms === undefined ? at : at - event.age_ms) > HOUR,
+  );
+  expect(share(late, installs)).toBeGreaterThan(0.05);
+  const clicked = installs.filter(({ truth }) => truth.fraud === null && truth.source !== null);
+  const moved = clicked.filter(({ truth, address }) => clicks.get(truth.source ?? '')?.address !== address);
+  expect(share(moved, clicked)).toBeGreaterThan(0.1);
+  expect(share(moved, clicked)).toBeLessThan(0.5);
+});

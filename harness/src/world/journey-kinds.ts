@@ -1,0 +1,70 @@
+import { again } from './journeys/again.ts';
+import { clickFlooding } from './journeys/click-flooding.ts';
+import { clickInjection } from './journeys/click-injection.ts';
+import { deviceFarm } from './journeys/device-farm.ts';
+import { duplicateInstall } from './journeys/duplicate-install.ts';
+import { emulator } from './journeys/emulator.ts';
+import { fleet } from './journeys/fleet.ts';
+import { forgedClock } from './journeys/forged-clock.ts';
+import { fromLink } from './journeys/from-link.ts';
+import { household } from './journeys/household.ts';
+import type { Journey } from './journeys/journey.ts';
+import { looker } from './journeys/looker.ts';
+import { organic } from './journeys/organic.ts';
+import { forgedToken, spoofedSdk } from './journeys/spoofed-sdk.ts';
+import type { AppPlan } from './plan-world.ts';
+import { WORLD } from './world-parameters.ts';
+
+/** A kind of journey and how many of it a world of so many installs has. */
+export interface JourneyKind {
+  readonly name: string;
+  readonly journey: Journey;
+  /** Journeys per install of the world. */
+  readonly perInstall: number;
+  /** Apps where it can happen; all, if not given. */
+  readonly happensIn?: (app: AppPlan) => boolean;
+}
+
+const { installs, clicks, fraud } = WORLD;
+const withTokens = (app: AppPlan) => app.sendsTokens;
+
+/** The mean of a span drawn evenly over orders of magnitude. */
+const mean = ({ from, to }: { readonly from: number; readonly to: number }) =>
+  (to - from) / Math.log(to / from);
+
+export const JOURNEY_KINDS: readonly JourneyKind[] = [
+  { name: 'organic', journey: organic, perInstall: installs.organic - installs.again },
+  { name: 'household', journey: household, perInstall: installs.household },
+  {
+    name: 'link',
+    journey: fromLink('social', 'message', 'web'),
+    perInstall: installs.link - installs.household,
+  },
+  { name: 'ad', journey: fromLink('ad', 'publisher'), perInstall: installs.ad },
+  { name: 'display', journey: fromLink('display'), perInstall: installs.display },
+  { name: 'again', journey: again, perInstall: installs.again },
+  { name: 'fleet', journey: fleet, perInstall: installs.fleet / mean(fraud.fleetInstalls) },
+  {
+    name: 'looker',
+    journey: looker('social', 'message', 'web'),
+    perInstall: clicks.idlePerInstall * installs.link,
+  },
+  { name: 'ad-looker', journey: looker('ad', 'publisher'), perInstall: clicks.idlePerInstall * installs.ad },
+  {
+    name: 'display-looker',
+    journey: looker('display'),
+    perInstall: clicks.displayPerInstall * installs.display,
+  },
+  { name: 'flooding', journey: clickFlooding, perInstall: installs.click_flooding },
+  { name: 'injection', journey: clickInjection, perInstall: installs.click_injection },
+  { name: 'farm', journey: deviceFarm, perInstall: installs.device_farm / mean(fraud.farmInstalls) },
+  { name: 'emulator', journey: emulator, perInstall: installs.emulator },
+  { name: 'spoofed', journey: spoofedSdk, perInstall: installs.spoofed_sdk, happensIn: withTokens },
+  { name: 'forged-token', journey: forgedToken, perInstall: installs.forged_token, happensIn: withTokens },
+  {
+    name: 'duplicate',
+    journey: duplicateInstall,
+    perInstall: installs.duplicate_install / mean(fraud.duplicateTimes),
+  },
+  { name: 'clock', journey: forgedClock, perInstall: installs.clock },
+];

@@ -1,0 +1,84 @@
+import type { Action, ClickAction } from '../action.ts';
+import { connect } from '../connection.ts';
+import { identifiable, makePerson, type Person } from '../person.ts';
+import { linksOf } from '../plan-world.ts';
+import { drawSpan } from '../wait.ts';
+import { WORLD } from '../world-parameters.ts';
+import { deliverInstall } from './deliver-install.ts';
+import { realPhone } from './fraud-install.ts';
+import { drawInstallTimes } from './honest-times.ts';
+import type { Journey, JourneyContext } from './journey.ts';
+import { organicRecord } from './organic.ts';
+import { visit } from './visit.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/**
+ * A network of apps sends clicks for everybody it knows, over and over; when one of them happens to install by
+ * themselves, a click with their advertising id lies ready.
+ */
+export const clickFlooding: Journey = (context) => {
+  const { random, startAt } = context;
+  const victim = identifiable(makePerson(context.seed, context.name, context.name), random);
+  const count = drawSpan(random, WORLD.fraud.floodClicksForVictim);
+  const rounds = Array.from({ length: count }, (_, round) => startAt + round * random.integer(8, 20) * HOUR);
+  const onVictim = rounds.map((at, round) => floodClick(context, victim, at, `victim-${round}`));
+  const begins = (rounds.at(-1) ?? startAt) + random.integer(HOUR / 2, 30 * HOUR);
+  return [...onVictim, ...floodOnOthers(context), stolenInstall(context, victim, begins, onVictim)];
+};
+
+function floodClick(context: JourneyContext, person: Person, at: number, name: string): ClickAction {
+  const link = context.random.pick(linksOf(context.app, 'flooder'));
+  const { click } = visit(context, person, link, at, name);
+  return {
+    ...click,
+    query: { gaid: person.device.gaid, sub: `p${context.random.integer(1, 4)}` },
+    person: null,
+  };
+}
+
+function floodOnOthers(context: JourneyContext): Action[] {
+  const { random, seed, name } = context;
+  const { floodClicksPerInstall, floodClicksPerBurst } = WORLD.fraud;
+  const clicks: Action[] = [];
+  while (clicks.length < floodClicksPerInstall) {
+    const at = context.startAt + random.integer(0, 24 * HOUR);
+    const { address } = connect(random, makePerson(seed, `${name}-server-${clicks.length}`, name));
+    const size = drawSpan(random, floodClicksPerBurst);
+    for (let i = 0; i < size; i++) {
+      const key = `${name}-other-${clicks.length}`;
+      const other = identifiable(makePerson(seed, key, key), random);
+      clicks.push({ ...floodClick(context, other, at + random.integer(0, MINUTE), key), address });
+    }
+  }
+  return clicks;
+}
+
+function stolenInstall(
+  context: JourneyContext,
+  person: Person,
+  startAt: number,
+  clicks: readonly ClickAction[],
+): Action {
+  const { random } = context;
+  const { beginAfter, openAfter } = drawInstallTimes(random);
+  const openedAt = startAt + Math.min(openAfter, 24 * HOUR);
+  return deliverInstall(context, {
+    person,
+    openedAt,
+    connection: connect(random, person),
+    store: organicRecord(context, startAt + Math.min(beginAfter, 12 * HOUR)),
+    claim: null,
+    integrity: realPhone(context),
+    truth: {
+      source: null,
+      ownClicks: [],
+      claimed: clicks.at(-1)?.key ?? null,
+      evidence: 'device_id',
+      again: false,
+      fraud: 'click_flooding',
+      shows: ['click_flooding'],
+    },
+  });
+}

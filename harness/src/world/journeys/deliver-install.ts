@@ -1,0 +1,105 @@
+import type { EventAction, IntegrityVerdict, WorldEvent } from '../action.ts';
+import { type Connection, connectLater, connectToWifi } from '../connection.ts';
+import type { Person } from '../person.ts';
+import type { InstallTruth } from '../truth.ts';
+import { appUserAgent } from '../user-agent.ts';
+import { drawWait } from '../wait.ts';
+import { WORLD } from '../world-parameters.ts';
+import type { JourneyContext } from './journey.ts';
+
+/** What the store told the SDK, in Unix ms; null where it told nothing. */
+export interface StoreRecord {
+  readonly referrer: string | null;
+  readonly clickedAt: number | null;
+  readonly beganAt: number | null;
+}
+
+export interface InstallParts {
+  readonly person: Person;
+  /** Unix ms, true time of the first open. */
+  readonly openedAt: number;
+  readonly connection: Connection;
+  readonly store: StoreRecord;
+  readonly claim: EventAction['claim'];
+  readonly integrity: IntegrityVerdict;
+  readonly truth: Omit<InstallTruth, 'eventId' | 'app' | 'person'>;
+  /** What a forged event says of its time instead of the truth. */
+  readonly forged?: { readonly clockOff: number; readonly tellsAge: boolean };
+}
+
+const MINUTE = 60_000;
+/** From signing to arrival. */
+const ON_THE_WAY = 300;
+
+/** The install event as it reaches the service: at once, at the next Wi-Fi, or when the phone is online again. */
+export function deliverInstall(context: JourneyContext, parts: InstallParts): EventAction {
+  const { random, app } = context;
+  const { at, connection } = arrival(context, parts);
+  const eventId = random.uuid();
+  return {
+    kind: 'event',
+    at,
+    app: app.index,
+    address: connection.address,
+    event: { ...describe(parts, eventId, random.uuid()), ...times(context, parts, at) },
+    claim: parts.claim,
+    integrity: parts.integrity,
+    truth: { ...parts.truth, eventId, app: app.index, person: parts.person.key },
+  };
+}
+
+function arrival({ random, app }: JourneyContext, { person, openedAt, connection }: InstallParts) {
+  const { timing } = WORLD;
+  const capped = (delay: number) => openedAt + Math.min(delay, timing.longestDelay);
+  if (app.wifiOnly && connection.kind === 'cellular') {
+    return { at: capped(drawWait(random, timing.untilWifi)), connection: connectToWifi(random, person) };
+  }
+  if (random.chance(timing.offline)) {
+    const at = capped(drawWait(random, timing.untilOnline));
+    return { at, connection: connectLater(random, person, connection, at - openedAt) };
+  }
+  return { at: openedAt + random.integer(1000, timing.flushWithin), connection };
+}
+
+/** An event with a far-off clock is refused and signed again with the server's time; the event keeps the device's. */
+function times({ random }: JourneyContext, { person, openedAt, forged }: InstallParts, at: number) {
+  const { clockError } = person.device;
+  const sentAt = at - ON_THE_WAY + (Math.abs(clockError) < 10 * MINUTE ? clockError : 0);
+  const tellsAge = forged?.tellsAge ?? !(at - openedAt > 5 * MINUTE && random.chance(WORLD.timing.ageLost));
+  return {
+    timestamp: openedAt + clockError + (forged?.clockOff ?? 0),
+    sent_at: sentAt,
+    ...(tellsAge && { age_ms: at - openedAt }),
+  };
+}
+
+function describe(
+  { person, store }: InstallParts,
+  eventId: string,
+  installationId: string,
+): Omit<WorldEvent, 'timestamp'> {
+  const { device } = person;
+  const seconds = (time: number) => Math.floor(time / 1000);
+  return {
+    event_type: 'install',
+    event_id: eventId,
+    sdk_version: 'world-1.0',
+    installation_id: installationId,
+    gaid: device.gaid,
+    ...(device.androidId !== null && { android_id: device.androidId }),
+    device_fingerprint_components: {
+      user_agent: appUserAgent(device),
+      device_model: device.model,
+      os_version: device.osVersion,
+      screen_resolution: device.screen,
+    },
+    device_model: device.model,
+    os_name: 'Android',
+    os_version: device.osVersion,
+    screen_resolution: device.screen,
+    app_version: '3.2.1',
+    ...(store.referrer !== null && { referrer: store.referrer }),
+    ...(store.clickedAt !== null && { referrer_click_ts: seconds(store.clickedAt) }),
+    ...(store.beganAt !== null && { install_begin_ts: seconds(store.beganAt) }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { IntegrityVerdict } from '../action.ts';
+import { connect } from '../connection.ts';
+import { EMULATORS } from '../device-catalogue.ts';
+import { drawModel, makeDevice, makePerson } from '../person.ts';
+import type { FraudRuleName } from '../truth.ts';
+import { WORLD } from '../world-parameters.ts';
+import { installForPay } from './fraud-install.ts';
+import type { Journey, JourneyContext } from './journey.ts';
+
+/** An emulated phone; some of them pretend to be a model on sale. */
+export const emulator: Journey = (context) => {
+  const { random, seed, name, startAt } = context;
+  const model = random.chance(WORLD.fraud.emulatorHidden) ? drawModel(random) : random.weighted(EMULATORS);
+  const person = { ...makePerson(seed, name, name), device: makeDevice(random, model) };
+  const integrity = emulatorIntegrity(context);
+  const failed: FraudRuleName[] = integrity === 'rejected' ? ['integrity_failed'] : [];
+  return installForPay(context, person, connect(random, person), startAt, {
+    name: 'emulator',
+    shows: ['emulator', ...failed],
+    integrity,
+  });
+};
+
+function emulatorIntegrity({ random, app }: JourneyContext): IntegrityVerdict {
+  if (!app.sendsTokens) return 'none';
+  return random.chance(WORLD.fraud.emulatorOnTokens) ? 'rejected' : 'passed';
+}

@@ -1,0 +1,63 @@
+import type { Action, ClickAction, IntegrityVerdict } from '../action.ts';
+import type { Connection } from '../connection.ts';
+import type { Person } from '../person.ts';
+import { linksOf } from '../plan-world.ts';
+import type { FraudRuleName } from '../truth.ts';
+import { deliverInstall, type InstallParts } from './deliver-install.ts';
+import { drawInstallTimes } from './honest-times.ts';
+import type { JourneyContext } from './journey.ts';
+import { visit } from './visit.ts';
+
+export interface Trick {
+  readonly name: string;
+  readonly shows: readonly FraudRuleName[];
+  readonly integrity: IntegrityVerdict;
+  readonly forged?: InstallParts['forged'];
+}
+
+/** A machine or a paid hand follows a publisher's link and installs, so that the publisher is paid. */
+export function installForPay(
+  context: JourneyContext,
+  person: Person,
+  connection: Connection,
+  startAt: number,
+  trick: Trick,
+): Action[] {
+  const { random } = context;
+  const link = random.pick(linksOf(context.app, 'publisher'));
+  const { click } = visit(context, person, link, startAt, `${person.key}@${startAt}`, connection);
+  const { beginAfter, openAfter } = drawInstallTimes(random);
+  return [click, claimInstall(context, person, connection, click, { beginAfter, openAfter }, trick)];
+}
+
+/** The install that names that click in its referrer. */
+function claimInstall(
+  context: JourneyContext,
+  person: Person,
+  connection: Connection,
+  click: ClickAction,
+  { beginAfter, openAfter }: { readonly beginAfter: number; readonly openAfter: number },
+  { name, shows, integrity, forged }: Trick,
+): Action {
+  return deliverInstall(context, {
+    person,
+    openedAt: click.at + openAfter,
+    connection,
+    store: { referrer: null, clickedAt: click.at, beganAt: click.at + beginAfter },
+    claim: { by: 'referrer', click: click.key },
+    integrity,
+    truth: {
+      source: click.key,
+      ownClicks: [click.key],
+      claimed: click.key,
+      evidence: 'referrer',
+      again: false,
+      fraud: name,
+      shows,
+    },
+    ...(forged && { forged }),
+  });
+}
+
+/** Honest tokens where a real phone is behind the trick. */
+export const realPhone = ({ app }: JourneyContext): IntegrityVerdict => (app.sendsTokens ? 'passed' : 'none');

@@ -1,0 +1,19 @@
+import { makePerson } from '../person.ts';
+import { type LinkKind, linksOf } from '../plan-world.ts';
+import { otherPlatform } from '../user-agent.ts';
+import { WORLD } from '../world-parameters.ts';
+import type { Journey } from './journey.ts';
+import { visit } from './visit.ts';
+
+/** Someone follows a link and leaves it at that. */
+export const looker =
+  (...kinds: readonly LinkKind[]): Journey =>
+  (context) => {
+    const { random } = context;
+    const person = makePerson(context.seed, context.name, context.name);
+    const link = random.pick(linksOf(context.app, ...kinds));
+    const { click, beside } = visit(context, person, link, context.startAt, 'first');
+    return random.chance(WORLD.browsers.otherPlatform)
+      ? [{ ...click, userAgent: otherPlatform(random), query: {} }]
+      : [click, ...beside];
+  };

@@ -1,0 +1,53 @@
+import type { Action, EventAction } from '../action.ts';
+import { type Connection, connect } from '../connection.ts';
+import { makePerson, type Person } from '../person.ts';
+import { WORLD } from '../world-parameters.ts';
+import { deliverInstall, type StoreRecord } from './deliver-install.ts';
+import { drawInstallTimes } from './honest-times.ts';
+import { honestIntegrity, laterSession } from './integrity.ts';
+import type { Journey, JourneyContext } from './journey.ts';
+
+/** Someone finds the app by themselves. */
+export const organic: Journey = (context) => {
+  const person = makePerson(context.seed, context.name, context.name);
+  return organicInstall(context, person, context.startAt, connect(context.random, person));
+};
+
+/** An honest install that no click of this app led to. */
+export function organicInstall(
+  context: JourneyContext,
+  person: Person,
+  startAt: number,
+  connection: Connection,
+  again = false,
+): Action[] {
+  const { random, app } = context;
+  const { beginAfter, openAfter } = drawInstallTimes(random);
+  const install = deliverInstall(context, {
+    person,
+    openedAt: startAt + openAfter,
+    connection,
+    store: organicRecord(context, startAt + beginAfter),
+    claim: null,
+    integrity: honestIntegrity(random, app),
+    truth: { source: null, ownClicks: [], claimed: null, evidence: 'none', again, fraud: null, shows: [] },
+  });
+  return withLateToken(context, install);
+}
+
+/** What the store says where nobody sent the person. */
+export function organicRecord({ random }: JourneyContext, beganAt: number): StoreRecord {
+  const known = random.chance(WORLD.evidence.storeTimesKnown);
+  return {
+    referrer: random.chance(WORLD.evidence.organicReferrer)
+      ? 'utm_source=google-play&utm_medium=organic'
+      : null,
+    clickedAt: known ? 0 : null,
+    beganAt: known ? beganAt : null,
+  };
+}
+
+/** The token that was not ready for the install comes with a later session. */
+export function withLateToken(context: JourneyContext, install: EventAction): Action[] {
+  return install.integrity === 'late' ? [install, laterSession(context, install, 'passed')] : [install];
+}

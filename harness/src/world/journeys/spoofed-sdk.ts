@@ -1,0 +1,24 @@
+import { connect } from '../connection.ts';
+import { makePerson } from '../person.ts';
+import { installForPay } from './fraud-install.ts';
+import type { Journey } from './journey.ts';
+
+/** Installs that no phone made: events written by a program that has the app's key but no integrity service. */
+export const spoofedSdk: Journey = (context) => {
+  const person = makePerson(context.seed, context.name, context.name);
+  return installForPay(context, person, connect(context.random, person), context.startAt, {
+    name: 'spoofed_sdk',
+    shows: ['integrity_missing'],
+    integrity: 'missing',
+  });
+};
+
+/** The same with tokens that were made up, or taken from a device without integrity. */
+export const forgedToken: Journey = (context) => {
+  const person = makePerson(context.seed, context.name, context.name);
+  return installForPay(context, person, connect(context.random, person), context.startAt, {
+    name: 'forged_token',
+    shows: ['integrity_failed'],
+    integrity: context.random.chance(0.5) ? 'forged' : 'rejected',
+  });
+};

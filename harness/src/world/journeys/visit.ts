@@ -1,0 +1,53 @@
+import type { ClickAction } from '../action.ts';
+import { type Connection, connect } from '../connection.ts';
+import { NO_GAID, type Person } from '../person.ts';
+import type { LinkPlan } from '../plan-world.ts';
+import { browserOf, previewFetcher } from '../user-agent.ts';
+import { WORLD } from '../world-parameters.ts';
+import type { JourneyContext } from './journey.ts';
+
+export interface Visit {
+  readonly click: ClickAction;
+  readonly connection: Connection;
+  /** Preview fetches and double taps around it. */
+  readonly beside: readonly ClickAction[];
+}
+
+/** A person follows a link; a message's preview may be fetched before, a second tap may follow. */
+export function visit(
+  context: JourneyContext,
+  person: Person,
+  link: LinkPlan,
+  at: number,
+  name: string,
+  connection: Connection = connect(context.random, person),
+): Visit {
+  const { random } = context;
+  const click: ClickAction = {
+    kind: 'click',
+    at,
+    key: `${context.name}/${name}`,
+    link: link.index,
+    address: connection.address,
+    userAgent: browserOf(random, person.device, link.kind),
+    language: person.language,
+    query: adQuery(context, person, link),
+    person: person.key,
+  };
+  const beside: ClickAction[] = [];
+  if (random.chance(WORLD.clicks.doubleTap)) {
+    beside.push({ ...click, at: at + random.integer(200, 1500), key: `${click.key}-again` });
+  }
+  if (link.kind === 'message' && random.chance(WORLD.clicks.preview)) {
+    beside.push({ ...click, key: `${click.key}-preview`, userAgent: previewFetcher(random), person: null });
+  }
+  return { click, connection, beside };
+}
+
+/** What an ad network fills into its links; a person who opted out has zeros there. */
+function adQuery({ random }: JourneyContext, { device }: Person, link: LinkPlan): Record<string, string> {
+  const isAd = link.kind === 'ad' || link.kind === 'display' || link.kind === 'publisher';
+  if (!isAd) return {};
+  const known = random.chance(WORLD.clicks.adIdKnown);
+  return { gaid: known ? device.gaid : NO_GAID, sub: `p${random.integer(1, 40)}` };
+}

@@ -1,0 +1,101 @@
+import { type CatalogueModel, LONG_TAIL_MODELS, LONG_TAIL_SHARE, MODELS } from './device-catalogue.ts';
+import { type Random, randomFor } from './random.ts';
+import { REGIONS, type Region } from './regions.ts';
+import { drawWait } from './wait.ts';
+import { WORLD } from './world-parameters.ts';
+
+export const NO_GAID = '00000000-0000-0000-0000-000000000000';
+
+export interface Device {
+  readonly model: string;
+  readonly osVersion: string;
+  readonly screen: string;
+  /** All zeros for a person who opted out. */
+  readonly gaid: string;
+  readonly androidId: string | null;
+  /** How far its clock is ahead, in ms. */
+  readonly clockError: number;
+}
+
+export interface Person {
+  /** Names the person within the world. */
+  readonly key: string;
+  readonly region: Region;
+  readonly language: string;
+  readonly homeAddress: string;
+  readonly carrier: number;
+  readonly device: Device;
+}
+
+/** The person of that key, the same whenever asked for. People of one household share its address. */
+export function makePerson(seed: number, key: string, household: string): Person {
+  const home = randomFor(seed, 'home', household);
+  const region = home.weighted(REGIONS);
+  const homeAddress = home.chance(WORLD.networks.ipv6Homes) ? ipv6Home(home) : ipv4Home(home, region);
+  const random = randomFor(seed, 'person', key);
+  return {
+    key,
+    region,
+    homeAddress,
+    language: random.weighted(region.languages).tag,
+    carrier: random.integer(0, WORLD.networks.carriersPerRegion - 1),
+    device: makeDevice(random, drawModel(random)),
+  };
+}
+
+/** A device of a model, with identifiers of its own. */
+export function makeDevice(random: Random, model: CatalogueModel): Device {
+  const { people } = WORLD;
+  return {
+    model: model.model,
+    screen: model.screen,
+    osVersion: drawVersion(random, model.versions),
+    gaid: random.chance(people.optedOut) ? NO_GAID : random.uuid(),
+    androidId: random.chance(people.androidId) ? random.hex(16) : null,
+    clockError: random.chance(people.clockWrong) ? drawClockError(random) : 0,
+  };
+}
+
+/** The same person on a device that has its advertising id and its android_id, as a trick on them needs. */
+export function identifiable(person: Person, random: Random): Person {
+  const { gaid, androidId } = person.device;
+  const ids = { gaid: gaid === NO_GAID ? random.uuid() : gaid, androidId: androidId ?? random.hex(16) };
+  return { ...person, device: { ...person.device, ...ids } };
+}
+
+export function drawModel(random: Random): CatalogueModel {
+  if (!random.chance(LONG_TAIL_SHARE / 100)) return random.weighted(MODELS);
+  const number = Math.floor(random.next() ** 2 * LONG_TAIL_MODELS);
+  const model = randomFor('long-tail', number);
+  const versions = ['15', '14', '13', '12', '11', '10', '9'];
+  const newest = model.integer(0, versions.length - 2);
+  return {
+    model: `${model.pick(['LM', 'XT', 'HOT', 'Y', 'Z', 'NX', 'T'])}-${model.integer(100, 999)}${number}`,
+    screen: model.pick(['720x1600', '720x1560', '1080x2400', '1080x2340', '1080x2412', '1200x2000']),
+    versions: versions.slice(newest, newest + 2),
+    share: 0,
+  };
+}
+
+/** Each version of a model is about half as common as the one before it. */
+function drawVersion(random: Random, versions: readonly string[]): string {
+  return random.weighted(versions.map((version, index) => ({ version, share: 0.5 ** index }))).version;
+}
+
+function drawClockError(random: Random): number {
+  const { people, startsAt } = WORLD;
+  const sign = random.chance(0.5) ? 1 : -1;
+  if (!random.chance(people.clockFarOff)) return sign * drawWait(random, people.clockOffMinutes);
+  const hour = 3_600_000;
+  return random.chance(0.5) ? sign * random.integer(1, 12) * hour : -(startsAt - Date.UTC(2015, 0, 1));
+}
+
+function ipv4Home(random: Random, region: Region): string {
+  const network = random.integer(0, WORLD.networks.homeNetworks - 1);
+  return `${region.octets.home}.${16 + (network >> 7)}.${network & 127}.${random.integer(1, 254)}`;
+}
+
+function ipv6Home(random: Random): string {
+  const group = () => random.integer(1, 0xffff).toString(16);
+  return `2a02:${group()}:${group()}:0:0:0:0:${group()}`;
+}

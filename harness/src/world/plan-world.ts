@@ -1,0 +1,76 @@
+import type { Channel } from '@tributary/sdk/wire/event';
+import { WORLD } from './world-parameters.ts';
+
+/** `web` leads past the store; `ad` and `display` carry advertising ids; `flooder` is nothing but fraud. */
+export type LinkKind = keyof typeof WORLD.apps.linksPerKind;
+
+export interface LinkPlan {
+  readonly index: number;
+  readonly app: number;
+  readonly kind: LinkKind;
+  readonly slug: string;
+  readonly channel: Channel;
+  /** The store's page, or a page of the app's own. */
+  readonly target: 'store' | 'web';
+}
+
+export interface AppPlan {
+  readonly index: number;
+  readonly bundleId: string;
+  readonly wifiOnly: boolean;
+  readonly sendsTokens: boolean;
+  readonly links: readonly LinkPlan[];
+}
+
+/** What stands before anybody arrives. */
+export interface WorldPlan {
+  readonly apps: readonly AppPlan[];
+  /** Every app's links; a link's index is its place here. */
+  readonly links: readonly LinkPlan[];
+}
+
+const CHANNELS: Record<LinkKind, readonly Channel[]> = {
+  social: ['social_a', 'influencer'],
+  message: ['messaging_app'],
+  web: ['email'],
+  ad: ['search_ads', 'social_b'],
+  display: ['social_c'],
+  publisher: ['referral', 'unknown'],
+  flooder: ['unknown'],
+};
+
+/** Lays out apps and links: the same for every seed, so that worlds differ in what happens only. */
+export function planWorld(seed: number): WorldPlan {
+  const links: LinkPlan[] = [];
+  const apps = Array.from({ length: WORLD.apps.count }, (_, index): AppPlan => {
+    const own = planLinks(seed, index, links.length);
+    links.push(...own);
+    return {
+      index,
+      bundleId: `com.example.world${index}`,
+      wifiOnly: index % WORLD.apps.wifiOnlyEvery === 0,
+      sendsTokens: Math.floor(index / 2) % WORLD.apps.tokensEvery === 0,
+      links: own,
+    };
+  });
+  return { apps, links };
+}
+
+function planLinks(seed: number, app: number, from: number): LinkPlan[] {
+  const kinds = Object.entries(WORLD.apps.linksPerKind).flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, number) => ({ kind: kind as LinkKind, number })),
+  );
+  return kinds.map(({ kind, number }, offset) => ({
+    index: from + offset,
+    app,
+    kind,
+    slug: `w${seed}-${app}-${kind}-${number}`,
+    channel: CHANNELS[kind][number] ?? 'unknown',
+    target: kind === 'web' ? 'web' : 'store',
+  }));
+}
+
+/** The links of an app that are of one of those kinds. */
+export function linksOf(app: AppPlan, ...kinds: readonly LinkKind[]): readonly LinkPlan[] {
+  return app.links.filter(({ kind }) => kinds.includes(kind));
+}

@@ -1,0 +1,15 @@
+import type { Random } from './random.ts';
+import type { Wait } from './world-parameters.ts';
+
+/** Draws a wait, in whole ms. */
+export function drawWait(random: Random, { median, sigma, least }: Wait): number {
+  return Math.round(Math.max(least, random.logNormal(median, sigma)));
+}
+
+/** Draws from an interval, in whole units, small values as likely as large ones by order of magnitude. */
+export function drawSpan(
+  random: Random,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  return Math.round(random.logUniform(from, to));
+}

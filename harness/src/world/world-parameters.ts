@@ -1,0 +1,185 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A log-normal wait in ms: its median, its sigma, and what it never goes below. */
+export interface Wait {
+  readonly median: number;
+  readonly sigma: number;
+  readonly least: number;
+}
+
+/**
+ * What the simulated world is like. Every figure stands on something that was published, named beside it, or is marked
+ * as assumed; assumed ones lean to the side that makes attribution harder. Nothing here was chosen by looking at what
+ * the attribution or the fraud rules make of it.
+ */
+export const WORLD = {
+  startsAt: Date.UTC(2026, 2, 2),
+  days: 14,
+  /** Installs per hour of the day, UTC: quiet nights, a peak in the evening (assumed; the usual shape of app traffic). */
+  hourly: [4, 3, 2, 2, 3, 4, 6, 7, 8, 8, 9, 9, 10, 10, 9, 9, 10, 11, 13, 14, 13, 11, 8, 6],
+
+  apps: {
+    count: 10,
+    /** Apps left at the SDK's default of sending over Wi-Fi only (assumed: half of them change it). */
+    wifiOnlyEvery: 2,
+    /** Apps that send integrity tokens. */
+    tokensEvery: 2,
+    linksPerKind: { social: 2, message: 1, web: 1, ad: 2, display: 1, publisher: 2, flooder: 1 },
+  },
+
+  /**
+   * What the installs are. Organic: vendors report from 40 to 90 % of all (Tune; AppsFlyer's glossary: falling, paid
+   * rising). Fraud: 5 to 15 % of spend overall and up to 25 % on open exchanges is published; 12 % in all here.
+   */
+  installs: {
+    organic: 0.42,
+    /** Someone at home installs the same app after hearing of it: on the clicker's own network, and organic. */
+    household: 0.015,
+    link: 0.235,
+    ad: 0.14,
+    display: 0.015,
+    /** A third of those who remove an app install it again some day (Adjust: 34 %); within two weeks, assumed. */
+    again: 0.04,
+    /** A company puts the app on its phones: many of one model behind one address, and honest. */
+    fleet: 0.001,
+    click_flooding: 0.008,
+    click_injection: 0.02,
+    device_farm: 0.026,
+    emulator: 0.018,
+    spoofed_sdk: 0.018,
+    forged_token: 0.018,
+    duplicate_install: 0.018,
+    clock: 0.014,
+  },
+
+  people: {
+    /** Advertising id deleted or personalisation off: all zeros. Published only as "few"; assumed high. */
+    optedOut: 0.15,
+    /** Apps that hand the SDK the device's android_id. */
+    androidId: 0.8,
+    /** Behind one home address (households of the UN's statistics: 2 to 5 people). */
+    householdSize: 3,
+    /**
+     * Clocks are set by the carrier; few are wrong at all (assumed). Off by minutes mostly; the rest back at the epoch
+     * after a flat battery, or set an hour or more wrong by hand.
+     */
+    clockWrong: 0.01,
+    clockOffMinutes: { median: 4 * MINUTE, sigma: 1.2, least: 20 * SECOND },
+    clockFarOff: 0.04,
+  },
+
+  networks: {
+    /** Where someone is at any moment: most mobile data goes over Wi-Fi (published 55 to 80 %). */
+    atHome: 0.5,
+    publicWifi: 0.1,
+    /** Masked /24s of providers in each region; hundreds of homes are in each. */
+    homeNetworks: 150,
+    publicWifiNetworks: 15,
+    /** Homes that reach the service over IPv6, a network of their own each (Google: 45 % worldwide). */
+    ipv6Homes: 0.3,
+    /**
+     * Over 90 % of cellular networks translate addresses (Richter et al. 2016): all subscribers of a carrier leave
+     * through a few public /24s, and a new connection often through another one.
+     */
+    carriersPerRegion: 3,
+    egressNetworks: 3,
+    egressKept: 0.7,
+    /** Someone is still on the same network after up to ten minutes, an hour, longer (assumed). */
+    stays: [0.93, 0.75, 0.4],
+  },
+
+  browsers: {
+    /** In-app browsers name the model; Chrome and Samsung's name neither model nor version (UA reduction, 2023). */
+    inAppShareOnSocial: 0.7,
+    inAppShareElsewhere: 0.15,
+    firefoxShare: 0.04,
+    /** Links opened on a computer or another platform: they never become an install here. */
+    otherPlatform: 0.06,
+  },
+
+  timing: {
+    /**
+     * From the click to the tap on "install". Together with download and first open: over 85 % of honest installs
+     * within an hour (wire figures; AppsFlyer: 75 % in the first hour, 94 % in a day).
+     */
+    think: { now: 0.76, soon: 0.18, later: 0.06 },
+    thinkNow: { median: 18 * SECOND, sigma: 0.9, least: 2 * SECOND },
+    thinkSoon: { median: 8 * MINUTE, sigma: 0.8, least: MINUTE },
+    thinkLater: { from: HOUR, to: 5 * DAY },
+    download: { median: 30 * SECOND, sigma: 0.8, least: 5 * SECOND },
+    open: { now: 0.84, soon: 0.13, later: 0.03 },
+    openNow: { median: 10 * SECOND, sigma: 0.9, least: 2 * SECOND },
+    openSoon: { median: 9 * MINUTE, sigma: 0.9, least: MINUTE },
+    openLater: { from: HOUR, to: DAY },
+    /** The SDK's own timer. */
+    flushWithin: 30 * SECOND,
+    /** No network at the first open, for hours. */
+    offline: 0.02,
+    untilWifi: { median: 3 * HOUR, sigma: 1.1, least: 5 * MINUTE },
+    untilOnline: { median: 2 * HOUR, sigma: 1, least: 2 * MINUTE },
+    longestDelay: 4 * DAY,
+    /** A restart in between loses the monotonic age of what waits. */
+    ageLost: 0.15,
+  },
+
+  clicks: {
+    /** Clicks that lead nowhere, for each one that leads to an install (conversion 20 to 30 % on warm links). */
+    idlePerInstall: 2.5,
+    /** Display: 3 % conversion (published: 1 to 5 %). */
+    displayPerInstall: 32,
+    doubleTap: 0.03,
+    /** Goes back and follows the link again while the download runs. */
+    secondVisit: 0.02,
+    /** Had followed another campaign's link in the days before. */
+    earlierCampaign: 0.12,
+    /** A message's preview is fetched before a person follows it. */
+    preview: 0.3,
+    /** The advertising id comes with an ad network's click. */
+    adIdKnown: 0.9,
+  },
+
+  evidence: {
+    /** The store hands the referrer on; else the person came back by search, or another store was used (assumed). */
+    referrerKept: 0.82,
+    /** The store's own times: older clients give 0. */
+    storeTimesKnown: 0.88,
+    /** Installed from a web page or by a message, with the click id handed to the app. */
+    clickIdHandedOver: 0.35,
+    /** Where an organic install has a referrer at all. */
+    organicReferrer: 0.95,
+  },
+
+  integrity: {
+    /** Honest devices whose first token fails to come, and those that never have one (no store services). */
+    lateToken: 0.03,
+    noStoreServices: 0.001,
+    /** Rooted or with another system: 0.25 % (Zimperium); half of those keep basic integrity. */
+    rooted: 0.0025,
+    rootedBasic: 0.5,
+  },
+
+  fraud: {
+    /** The injected click comes as the download ends; opened quickly, by people who wait for their app. */
+    injectionToOpen: { median: 5 * SECOND, sigma: 0.9, least: 500 },
+    /** Clicks sent for each install that a flooder steals (published: conversion below 0.1 %; here 0.7 %). */
+    floodClicksPerInstall: 140,
+    floodClicksForVictim: { from: 1, to: 5 },
+    floodClicksPerBurst: { from: 8, to: 30 },
+    farmInstalls: { from: 8, to: 30 },
+    farmModels: 2,
+    farmLasts: { from: 2 * HOUR, to: 12 * HOUR },
+    fleetInstalls: { from: 5, to: 12 },
+    /** Emulators that pretend to be a phone on sale. */
+    emulatorHidden: 0.12,
+    emulatorOnTokens: 0.9,
+    duplicateTimes: { from: 4, to: 9 },
+    duplicateWithin: 3 * DAY,
+    /** Forged events carry the clock of the machine that forges them, or the time they wish to claim. */
+    forgedClock: { from: 7 * HOUR, to: 20 * DAY },
+    /** They imitate the SDK, which tells the age of what it sends. */
+    forgedAge: 0.88,
+  },
+} as const satisfies { readonly startsAt: number } & Record<string, unknown>;
