@@ -329,6 +329,20 @@ test('a refused key is not asked for again in the session, and the events wait',
   expect(service.acceptedNames()).toEqual(['event_1']);
 });
 
+test.each([
+  ['refused', 401, []],
+  ['not to be had for the moment', 503, ['open']],
+])('a key that is %s in the next session signs accordingly', async (_name, status, sent) => {
+  const client = device.start();
+  await client.flush();
+  device.advance(SESSION_MS);
+  service.next['resolve-key'] = [{ status }];
+  client.trackEvent('open');
+  await client.flush();
+  expect(service.requestsTo('resolve-key')).toHaveLength(2);
+  expect(service.acceptedNames()).toEqual(sent);
+});
+
 test('a limit on key resolution is respected', async () => {
   service.next['resolve-key'] = [{ status: 429, headers: { 'retry-after': '60' } }];
   const client = await trackAndFlush();

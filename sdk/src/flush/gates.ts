@@ -19,12 +19,12 @@ export const isTrackingOff: Gate = ({ consent, settings }) => !consent || !setti
 export const isOffline: Gate = ({ network }) => network === 'none';
 
 /** An unknown network counts as Wi-Fi: most browsers do not tell. */
-export const isHeldForWifi: Gate = ({ network, settings }) => settings.wifiOnlyMode && network === 'cellular';
+const isHeldForWifi: Gate = ({ network, settings }) => settings.wifiOnlyMode && network === 'cellular';
 
-export const isBatteryLow: Gate = ({ batteryPercent, settings }) =>
+const isBatteryLow: Gate = ({ batteryPercent, settings }) =>
   settings.suppressOnLowBattery && (batteryPercent ?? 100) < settings.lowBatteryThreshold;
 
-export const isKeyMissing: Gate = ({ keyResolved }) => !keyResolved;
+const isKeyMissing: Gate = ({ keyResolved }) => !keyResolved;
 
 const GATES: readonly { reason: string; isShut: Gate }[] = [
   { reason: 'tracking is off', isShut: isTrackingOff },

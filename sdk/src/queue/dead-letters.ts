@@ -7,7 +7,7 @@ const MOST_KEPT = 50;
 const LONGEST_EVENT = 16 * 1024;
 
 /** An event that the service can never take, for whoever looks for the cause. */
-export interface DeadLetter {
+interface DeadLetter {
   event_id: string;
   reason: string;
   /** Unix ms by the device's clock. */

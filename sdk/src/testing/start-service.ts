@@ -16,7 +16,7 @@ export interface Answer {
   body?: string;
 }
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   path: string;
   headers: IncomingMessage['headers'];
   /** As sent. */
