@@ -1,5 +1,5 @@
-import { chmod, chown, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choosePlacement } from './choose-placement.ts';
 import { findPostgresPackage } from './find-postgres-package.ts';
@@ -72,6 +72,23 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   test('an ordinary user is told whose data it is', async () => {
     await end((await start()).child, 'SIGTERM');
     expect((await start({}, ordinary)).error).toMatch(/belongs to the user with id 65534 and this is 1:/);
+  });
+
+  test('clears up after temporary data folders that are gone', async () => {
+    const reachable = join(playground.folder, 'reachable');
+    const hidden = join(playground.folder, 'hidden');
+    const choose = async (name: string) => {
+      await mkdir(join(hidden, name), { recursive: true });
+      await chmod(hidden, 0o700);
+      return dirname(choosePlacement(join(hidden, name), findPostgresPackage(), reachable).cluster);
+    };
+    const [gone, kept, elsewhere] = [await choose('gone'), await choose('kept'), await choose('elsewhere')];
+    await rm(join(hidden, 'gone'), { recursive: true });
+    await writeFile(join(elsewhere, 'belongs-to'), '/mnt/a-disk-that-is-not-there/data');
+    const last = await choose('last');
+    const left = await readdir(join(reachable, 'data'));
+    expect(left.sort()).toEqual([kept, elsewhere, last].map((folder) => basename(folder)).sort());
+    expect(left).not.toContain(basename(gone));
   });
 
   test('copies binaries that its user cannot reach, once', async () => {

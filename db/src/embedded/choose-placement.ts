@@ -7,6 +7,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresPackage } from './find-postgres-package.ts';
 import { makePassableFolder } from './make-passable-folder.ts';
 import { readIfThere, readOrCreate } from './read-or-create.ts';
+import { noteOwner, removeOrphanedClusters } from './remove-orphaned-clusters.ts';
 
 /** A user of the operating system, by number. */
 export interface SystemUser {
@@ -74,10 +75,13 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
   const pointer = pointerOf(dataDir);
   if (canReach && !existsSync(pointer)) return inPlace;
   // The path's hash keeps two data folders apart; the random part keeps a removed and re-made one from its old data.
-  const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12);
+  const path = realpathSync(dataDir);
   const elsewhere = () => {
-    const name = `${hash}-${randomBytes(4).toString('hex')}`;
-    return join(makePassableFolder(reachable, 'data', name), 'postgres');
+    removeOrphanedClusters(join(reachable, 'data'));
+    const hash = createHash('sha256').update(path).digest('hex').slice(0, 12);
+    const folder = makePassableFolder(reachable, 'data', `${hash}-${randomBytes(4).toString('hex')}`);
+    noteOwner(folder, path);
+    return join(folder, 'postgres');
   };
   const cluster = readOrCreate(pointer, elsewhere);
   if (!existsSync(dirname(cluster))) {

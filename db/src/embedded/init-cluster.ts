@@ -73,6 +73,7 @@ function removeAbandonedDrafts(cluster: string): void {
   for (const name of readdirSync(parent)) {
     const [prefix, pid] = name.split('.new-');
     if (prefix !== basename(cluster) || pid === undefined || isAlive(Number(pid))) continue;
-    rmSync(join(parent, name), { recursive: true, force: true });
+    // An initdb that outlived its parent may still be writing.
+    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

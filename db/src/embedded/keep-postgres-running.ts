@@ -18,7 +18,9 @@ export async function keepPostgresRunning(options: ServerOptions): Promise<() =>
       const how = await server.ended;
       if (stopping) return;
       options.log(`PostgreSQL ended by itself (${how}); starting it again`);
-      server = await restart(options, () => stopping);
+      const next = await restart(options, () => stopping);
+      if (next === undefined) return;
+      server = next;
     }
   };
   const watching = watch();
@@ -31,25 +33,25 @@ export async function keepPostgresRunning(options: ServerOptions): Promise<() =>
   };
 }
 
-async function restart(options: ServerOptions, isStopping: () => boolean): Promise<Supervised> {
+/** Tries until it runs again, or until `isStopping`. */
+async function restart(options: ServerOptions, isStopping: () => boolean): Promise<Supervised | undefined> {
   const { placement, socketFolder, log } = options;
-  for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 10_000)) {
+  for (let pauseMs = 200; !isStopping(); pauseMs = Math.min(pauseMs * 2, 10_000)) {
     await delay(pauseMs);
     try {
       await awaitPredecessor(placement.cluster, 10_000);
       mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
       if (placement.user) chownSync(socketFolder, placement.user.uid, placement.user.gid);
       const server = launchSupervisor(options);
+      await server.ready;
       // A stop meanwhile found the dead one; it must not leave this one behind.
       if (isStopping()) server.end();
-      await server.ready.catch((error) => {
-        if (!isStopping()) throw error;
-      });
       return server;
     } catch (error) {
       log(String(error));
     }
   }
+  return undefined;
 }
 
 /** Stops a PostgreSQL whose supervisor was killed. */
