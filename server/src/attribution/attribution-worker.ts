@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DatabaseError, type Pool } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../changes/queue-bell.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
+import { createAlarm } from './alarm.ts';
 import { ConcurrentChange } from './concurrent-change.ts';
 import { claimAgain, claimDue, park } from './event-queue.ts';
 import { processEvents } from './process-events.ts';
@@ -40,9 +41,10 @@ export function startAttributionWorker(parts: WorkerParts): AttributionWorker {
         while (!stopping && (await workOffBatch(parts)) > 0);
       } catch (err) {
         parts.log.warn({ err }, 'attribution cannot work; it will try again');
-        await alarm.next(POLL_MS, { deaf: true });
+        await alarm.atMost(POLL_MS, { deaf: true });
+        continue;
       }
-      if (!stopping) await alarm.next(POLL_MS);
+      if (!stopping) await alarm.atMost(POLL_MS);
     }
   }
 
@@ -57,39 +59,6 @@ export function startAttributionWorker(parts: WorkerParts): AttributionWorker {
   };
 }
 
-/** Waits for a ring or for a time, whichever comes first; a ring while nobody waits is not lost. */
-function createAlarm() {
-  let rung = false;
-  let stopped = false;
-  let wake: (() => void) | undefined;
-  return {
-    ring() {
-      rung = true;
-      wake?.();
-    },
-    stop() {
-      stopped = true;
-      wake?.();
-    },
-    async next(ms: number, { deaf = false } = {}): Promise<void> {
-      if (stopped || (rung && !deaf)) {
-        rung = false;
-        return;
-      }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        wake = () => {
-          if (deaf && !stopped) return;
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      wake = undefined;
-      rung = false;
-    },
-  };
-}
-
 /**
  * Claims and works off one batch. Where a transaction fails by what is in it, its events are worked off in ever smaller
  * halves, and the one that fails alone is put off.
@@ -98,17 +67,34 @@ function createAlarm() {
  * @throws when the database cannot be worked with.
  */
 export async function workOffBatch(parts: WorkerParts): Promise<number> {
-  const { pool, clock, batchSize = BATCH_SIZE } = parts;
+  const { clock, batchSize = BATCH_SIZE } = parts;
   let claimed: EventKey[] = [];
   try {
-    await inTransaction(pool, async (client) => {
+    await workOffClaimed(parts, async (client) => {
       claimed = await claimDue(client, clock(), batchSize);
-      if (claimed.length > 0) await processEvents(client, claimed, clock());
+      return claimed;
     });
   } catch (error) {
     await workOffApart(parts, claimed, error, 0);
   }
   return claimed.length;
+}
+
+/** One transaction over the events that `claim` takes. */
+async function workOffClaimed(
+  { pool, clock }: WorkerParts,
+  claim: (client: PoolClient) => Promise<EventKey[]>,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    try {
+      const claimed = await claim(client);
+      if (claimed.length > 0) await processEvents(client, claimed, clock());
+    } catch (error) {
+      // Lets go of the claims now: until a cut connection is noticed they would be skipped as somebody else's.
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  });
 }
 
 async function workOffApart(
@@ -131,10 +117,7 @@ async function workOffApart(
   for (const portion of [keys.slice(0, half), keys.slice(half)]) {
     if (portion.length === 0) continue;
     try {
-      await inTransaction(pool, async (client) => {
-        const claimed = await claimAgain(client, portion);
-        if (claimed.length > 0) await processEvents(client, claimed, clock());
-      });
+      await workOffClaimed(parts, (client) => claimAgain(client, portion));
     } catch (next) {
       await workOffApart(parts, portion, next, retry ? conflicts + 1 : 0);
     }

@@ -1,3 +1,4 @@
+import type { Clicks } from '@tributary/db/tables';
 import type { PoolClient } from 'pg';
 import type { AttributionSettings } from './attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from './install-facts.ts';
@@ -44,20 +45,24 @@ const FIND = `
      order by clicked_at desc limit ${LIMIT})
   ) found`;
 
-interface CandidateRow {
-  n: number;
-  found_by: FoundBy;
-  click_id: string;
-  app_id: string;
-  link_id: string | null;
-  campaign_id: string | null;
-  channel: string;
-  source: string;
-  clicked_at: number;
-  device_model: string | null;
-  os_name: string | null;
-  os_version: string | null;
-  excluded_because: string | null;
+interface CandidateRow
+  extends Pick<
+    Clicks,
+    | 'click_id'
+    | 'app_id'
+    | 'link_id'
+    | 'campaign_id'
+    | 'channel'
+    | 'source'
+    | 'device_model'
+    | 'os_name'
+    | 'os_version'
+    | 'excluded_because'
+  > {
+  readonly n: number;
+  readonly found_by: FoundBy;
+  /** Unix ms. */
+  readonly clicked_at: number;
 }
 
 export interface CandidateQuestion {

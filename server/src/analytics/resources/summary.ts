@@ -1,3 +1,4 @@
+import type { InstallCounts } from '@tributary/db/tables';
 import { z } from 'zod';
 import { period } from '../period.ts';
 import { defineResource } from '../resource.ts';
@@ -9,12 +10,10 @@ const READ = `
   where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
   group by model, channel`;
 
-interface CountRow {
-  model: string;
-  channel: string;
-  installs: number;
-  confidence_sum: number;
-  high_confidence: number;
+interface CountRow extends Pick<InstallCounts, 'model' | 'channel'> {
+  readonly installs: number;
+  readonly confidence_sum: number;
+  readonly high_confidence: number;
 }
 
 /** Totals of first installs in a period. Averages and rates of nothing are 0. */

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { readReferrer } from './read-referrer.ts';
+
+const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
+
+it.each([
+  ['a referrer of ours', `service_click_id=${CLICK}`],
+  ['one among others', `utm_source=news&service_click_id=${CLICK}&utm_medium=mail`],
+  ['one that is still encoded', `utm_source%3Dnews%26service_click_id%3D${CLICK}`],
+  ['one in capitals', `service_click_id=${CLICK.toUpperCase()}`],
+  ['a URL that opened the app', `https://app.example.com/open?service_click_id=${CLICK}`],
+  [
+    'a URL of the store',
+    `https://play.google.com/store/apps/details?id=a.b&referrer=service_click_id%3D${CLICK}`,
+  ],
+])('finds the click in %s', (_what, text) => {
+  expect(readReferrer(text).clickId).toBe(CLICK);
+});
+
+it.each([
+  ['nothing', ''],
+  ['something else', 'utm_source=google-play&utm_medium=organic'],
+  ['no UUID', 'service_click_id=17'],
+  ['a UUID of another version', 'service_click_id=0b7e3a58-6a67-1c0a-9a40-1f2f5d1f7a11'],
+  ['broken encoding', '%E0%A4%A'],
+  ['a referrer in itself', 'referrer=referrer%3Dreferrer'],
+])('finds no click in %s', (_what, text) => {
+  expect(readReferrer(text).clickId).toBeNull();
+});
+
+it.each([
+  ['utm_source=google-play&utm_medium=organic', true],
+  ['utm_source%3Dgoogle-play%26utm_medium%3Dorganic', true],
+  ['utm_source=(not%20set)&utm_medium=(not%20set)', false],
+  [`service_click_id=${CLICK}`, false],
+])('tells whether the store calls %s organic', (text, organic) => {
+  expect(readReferrer(text).isOrganic).toBe(organic);
+});

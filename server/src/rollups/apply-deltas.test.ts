@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { inTransaction } from '../group-commit/in-transaction.ts';
+import { applyDeltas } from './apply-deltas.ts';
+import { type CountedInstall, installDelta, NO_CAMPAIGN } from './install-delta.ts';
+import { clickDelta, linkInstallDelta } from './link-delta.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let customerId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new Pool({ connectionString: database.url, max: 8 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(() => {
+  customerId = randomUUID();
+});
+
+const APP = randomUUID();
+const LINK = randomUUID();
+
+const fact = (counted: Partial<CountedInstall> = {}): CountedInstall => ({
+  customer_id: customerId,
+  app_id: APP,
+  counted_day: '2026-03-14',
+  counted_model: 'click_id',
+  counted_channel: 'sms',
+  counted_campaign_id: null,
+  counted_link_id: LINK,
+  counted_confidence: 90,
+  ...counted,
+});
+
+const count = (facts: CountedInstall[], sign: 1 | -1) =>
+  inTransaction(pool, (client) =>
+    applyDeltas(client, {
+      installs: facts.flatMap((one) => installDelta(one, sign)),
+      links: facts.flatMap((one) => linkInstallDelta(one, sign)),
+    }),
+  );
+
+async function counters(table: 'install_counts' | 'link_counts'): Promise<Record<string, unknown>[]> {
+  const { rows } = await pool.query(
+    `select row_to_json(counts) as row from ${table} counts where customer_id = $1 order by row_to_json(counts)::text`,
+    [customerId],
+  );
+  return rows.map(({ row }) => row);
+}
+
+it('adds up what is counted together and what is counted later', async () => {
+  await count([fact(), fact({ counted_confidence: 60 })], 1);
+  await count([fact(), fact({ counted_day: '2026-03-15' })], 1);
+  const key = {
+    customer_id: customerId,
+    app_id: APP,
+    model: 'click_id',
+    channel: 'sms',
+    campaign_id: NO_CAMPAIGN,
+  };
+  expect(await counters('install_counts')).toEqual([
+    { ...key, day: '2026-03-14', installs: 3, confidence_sum: 240, high_confidence: 2 },
+    { ...key, day: '2026-03-15', installs: 1, confidence_sum: 90, high_confidence: 1 },
+  ]);
+  expect((await counters('link_counts')).map((row) => row.installs)).toEqual([3, 1]);
+});
+
+it('takes back exactly what was counted', async () => {
+  const facts = [fact(), fact({ counted_confidence: 79, counted_campaign_id: randomUUID() })];
+  await count(facts, 1);
+  await count(facts, -1);
+  for (const row of await counters('install_counts')) {
+    expect(row).toMatchObject({ installs: 0, confidence_sum: 0, high_confidence: 0 });
+  }
+});
+
+it('counts nothing for a fact that is in no total', async () => {
+  await count([fact({ counted_day: null })], 1);
+  expect(await counters('install_counts')).toEqual([]);
+});
+
+it('tells clicks from repeats and bots', async () => {
+  const click = { customer_id: customerId, link_id: LINK };
+  const links = ([null, null, 'repeat', 'bot'] as const).flatMap((excluded_because) =>
+    clickDelta({ ...click, excluded_because }, '2026-03-14'),
+  );
+  await inTransaction(pool, (client) => applyDeltas(client, { links }));
+  expect(await counters('link_counts')).toMatchObject([{ clicks: 2, repeats: 1, bots: 1, installs: 0 }]);
+});
+
+it('never stands in its own way, however many count at once and in whatever order', async () => {
+  const days = Array.from({ length: 20 }, (_, n) => `2026-01-${String(n + 10)}`);
+  const rounds = Array.from({ length: 40 }, (_, n) => {
+    const facts = days.map((counted_day) => fact({ counted_day }));
+    return count(n % 2 === 0 ? facts : facts.reverse(), 1);
+  });
+  await Promise.all(rounds);
+  const rows = await counters('install_counts');
+  expect(rows.map((row) => row.installs)).toEqual(Array(20).fill(40));
+});
