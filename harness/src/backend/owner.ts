@@ -14,7 +14,8 @@ export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> 
   const headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const post = async <Answer>(path: string, body: Record<string, unknown>) =>
     answer<Answer>(await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) }));
-  const rpc = <Answer>(procedure: string, args: Record<string, unknown>) => post<Answer>(`/rest/v1/rpc/${procedure}`, args);
+  const rpc = <Answer>(procedure: string, args: Record<string, unknown>) =>
+    post<Answer>(`/rest/v1/rpc/${procedure}`, args);
 
   const account = await rpc<{ team_id: string }>('create_account', { p_name: 'Harness' });
   return {
@@ -22,7 +23,11 @@ export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> 
     rpc,
     post,
     async analytics(resource, parameters = {}) {
-      return answer(await fetch(`${origin}/v1/analytics?${new URLSearchParams({ resource, ...parameters })}`, { headers }));
+      return answer(
+        await fetch(`${origin}/v1/analytics?${new URLSearchParams({ resource, ...parameters })}`, {
+          headers,
+        }),
+      );
     },
   };
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Backend } from './backend.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/main'));
@@ -21,7 +21,13 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
   const anonKey = randomBytes(32).toString('hex');
   const serviceSecret = randomBytes(32).toString('hex');
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, PORT: String(port), ANON_KEY: anonKey, SERVICE_SECRET: serviceSecret, ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      ANON_KEY: anonKey,
+      SERVICE_SECRET: serviceSecret,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -47,7 +53,8 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; ; await delay(30)) {
-    if (child.exitCode !== null || Date.now() > until) throw new Error(`the service did not start: ${output()}`);
+    if (child.exitCode !== null || Date.now() > until)
+      throw new Error(`the service did not start: ${output()}`);
     const ready = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (ready?.ok) return;
   }

@@ -41,7 +41,11 @@ it.each([
       installs_by_channel: { influencer: 1 },
     });
     expect(log.attributions).toHaveLength(1);
-    expect(log.attributions[0]).toMatchObject({ model: 'install_referrer', channel: 'influencer', click_id: clickId });
+    expect(log.attributions[0]).toMatchObject({
+      model: 'install_referrer',
+      channel: 'influencer',
+      click_id: clickId,
+    });
     expect(log.attributions[0]?.confidence_score).toBeGreaterThanOrEqual(80);
     expect(log.attributions[0]?.reason).toMatch(/\w+ \w+/);
   } finally {

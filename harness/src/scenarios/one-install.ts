@@ -69,14 +69,27 @@ export async function playOneInstall(backend: Backend, directory: string): Promi
 
 /** Follows the link as far as the store's address, and gives the referrer that the store would hand to the app. */
 async function click({ origin }: Backend, slug: string): Promise<string> {
-  const response = await fetch(`${origin}/l/${slug}`, { redirect: 'manual', headers: { 'user-agent': ANDROID } });
+  const response = await fetch(`${origin}/l/${slug}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': ANDROID },
+  });
   await response.body?.cancel();
   return new URL(response.headers.get('location') ?? 'about:blank').searchParams.get('referrer') ?? '';
 }
 
-async function firstOpen({ origin }: Backend, directory: string, apiKey: string, referrer: string): Promise<number> {
+async function firstOpen(
+  { origin }: Backend,
+  directory: string,
+  apiKey: string,
+  referrer: string,
+): Promise<number> {
   const client = createNodeClient();
-  const device = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14', android_id: 'a1b2c3d4e5f60718' };
+  const device = {
+    device_model: 'SM-A155F',
+    os_name: 'Android',
+    os_version: '14',
+    android_id: 'a1b2c3d4e5f60718',
+  };
   client.init({ directory, device }, apiKey, { ingestEndpoint: `${origin}/v1/ingest` });
   await client.trackEvent('install', { referrer });
   await client.trackEvent('open');
