@@ -14,6 +14,8 @@ const CHROMIUM = '/usr/bin/chromium';
 /** A third of it is compression and hashing. */
 const MOST_BYTES = 18 * 1024;
 
+const SCRIPT = '<script src="/sdk.js"></script><script>const { Tributary } = TributarySdk;';
+
 describe('the browser bundle', () => {
   test.each(['es', 'iife'] as const)('as %s needs nothing of Node', async (format) => {
     const code = await bundleBrowser(format);
@@ -27,7 +29,7 @@ describe('the browser bundle', () => {
 
 describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
   test.each([
-    ['a script', 'iife', '<script src="/sdk.js"></script><script>const { Tributary } = TributarySdk;'],
+    ['a script', 'iife', SCRIPT],
     ['a module', 'es', '<script type="module">import { Tributary } from "/sdk.js";'],
   ] as const)(
     'loaded as %s, it speaks to where it came from; events outlive the page',
@@ -57,6 +59,31 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
     },
     60_000,
   );
+
+  test('a page that is left while it sends does not hold up the next', async () => {
+    const service = await startService();
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    // The first page is left once its request is on the way, which is never answered.
+    service.next.ingest = [{ status: 200, hangs: true }];
+    const leave = `const send = fetch;
+      fetch = (url, init) => {
+        const sent = send(url, init);
+        if (/ingest/.test(url)) location = '/second';
+        return sent;
+      };`;
+    const site = await startSite(service, {
+      '/sdk.js': ['text/javascript', await bundleBrowser('iife')],
+      '/': [
+        'text/html',
+        page(SCRIPT, `${leave} Tributary.trackEvent('first').then(() => Tributary.flush());`),
+      ],
+      '/second': ['text/html', page(SCRIPT, "Tributary.trackEvent('second').then(() => Tributary.flush());")],
+    });
+    const accepted = acceptedBy(service, 2);
+    await openChromium(site);
+    await accepted;
+    expect(service.acceptedNames()).toEqual(['first', 'second']);
+  }, 20_000);
 });
 
 const page = (load: string, then: string) =>
@@ -75,11 +102,13 @@ async function startSite(
     const headers = Object.entries(request.headers).filter(
       ([name]) => /^(content|x)-/.test(name) && name !== 'content-length',
     );
-    const answer = await fetch(service.url + request.url, {
+    const passedOn = fetch(service.url + request.url, {
       method: request.method ?? 'GET',
       headers: Object.fromEntries(headers) as Record<string, string>,
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     });
+    const answer = await passedOn.catch(() => undefined);
+    if (!answer) return response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

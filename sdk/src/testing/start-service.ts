@@ -14,6 +14,8 @@ export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body?: string;
+  /** Never comes. */
+  hangs?: boolean;
 }
 
 interface ReceivedRequest {
@@ -70,6 +72,7 @@ function answer(state: State, request: IncomingMessage, response: ServerResponse
 
   const name = /^\/v1\/([a-z-]+)/.exec(path)?.[1] ?? '';
   const planned = name in state.next ? state.next[name as keyof State['next']].shift() : undefined;
+  if (planned?.hangs) return;
   const { status, headers, body: text } = planned ?? ownAnswer(state, name, events);
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text ?? '');
 }

@@ -8,6 +8,7 @@ import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
 import { createIndexedDbLease } from './indexed-db-lease.ts';
 import { createLocalValues } from './local-values.ts';
 import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
+import { tabId } from './tab-id.ts';
 
 /** What a page tells about itself. */
 export interface BrowserContext {
@@ -38,6 +39,7 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
 }
 
 function createBrowserStorage(): PlatformStorage {
+  const owner = tabId(() => uuidV4(randomBytes));
   const openDatabase = async (name: string) => {
     // Some browsers forbid it in private windows: the queue then ends with the page.
     return openQueueDatabase(name).catch(() => undefined);
@@ -50,7 +52,7 @@ function createBrowserStorage(): PlatformStorage {
     },
     async openLease(name) {
       const database = await openDatabase(name);
-      return database ? createIndexedDbLease(database, uuidV4(randomBytes)) : alwaysHeld;
+      return database ? createIndexedDbLease(database, owner) : alwaysHeld;
     },
   };
 }
