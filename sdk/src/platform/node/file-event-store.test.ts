@@ -82,6 +82,16 @@ describe('a queue in a folder', () => {
     expect(await textsOf(reader)).toEqual(['2', '3']);
   });
 
+  test('leaves files of others alone', async () => {
+    await writeFile(join(directory, '.DS_Store'), 'x');
+    const store = await openStore();
+    await store.append('1');
+    await store.ack((await store.read(undefined, 10)).map(({ id }) => id));
+    await store.append('2');
+    expect(await textsOf(store)).toEqual(['2']);
+    expect(await readdir(directory)).toContain('.DS_Store');
+  });
+
   test('finds room that was taken by a process that died while clearing', async () => {
     const store = await openStore();
     await store.append('1');
@@ -90,7 +100,7 @@ describe('a queue in a folder', () => {
     await store.close();
     await writeFile(segment.replace('.open', '.closed'), '\ntorn');
     await writeFile(segment.replace('.open', '.acks'), '');
-    await writeFile(join(directory, '0-orphan.acks'), '');
+    await writeFile(join(directory, '000000000000-0123456789ab.acks'), '');
     expect(await textsOf(await openStore())).toEqual([]);
     expect(await readdir(directory)).toEqual([]);
   });

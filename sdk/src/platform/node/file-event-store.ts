@@ -45,6 +45,7 @@ export async function openFileEventStore(
 
 function createSegmentWriter(directory: string, segmentBytes: number) {
   let current: { base: string; file: FileHandle; bytes: number } | undefined;
+  let last = 0;
 
   async function leave(): Promise<void> {
     const left = current;
@@ -53,7 +54,10 @@ function createSegmentWriter(directory: string, segmentBytes: number) {
   }
 
   async function begin() {
-    const base = `${Date.now().toString().padStart(14, '0')}-${randomBytes(6).toString('hex')}`;
+    // Numbered after all that are there, and not by the clock, which may be set back.
+    const numbers = (await listSegments(directory)).map((base) => Number.parseInt(base, 10));
+    last = Math.max(last, ...numbers) + 1;
+    const base = `${String(last).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;
     return { base, file: await createSegment(directory, base), bytes: 0 };
   }
 

@@ -14,10 +14,12 @@ export interface Segment {
 const OPEN = '.open';
 const CLOSED = '.closed';
 const ACKS = '.acks';
+/** Whatever else lies in the folder is left alone. */
+const OURS = /^\d{12}-[0-9a-f]{12}\.(open|closed|acks)$/;
 
 /** The bases of all segments of a folder, oldest first; acks whose segment is gone are cleared away. */
 export async function listSegments(directory: string): Promise<string[]> {
-  const names = await readdir(directory);
+  const names = (await readdir(directory)).filter((name) => OURS.test(name));
   const bases = new Set(names.filter((name) => !name.endsWith(ACKS)).map(baseOf));
   const orphans = names.filter((name) => name.endsWith(ACKS) && !bases.has(baseOf(name)));
   await Promise.all(orphans.map((name) => rm(join(directory, name), { force: true })));
