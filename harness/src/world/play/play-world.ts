@@ -1,0 +1,111 @@
+import { workOffBatch } from '@tributary/server/attribution/attribution-worker';
+import type { TestService } from '@tributary/server/testing/test-service';
+import type { Tenant } from '@tributary/server/testing/test-tenant';
+import type { Action, ClickAction, EventAction } from '../action.ts';
+import type { World } from '../generate-world.ts';
+import type { InstallTruth } from '../truth.ts';
+import { createTokenMint } from './integrity-tokens.ts';
+import { sendClick, sendEvent } from './send-action.ts';
+import { type PlayedApp, setUpWorld } from './set-up-world.ts';
+import type { WorldClock } from './world-clock.ts';
+
+/** What is known, after a world was played, beside what the service made of it. */
+export interface PlayedWorld {
+  readonly tenant: Tenant;
+  readonly apps: readonly PlayedApp[];
+  readonly truths: readonly InstallTruth[];
+  /** What the service called each click that it recorded, by the click's key in the world. */
+  readonly clicks: ReadonlyMap<string, PlayedClick>;
+}
+
+export interface PlayedClick {
+  readonly clickId: string;
+  readonly referrer: string;
+  readonly link: number;
+  readonly person: string | null;
+  readonly at: number;
+}
+
+interface Stage {
+  /** Instances over one database, as many as share the load; all of them on this clock. */
+  readonly services: readonly [TestService, ...TestService[]];
+  readonly clock: WorldClock;
+  readonly onProgress?: (at: number, installs: number) => void;
+}
+
+const MINUTE = 60_000;
+/** What happens within so long is sent at once, each request at its own time; then attribution works it off. */
+const STEP = { longest: 5 * MINUTE, most: 200 };
+const AT_ONCE = 32;
+
+/** Sends everything that happens in a world through the HTTP surface of the service, in simulated time. */
+export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld> {
+  const mint = createTokenMint();
+  const [first] = stage.services;
+  const { tenant, apps } = await setUpWorld(first, world.plan, mint.verificationKey);
+  const clicks = new Map<string, PlayedClick>();
+  const truths: InstallTruth[] = [];
+
+  async function click(action: ClickAction): Promise<void> {
+    const link = world.plan.links[action.link];
+    if (link === undefined) throw new Error('a click on no link');
+    const answer = await stage.clock.at(action.at, () => sendClick(first, link, action));
+    const { at, person } = action;
+    if (answer !== null) clicks.set(action.key, { ...answer, link: link.index, person, at });
+  }
+
+  async function deliver(action: EventAction, index: number): Promise<void> {
+    const app = apps[action.app];
+    if (app === undefined) throw new Error('an event of no app');
+    const service = stage.services[index % stage.services.length] ?? first;
+    await stage.clock.at(action.at, () => sendEvent({ service, app, mint, clicks }, action));
+    if (action.truth !== null) truths.push(action.truth);
+  }
+
+  for (const { actions, endsAt } of steps(world.actions())) {
+    stage.clock.set(endsAt);
+    await inTurns(
+      actions.filter((action) => action.kind === 'click'),
+      click,
+    );
+    await inTurns(
+      actions.filter((action) => action.kind === 'event'),
+      deliver,
+    );
+    await workOff(first);
+    stage.onProgress?.(endsAt, truths.length);
+  }
+  return { tenant, apps, truths, clicks };
+}
+
+/** Works off everything that is due. */
+async function workOff({ services }: TestService): Promise<void> {
+  const { workPool: pool, bell, log, clock } = services;
+  while ((await workOffBatch({ pool, bell, log, clock })) > 0);
+}
+
+/** Cuts the stream into steps; nothing is held but the one at hand. */
+function* steps(actions: Iterable<Action>): Generator<{ actions: Action[]; endsAt: number }> {
+  let step: Action[] = [];
+  for (const action of actions) {
+    const begins = step[0]?.at ?? action.at;
+    if (step.length >= STEP.most || action.at - begins > STEP.longest) {
+      yield { actions: step, endsAt: step.at(-1)?.at ?? begins };
+      step = [];
+    }
+    step.push(action);
+  }
+  if (step.length > 0) yield { actions: step, endsAt: step.at(-1)?.at ?? 0 };
+}
+
+/** Begins them in their order, a bounded number at once. */
+async function inTurns<T>(
+  items: readonly T[],
+  send: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const entries = items.entries();
+  const turn = async () => {
+    for (const [index, item] of entries) await send(item, index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, turn));
+}

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { UnsignedEvent } from '@tributary/sdk/wire/event';
+import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
+import { signEvent } from '@tributary/sdk/wire/sign';
+import type { TestService } from '@tributary/server/testing/test-service';
+import type { ClickAction, EventAction } from '../action.ts';
+import type { LinkPlan } from '../plan-world.ts';
+import type { TokenMint } from './integrity-tokens.ts';
+import type { PlayedApp } from './set-up-world.ts';
+
+const compress = promisify(gzip);
+
+/** Follows a link; answers with the click's id and the referrer for the store, null where nothing was recorded. */
+export async function sendClick(
+  service: TestService,
+  link: LinkPlan,
+  { address, userAgent, language, query }: ClickAction,
+): Promise<{ clickId: string; referrer: string } | null> {
+  const response = await service.request(`/l/${link.slug}?${new URLSearchParams(query)}`, {
+    headers: { 'user-agent': userAgent, 'accept-language': language, 'x-forwarded-for': address },
+  });
+  const location = response.headers.get('location');
+  if (response.status !== 302 || location === null) throw new Error(`a link answered ${response.status}`);
+  const params = new URL(location).searchParams;
+  const referrer = params.get('referrer') ?? params.toString();
+  const clickId = new URLSearchParams(referrer).get('service_click_id');
+  return clickId === null ? null : { clickId, referrer };
+}
+
+export interface EventSender {
+  readonly service: TestService;
+  readonly app: PlayedApp;
+  readonly mint: TokenMint;
+  /** The clicks that have happened, by their keys in the world. */
+  readonly clicks: ReadonlyMap<string, { readonly clickId: string; readonly referrer: string }>;
+}
+
+/** Delivers an event as an SDK does: signed, in a gzipped batch of its own device. Waits where it is told to. */
+export async function sendEvent(sender: EventSender, action: EventAction): Promise<void> {
+  const signed = signEvent(toWire(sender, action), sender.app.sdkSecret);
+  const body = await compress(JSON.stringify({ events: [signed] }));
+  for (;;) {
+    const response = await sender.service.request('/v1/ingest', {
+      method: 'POST',
+      headers: { 'content-encoding': 'gzip', 'x-forwarded-for': action.address },
+      body: Uint8Array.from(body),
+    });
+    const text = await response.text();
+    if (response.status === 429) {
+      await pause(1000 * Number(response.headers.get('retry-after') ?? 1));
+      continue;
+    }
+    const [result] = response.ok ? (JSON.parse(text) as IngestResponse).results : [];
+    if (result?.status !== 'accepted') throw new Error(`ingest answered ${response.status}: ${text}`);
+    return;
+  }
+}
+
+function toWire(
+  { app, mint, clicks }: EventSender,
+  { event, claim, integrity, at }: EventAction,
+): UnsignedEvent {
+  const claimed = claim === null ? undefined : clicks.get(claim.click);
+  if (claim !== null && claimed === undefined) throw new Error(`${claim.click} has not happened`);
+  const token = mint.tokenFor(integrity, app.plan.bundleId, at);
+  return {
+    ...event,
+    customer_id: app.accountId,
+    app_id: app.appId,
+    ...(claimed && claim?.by === 'referrer' && { referrer: claimed.referrer }),
+    ...(claimed && claim?.by === 'click_id' && { click_id: claimed.clickId }),
+    ...(token !== undefined && { integrity_token: token }),
+  };
+}
