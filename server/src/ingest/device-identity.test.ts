@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CheckedEvent } from './check-shape.ts';
 import { deviceKey } from './device-key.ts';
 import { fingerprintHash } from './fingerprint-hash.ts';
-import { maskedNetwork } from './masked-network.ts';
+import { maskedNetwork } from '../http/masked-network.ts';
 
 const keyOf = (text: string) =>
   createHash('sha256')

@@ -2,7 +2,7 @@ import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { FunctionRoute } from '../http/function-route.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import { ingestEvents } from './ingest-events.ts';
-import { maskedNetwork } from './masked-network.ts';
+import { maskedNetwork } from '../http/masked-network.ts';
 import { readEventText } from './read-event-text.ts';
 import { splitRequest } from './split-request.ts';
 

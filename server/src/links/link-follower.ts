@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { maskedNetwork } from '../ingest/masked-network.ts';
+import { maskedNetwork } from '../http/masked-network.ts';
 import type { ClickRecord } from './click-record.ts';
 import type { ClickWriter } from './click-writer.ts';
 import type { KnownLink, LinkDirectory } from './link-directory.ts';
