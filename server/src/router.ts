@@ -1,6 +1,13 @@
 import { analyticsRouter } from './analytics/analytics-router.ts';
 import { createApp } from './apps/create-app.ts';
+import { createCampaign } from './campaigns/create-campaign.ts';
+import { listCampaigns } from './campaigns/list-campaigns.ts';
+import { updateCampaign } from './campaigns/update-campaign.ts';
 import { createDeepLink } from './links/create-deep-link.ts';
+import { linkStats } from './links/link-stats.ts';
+import { listLinks } from './links/list-links.ts';
+import { setLinkActive } from './links/set-link-active.ts';
+import { updateLink } from './links/update-link.ts';
 import type { CallContext } from './session/procedure.ts';
 import { createCallerFactory, router } from './session/procedure.ts';
 import { createAccount } from './teams/create-account.ts';
@@ -10,6 +17,13 @@ const procedures = {
   create_account: createAccount,
   create_app: createApp,
   create_deep_link: createDeepLink,
+  update_link: updateLink,
+  list_links: listLinks,
+  set_link_active: setLinkActive,
+  link_stats: linkStats,
+  create_campaign: createCampaign,
+  update_campaign: updateCampaign,
+  list_campaigns: listCampaigns,
 };
 
 /** The typed face has the analytics resources beside them; those have an endpoint of their own instead of a REST face. */

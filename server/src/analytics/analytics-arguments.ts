@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { optional, uuid } from '../session/argument-types.ts';
-
-/** 1970 to 2199: whatever a client means, it is in there, and every day of it can be listed. */
-const isoDate = z.iso
-  .date('must be a date as 2026-01-31')
-  .refine((day) => day >= '1970-01-01' && day < '2200-01-01', 'must be between 1970 and 2199');
+import { isoDate } from '../session/iso-date.ts';
 
 /** What every resource can be asked for with. */
 export const analyticsArguments = z

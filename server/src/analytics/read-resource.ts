@@ -3,9 +3,9 @@ import { App } from '@tributary/db/apps/app.entity';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
+import { periodOf } from '../rollups/period.ts';
 import type { Access } from '../session/access.ts';
 import type { AnalyticsArguments } from './analytics-arguments.ts';
-import { periodOf } from './period.ts';
 import type { Resource } from './resource.ts';
 import { createScopedReader } from './scoped-reader.ts';
 

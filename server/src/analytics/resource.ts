@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { Period } from '../rollups/period.ts';
 import type { Feature } from '../session/plans.ts';
-import type { Period } from './period.ts';
 import type { ScopedReader } from './scoped-reader.ts';
 
 /** One thing that analytics can tell (contract: "GET /v1/analytics"). */

@@ -15,8 +15,8 @@ export interface RejectedCandidate {
   readonly model: ModelName;
   readonly channel: string | null;
   readonly campaign_id: string | null;
-  /** ISO 8601; null for a click that is not known. */
-  readonly clicked_at: string | null;
+  /** Unix ms; null for a click that is not known. */
+  readonly clicked_at: number | null;
   readonly reason: string;
 }
 
@@ -113,7 +113,7 @@ function toRejectedCandidate({
     model,
     channel: candidate?.channel ?? null,
     campaign_id: candidate?.campaignId ?? null,
-    clicked_at: candidate ? new Date(candidate.clickedAt).toISOString() : null,
+    clicked_at: candidate?.clickedAt ?? null,
     reason,
   };
 }

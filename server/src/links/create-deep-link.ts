@@ -6,10 +6,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { campaignForApp } from '../campaigns/campaign-for-app.ts';
 import { AppError } from '../errors.ts';
 import { optional, uuid } from '../session/argument-types.ts';
+import { channel } from '../session/channel.ts';
 import { accountProcedure } from '../session/procedure.ts';
 import {
   androidUrl,
-  channel,
   deepLinkPath,
   deferredParams,
   fallbackUrl,

@@ -1,4 +1,3 @@
-import { CHANNELS } from '@tributary/sdk/wire/event';
 import { z } from 'zod';
 import { text } from '../session/argument-types.ts';
 import { SLUG_PATTERN } from './slug.ts';
@@ -19,7 +18,6 @@ const target = (complain: (text: string) => Complaint) =>
   });
 
 export const slug = z.string().regex(SLUG_PATTERN, 'must be 3 to 64 of a-z, 0-9, - and _');
-export const channel = z.enum(CHANNELS, `must be one of ${CHANNELS.join(', ')}`);
 export const fallbackUrl = target(complainAboutWebUrl);
 export const androidUrl = target(complainAboutAndroidUrl);
 export const ussdFallback = target(complainAboutUssdFallback);

@@ -13,6 +13,7 @@ import {
   type Person,
   signIn,
   signUp,
+  type Tenant,
 } from './test-tenant.ts';
 
 let service: TestService;
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const otherTeam = await addTeam(service, tenant);
   world = {
     tenant,
+    ...(await makeCampaignAndLink(tenant)),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -95,6 +97,18 @@ describe.each(Object.entries(ENDPOINTS))('%s answers', (endpoint, row) => {
     },
   );
 });
+
+async function makeCampaignAndLink({
+  owner,
+  appId,
+}: Tenant): Promise<Pick<MatrixWorld, 'linkId' | 'campaignId'>> {
+  const idOf = async (made: Promise<Response>) => ((await (await made).json()) as { id: string }).id;
+  const link = { p_app_id: appId, p_slug: 'of-the-matrix', p_fallback_url: 'https://example.com/' };
+  return {
+    linkId: await idOf(owner.rpc('create_deep_link', link)),
+    campaignId: await idOf(owner.rpc('create_campaign', { p_name: 'Spring', p_app_id: appId })),
+  };
+}
 
 function flatProcedures(): string[] {
   return Object.keys(appRouter._def.procedures).filter((name) => isProcedure(name));

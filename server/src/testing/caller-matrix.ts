@@ -19,6 +19,8 @@ export type Caller = (typeof CALLERS)[number];
 /** The things that arguments name: they belong to `tenant`. */
 export interface MatrixWorld {
   readonly tenant: Tenant;
+  readonly linkId: string;
+  readonly campaignId: string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
 }
 
@@ -30,6 +32,9 @@ interface Row {
 }
 
 const fresh = (prefix: string) => prefix + randomBytes(5).toString('hex');
+
+const MARKETER_OF_APP = [401, 401, 401, 403, 403, 200, 200, 200, 403, 404];
+const VIEWER_OF_APP = [401, 401, 401, 403, 200, 200, 200, 200, 403, 404];
 
 /** Procedures: each is called through both faces. */
 export const PROCEDURES: Record<string, Row> = {
@@ -47,8 +52,27 @@ export const PROCEDURES: Record<string, Row> = {
       p_slug: fresh('m-'),
       p_fallback_url: 'https://example.com/',
     }),
-    expected: [401, 401, 401, 403, 403, 200, 200, 200, 403, 404],
+    expected: MARKETER_OF_APP,
   },
+  update_link: {
+    args: ({ linkId }) => ({ p_link_id: linkId, p_fallback_url: 'https://example.com/2' }),
+    expected: MARKETER_OF_APP,
+  },
+  set_link_active: {
+    args: ({ linkId }) => ({ p_link_id: linkId, p_active: false }),
+    expected: MARKETER_OF_APP.map((status) => (status === 200 ? 204 : status)),
+  },
+  list_links: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  link_stats: { args: ({ linkId }) => ({ p_link_id: linkId }), expected: VIEWER_OF_APP },
+  create_campaign: {
+    args: ({ tenant }) => ({ p_name: 'Spring', p_app_id: tenant.appId }),
+    expected: MARKETER_OF_APP,
+  },
+  update_campaign: {
+    args: ({ campaignId }) => ({ p_campaign_id: campaignId, p_name: 'Summer' }),
+    expected: MARKETER_OF_APP,
+  },
+  list_campaigns: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
 };
 
 /** Every other route, as `METHOD path`; ANY stands for a route that takes all methods and is called with GET. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { period } from '../period.ts';
+import { period } from '../../rollups/period.ts';
 import { defineResource } from '../resource.ts';
 
 const LIMIT = 200;
@@ -43,7 +43,7 @@ const attribution = z.object({
       model: z.string(),
       channel: z.string().nullable(),
       campaign_id: z.string().nullable(),
-      clicked_at: z.iso.datetime().nullable(),
+      clicked_at: z.number().nullable(),
       reason: z.string(),
     }),
   ),

@@ -1,6 +1,6 @@
 import type { InstallCounts } from '@tributary/db/tables';
 import { z } from 'zod';
-import { period } from '../period.ts';
+import { period } from '../../rollups/period.ts';
 import { defineResource } from '../resource.ts';
 
 const READ = `

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { utcDay } from '../rollups/utc-day.ts';
+import { utcDay } from './utc-day.ts';
 
 /** UTC days, both inclusive, as `2026-01-31`. */
 export const period = z.object({ from: z.iso.date(), to: z.iso.date() });

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { CampaignRecord } from './campaign-for-app.ts';
+
+/** A campaign as procedures show it. Times are Unix ms. */
+export const campaignItem = z.object({
+  id: z.uuid(),
+  /** Null for a campaign that serves all apps of the account. */
+  app_id: z.uuid().nullable(),
+  name: z.string(),
+  channel: z.string().nullable(),
+  archived: z.boolean(),
+  created_at: z.int(),
+});
+
+export function toCampaignItem(campaign: CampaignRecord): z.input<typeof campaignItem> {
+  return {
+    id: campaign.id,
+    app_id: campaign.appId ?? null,
+    name: campaign.name,
+    channel: campaign.channel ?? null,
+    archived: campaign.archivedAt != null,
+    created_at: campaign.createdAt.getTime(),
+  };
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { Campaign } from '@tributary/db/links/campaign.entity';
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { displayName, optional, uuid } from '../session/argument-types.ts';
+import { channel } from '../session/channel.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { campaignItem, toCampaignItem } from './campaign-item.ts';
+
+/**
+ * Makes a campaign, of one app or for all of the account, and answers with it. Needs the marketer role: in the app's
+ * team, or for a campaign of all apps in any.
+ */
+export const createCampaign = accountProcedure
+  .input(z.strictObject({ p_name: displayName, p_channel: optional(channel), p_app_id: optional(uuid) }))
+  .output(campaignItem)
+  .mutation(async ({ ctx, input }) => {
+    if (input.p_app_id === null) ctx.access.requireAnywhere('marketer');
+    else await ctx.access.app(input.p_app_id, 'marketer');
+    return ctx.em.transactional(async (em) => {
+      const campaign = em.create(Campaign, {
+        id: randomUUID(),
+        customerId: ctx.access.accountId,
+        appId: input.p_app_id,
+        name: input.p_name,
+        channel: input.p_channel,
+        archivedAt: null,
+        createdAt: new Date(ctx.services.clock()),
+      });
+      recordAudit(em, ctx, {
+        customerId: ctx.access.accountId,
+        action: 'create_campaign',
+        targetType: 'campaign',
+        targetId: campaign.id,
+        details: { name: input.p_name, app_id: input.p_app_id },
+      });
+      return toCampaignItem(campaign);
+    });
+  });

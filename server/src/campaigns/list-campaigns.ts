@@ -1,0 +1,31 @@
+import { App } from '@tributary/db/apps/app.entity';
+import { Campaign } from '@tributary/db/links/campaign.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../session/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../session/list-page.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { campaignItem, toCampaignItem } from './campaign-item.ts';
+
+/**
+ * Lists campaigns, newest first: those of the apps of the caller's teams and those of all apps. With p_app_id those
+ * that links of that app may name.
+ */
+export const listCampaigns = accountProcedure
+  .input(z.strictObject({ p_campaign_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
+  .output(listPage(campaignItem))
+  .query(async ({ ctx, input }) => {
+    const { em, access } = ctx;
+    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
+    const teamId = { $in: await access.visibleTeamIds() };
+    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
+    const narrowed = {
+      customerId: access.accountId,
+      $or: [{ appId: null }, { appId: input.p_app_id ?? { $in: apps.map((app) => app.id) } }],
+      ...(input.p_campaign_id !== null && { id: input.p_campaign_id }),
+    };
+    return readPage(
+      input,
+      ({ after, options }) => em.find(Campaign, { $and: [narrowed, after] }, options),
+      toCampaignItem,
+    );
+  });

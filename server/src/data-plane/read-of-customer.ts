@@ -1,0 +1,24 @@
+import type { Pool, QueryResultRow } from 'pg';
+
+/** A named statement that reads the data plane; its `$1` is the account. */
+export interface CustomerStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Runs a statement for one account: the one way to read the data plane. A statement that does not hold itself to the
+ * account is refused.
+ *
+ * @param values begin at `$2`.
+ */
+export async function readOfCustomer<Row extends QueryResultRow>(
+  pool: Pool,
+  customerId: string,
+  { name, text }: CustomerStatement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  if (!text.includes('customer_id = $1')) throw new Error(`${name} does not hold itself to an account`);
+  const { rows } = await pool.query<Row>({ name, text, values: [customerId, ...values] });
+  return rows;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { campaignForApp } from '../campaigns/campaign-for-app.ts';
+import { optional, uuid } from '../session/argument-types.ts';
+import { channel } from '../session/channel.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { changeLink } from './change-link.ts';
+import { findLink, type LinkRecord } from './find-link.ts';
+import { androidUrl, deepLinkPath, deferredParams, fallbackUrl, ussdFallback } from './link-arguments.ts';
+import { linkItem, toLinkItem } from './link-item.ts';
+
+/** "" takes away what may be missing; null leaves it as it is, as everywhere. */
+const removable = <T extends z.ZodType>(type: T) => optional(z.union([z.literal(''), type]));
+
+/**
+ * Changes where a link leads and what it stands for; its slug and app stay. Answers with the link. Needs the marketer
+ * role in its app's team.
+ */
+export const updateLink = accountProcedure
+  .input(
+    z.strictObject({
+      p_link_id: uuid,
+      p_fallback_url: optional(fallbackUrl),
+      p_channel: optional(channel),
+      p_android_url: removable(androidUrl),
+      p_ussd_fallback: removable(ussdFallback),
+      p_campaign_id: removable(uuid),
+      p_deep_link_path: removable(deepLinkPath),
+      p_deferred_params: optional(deferredParams),
+    }),
+  )
+  .output(linkItem)
+  .mutation(async ({ ctx, input }) => {
+    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer');
+    if (input.p_campaign_id) {
+      await campaignForApp(ctx.em, ctx.access, input.p_campaign_id, { id: link.appId });
+    }
+    const given: Partial<LinkRecord> = {
+      ...changed('fallbackUrl', input.p_fallback_url),
+      ...changed('channel', input.p_channel),
+      ...changed('androidUrl', input.p_android_url),
+      ...changed('ussdFallback', input.p_ussd_fallback),
+      ...changed('campaignId', input.p_campaign_id),
+      ...changed('deepLinkPath', input.p_deep_link_path),
+      ...changed('deferredParams', input.p_deferred_params),
+    };
+    await changeLink(ctx, link, 'update_link', given);
+    return toLinkItem(link, ctx.services.config);
+  });
+
+function changed(property: keyof LinkRecord, value: unknown): Partial<LinkRecord> {
+  return value === null ? {} : { [property]: value === '' ? null : value };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { optional, uuid } from './argument-types.ts';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+
+/** How a list is asked for in portions, beside the arguments that narrow it. */
+export const pageArguments = {
+  p_limit: optional(
+    z
+      .int('must be a whole number')
+      .min(1, 'must be 1 or more')
+      .max(MAX_LIMIT, `must be ${MAX_LIMIT} or less`),
+  ),
+  p_cursor: optional(z.string().max(200, 'must be a cursor that a list answered with')),
+};
+
+/** What a list answers: newest first, and where to go on; null at the end. */
+export const listPage = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+interface Listed {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+interface PageRequest {
+  readonly p_limit: number | null;
+  readonly p_cursor: string | null;
+}
+
+/**
+ * Reads one portion, newest first.
+ *
+ * @param find reads rows that hold the filter, in the order and up to the limit given.
+ * @throws AppError VALIDATION_ERROR for a cursor that no list answered with.
+ */
+export async function readPage<Row extends Listed, Item>(
+  { p_limit, p_cursor }: PageRequest,
+  find: (query: PageQuery) => Promise<Row[]>,
+  toItem: (row: Row) => Item,
+): Promise<{ items: Item[]; next_cursor: string | null }> {
+  const limit = p_limit ?? DEFAULT_LIMIT;
+  const rows = await find({
+    after: p_cursor === null ? {} : afterCursor(p_cursor),
+    options: { orderBy: { createdAt: 'desc', id: 'desc' }, limit: limit + 1 },
+  });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(toItem), next_cursor: last ? toCursor(last) : null };
+}
+
+export interface PageQuery {
+  readonly after: { $or?: object[] };
+  readonly options: { orderBy: { createdAt: 'desc'; id: 'desc' }; limit: number };
+}
+
+function toCursor({ createdAt, id }: Listed): string {
+  return Buffer.from(`${createdAt.getTime()} ${id}`).toString('base64url');
+}
+
+function afterCursor(cursor: string): PageQuery['after'] {
+  const [time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ', 2);
+  if (!/^\d{1,15}$/.test(time) || !uuid.safeParse(id).success) {
+    throw new AppError('VALIDATION_ERROR', 'p_cursor: must be a cursor that a list answered with');
+  }
+  const createdAt = new Date(Number(time));
+  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
+}
