@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { findCluster } from './choose-placement.ts';
 import { findPostmaster } from './find-postmaster.ts';
 import { disposableSettings } from './postgres-settings.ts';
 import type { EmbeddedPostgresOptions } from './start-embedded-postgres.ts';
@@ -32,6 +33,7 @@ export async function openPlayground(): Promise<Playground> {
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'data');
   const children: ChildProcess[] = [];
+  const clusters = new Set<string>();
   return {
     folder,
     dataDir,
@@ -44,11 +46,12 @@ export async function openPlayground(): Promise<Playground> {
       });
       children.push(child);
       const [line] = await once(createInterface(child.stdout), 'line');
+      clusters.add(findCluster(all.dataDir));
       return { child, ...JSON.parse(line) };
     },
     async close() {
       await Promise.all(children.map((child) => end(child, 'SIGKILL')));
-      for (const name of ['data', 'other']) await untilStopped(join(folder, name, 'postgres'));
+      for (const cluster of clusters) await untilStopped(cluster);
       await rm(folder, { recursive: true, force: true });
     },
   };
