@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TrustProxy } from '../config.ts';
 
@@ -30,6 +31,8 @@ function isTrusted(address: string | null, hops: number, trust: TrustProxy): boo
 }
 
 function normalise(text: string): string | null {
+  // Nearly all of them are plain, and the library reads each three times.
+  if (isIPv4(text)) return text;
   const bare = text
     .replace(/^\[(.+)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

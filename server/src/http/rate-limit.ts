@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
@@ -43,6 +44,5 @@ function inMemory(keyPrefix: string, points: number): RateLimit {
 
 /** One key a client: a household or a phone holds a whole /64 of IPv6. */
 export function addressKey(address: string): string {
-  const parsed = ipaddr.parse(address);
-  return parsed.kind() === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() : address;
+  return isIPv6(address) ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() : address;
 }

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { StorableEvent } from './to-storable-event.ts';
 
 /** Holds each account's row until the commit, so that concurrent writers count one after the other. */
@@ -36,7 +36,7 @@ interface CountedUsage {
  * @param inserted in the order of their arrival.
  */
 export async function countUsage(
-  client: PoolClient,
+  client: ClientBase,
   inserted: readonly StorableEvent[],
 ): Promise<CountedUsage> {
   const months = groupBy(inserted, ({ customerId, month }) => customerId + month);
@@ -70,7 +70,7 @@ function excessOf(events: readonly StorableEvent[], used: number): readonly Stor
 }
 
 async function takeBack(
-  client: PoolClient,
+  client: ClientBase,
   customerId: string,
   month: string,
   events: readonly StorableEvent[],

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { maskedNetwork } from '../http/masked-network.ts';
 import type { CheckedEvent } from './check-shape.ts';
 import { deviceKey } from './device-key.ts';
 import { fingerprintHash } from './fingerprint-hash.ts';
-import { maskedNetwork } from '../http/masked-network.ts';
 
 const keyOf = (text: string) =>
   createHash('sha256')

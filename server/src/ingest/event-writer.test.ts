@@ -229,7 +229,7 @@ describe('an event that the database refuses', () => {
   test('fails alone, whoever shares the commit', async () => {
     const app = testApp();
     const writer = openWriter();
-    const bad = { ...storableEvent(app), row: storableEvent(app).row.replace('{', '{"revenue":"much",') };
+    const bad = { ...storableEvent(app), row: storableEvent(app).row.replace('}', ',"revenue":"much"}') };
     const good = storableEvents(app, 6);
     const outcomes = await Promise.all([
       writer.store(good.slice(0, 3)),

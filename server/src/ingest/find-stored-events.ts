@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { eventKey } from './insert-events.ts';
 import type { StorableEvent } from './to-storable-event.ts';
 
@@ -9,7 +9,7 @@ const FIND_STORED = `
 
 /** The keys of those events that are stored already. */
 export async function findStoredEvents(
-  client: Pool | PoolClient,
+  client: Pool | ClientBase,
   events: readonly StorableEvent[],
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();

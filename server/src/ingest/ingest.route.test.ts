@@ -427,6 +427,45 @@ describe('what is stored', () => {
     }
   });
 
+  test('of an event is told by what its names spell, and never by names of our own', async () => {
+    const event = signedEvent(tenant, {
+      device_model: 'tricky "model" \\ \u{1f600}',
+      occurred_at_ms: 0,
+      received_at: 'x',
+      device_key: 'x',
+      client_timestamp: 'x',
+    });
+    const text = JSON.stringify(event)
+      .replace('"device_model"', '"\\u0064evice\\u005fmodel"')
+      .replace('tricky', '\\u0074ricky');
+    const { results } = await post(text);
+    expect(results[0]).toMatchObject({ status: 'accepted' });
+    const { rows } = await service.services.workPool.query(
+      'select device_model, device_key, occurred_at > $2 as recent from events where event_id = $1',
+      [event.event_id, new Date(0)],
+    );
+    expect(rows).toEqual([{ device_model: event.device_model, device_key: null, recent: true }]);
+  });
+
+  test('of numbers is their value, however they are written', async () => {
+    const text = JSON.stringify(
+      signedEvent(tenant, { event_id: 'numbers-1', timestamp: 7, sent_at: 8, age_ms: 9, revenue: 10 }),
+    );
+    const written = text
+      .replace(':7,', ':0.7e1,')
+      .replace(':8,', `:${Date.now()}.0,`)
+      .replace(':9,', ':9E0,')
+      .replace(':10,', ':10.500,');
+    const { signature: _, ...unsigned } = JSON.parse(written) as WireEvent;
+    const signed = written.replace(/"[0-9a-f]{64}"/, JSON.stringify(signedEvent(tenant, unsigned).signature));
+    expect((await post(signed)).results[0]).toMatchObject({ status: 'accepted' });
+    const { rows } = await service.services.workPool.query(
+      'select client_timestamp, age_ms, revenue from events where event_id = $1',
+      ['numbers-1'],
+    );
+    expect(rows).toEqual([{ client_timestamp: '7', age_ms: '9', revenue: '10.500' }]);
+  });
+
   test('of an all-zero gaid is nothing, though it was signed', async () => {
     const gaid = '00000000-0000-0000-0000-000000000000';
     const { row } = await rowOf(signedEvent(tenant, { gaid }));

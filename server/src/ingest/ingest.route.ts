@@ -1,10 +1,11 @@
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { FunctionRoute } from '../http/function-route.ts';
+import { maskedNetwork } from '../http/masked-network.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import { ingestEvents } from './ingest-events.ts';
-import { maskedNetwork } from '../http/masked-network.ts';
 import { readEventText } from './read-event-text.ts';
 import { splitRequest } from './split-request.ts';
+import { arrivalAt } from './to-storable-event.ts';
 
 /** `POST /v1/ingest`: one event or a batch of up to 50, each proven by its own signature. */
 export const ingestRoute: FunctionRoute = {
@@ -16,7 +17,7 @@ export const ingestRoute: FunctionRoute = {
       await limits.ingestPerAddress.consume(addressKey(c.var.clientAddress));
       const text = await readEventText(c.req.raw);
       return ingest.intake.admit(text.length, async () => {
-        const arrival = { at: clock(), network: maskedNetwork(c.var.clientAddress) };
+        const arrival = arrivalAt(clock(), maskedNetwork(c.var.clientAddress));
         const submitted = splitRequest(text);
         const results = await ingestEvents(submitted, arrival, ingest);
         ingest.metrics.countResults(results);

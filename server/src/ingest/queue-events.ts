@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import type { StorableEvent } from './to-storable-event.ts';
 
 /** Kinds of events that attribution has work with. */
@@ -18,7 +18,7 @@ const QUEUE_EVENTS = `
  * @returns how many.
  */
 export async function queueEvents(
-  client: PoolClient,
+  client: ClientBase,
   events: readonly StorableEvent[],
   now: number,
 ): Promise<number> {

@@ -61,8 +61,7 @@ async function storeOpen(
   outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
   const committed = await inTransaction(pool, async (client) => {
-    const keys = await insertEvents(client, events);
-    const inserted = events.filter((event) => keys.has(keyOf(event)));
+    const inserted = await insertEvents(client, events);
     const { surplus, usage } = await countUsage(client, inserted);
     const kept = surplus.size === 0 ? inserted : inserted.filter((event) => !surplus.has(event));
     const deviceDays = await recordDeviceDays(client, kept, memory.deviceDays);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CheckedEvent } from '../check-shape.ts';
-import { type StorableEvent, toStorableEvent } from '../to-storable-event.ts';
+import { splitRequest } from '../split-request.ts';
+import { arrivalAt, type StorableEvent, toStorableEvent } from '../to-storable-event.ts';
 
 /** An app of an account; the data plane holds no list of them, so any ids will do. */
 export interface TestApp {
@@ -29,7 +30,8 @@ export function storableEvent(
     signature: '',
     ...members,
   };
-  return toStorableEvent(event, [], { at: arrivedAt, network: undefined }, app.monthlyLimit);
+  const raw = splitRequest(JSON.stringify(event))[0]?.members ?? [];
+  return toStorableEvent(event, raw, arrivalAt(arrivedAt, undefined), app.monthlyLimit);
 }
 
 export function storableEvents(app: TestApp, count: number): StorableEvent[] {

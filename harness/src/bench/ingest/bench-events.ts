@@ -1,0 +1,83 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { canonicalEvent } from '@tributary/sdk/wire/canonical';
+import type { EventType, UnsignedEvent } from '@tributary/sdk/wire/event';
+import type { SeededApp } from './seed-apps.ts';
+
+/** A week of an app's traffic in a hundred events; a tenth of them is work for attribution. */
+const TYPE_SHARES: [EventType, number][] = [
+  ['custom', 35],
+  ['open', 25],
+  ['session_start', 15],
+  ['session_end', 15],
+  ['purchase', 4],
+  ['install', 4],
+  ['re_engagement', 1],
+  ['click', 1],
+];
+const TYPES = TYPE_SHARES.flatMap(([type, share]) => Array<EventType>(share).fill(type));
+
+/** One event in this many comes from a device that was not seen before. */
+const EVENTS_PER_DEVICE = 5;
+
+/** Makes events as an SDK would, of devices that come back: four in five have been there on the same day. */
+export class BenchEvents {
+  readonly #apps: readonly SeededApp[];
+  readonly #withIds: boolean;
+  readonly #devices = new Map<string, string[]>();
+  #made = 0;
+
+  /** @param withIds without, no device-days are recorded. */
+  constructor(apps: readonly SeededApp[], { withIds = true } = {}) {
+    this.#apps = apps;
+    this.#withIds = withIds;
+  }
+
+  /** Whose turn it is; every app gets as many requests as any other. */
+  app(turn: number): SeededApp {
+    const app = this.#apps[turn % this.#apps.length];
+    if (app === undefined) throw new Error('there are no apps');
+    return app;
+  }
+
+  make(app: SeededApp): UnsignedEvent & { signature: string } {
+    const now = Date.now();
+    const event: UnsignedEvent = {
+      event_type: TYPES[(this.#made++ * 37) % TYPES.length] ?? 'open',
+      timestamp: now - 4000,
+      customer_id: app.customerId,
+      app_id: app.appId,
+      event_id: uuidV7(now),
+      sdk_version: 'js-1.0.0',
+      sent_at: now,
+      age_ms: 4000,
+      ...(this.#withIds && { installation_id: this.#device(app) }),
+      device_model: 'SM-A155F',
+      os_name: 'Android',
+      os_version: '14',
+      app_version: '3.2.1',
+      screen_resolution: '1080x2340',
+      event_properties: { screen: 'product', position: this.#made % 40, label: 'Wireless headphones, black' },
+    };
+    const signature = createHmac('sha256', app.secret).update(canonicalEvent(event)).digest('hex');
+    return { ...event, signature };
+  }
+
+  #device(app: SeededApp): string {
+    const known = this.#devices.get(app.appId) ?? [];
+    this.#devices.set(app.appId, known);
+    const returning =
+      Math.random() < 1 / EVENTS_PER_DEVICE ? undefined : known[Math.floor(Math.random() * known.length)];
+    if (returning !== undefined) return returning;
+    const device = randomUUID();
+    known.push(device);
+    return device;
+  }
+}
+
+function uuidV7(now: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

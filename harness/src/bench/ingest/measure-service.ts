@@ -1,0 +1,62 @@
+import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
+import { readProcessUsage, watchMemory } from '../process-usage.ts';
+import { LoadGenerator } from './load-generator.ts';
+import type { SeededApp } from './seed-apps.ts';
+
+export interface LoadShape {
+  readonly apps: readonly SeededApp[];
+  readonly requests: number;
+  /** Events in each request. */
+  readonly batch: number;
+  readonly connections: number;
+  readonly withIds?: boolean;
+  /** Requests a second; as many as there can be without it. */
+  readonly perSecond?: number;
+}
+
+export interface Measurement {
+  readonly eventsPerSecond: number;
+  readonly requestsPerSecond: number;
+  /** ms. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** CPU time of the server's process for each event, in µs. */
+  readonly serverMicrosPerEvent: number;
+  readonly peakMemoryBytes: number;
+}
+
+const WARM_UP = 0.15;
+
+/** Puts a service under a load and measures it once it is warm. Every event must be accepted. */
+export async function measureService(
+  { origin, process: { pid } }: Pick<SpawnedBackend, 'origin' | 'process'>,
+  { apps, requests, batch, connections, withIds = true, perSecond }: LoadShape,
+): Promise<Measurement> {
+  if (pid === undefined) throw new Error('the service is not running');
+  const load = new LoadGenerator();
+  try {
+    await load.prepare({ apps, requests, batch, withIds });
+    const memory = watchMemory(pid);
+    let before = readProcessUsage(pid);
+    const target = { port: Number(new URL(origin).port), connections, warmUp: WARM_UP };
+    const result = await load.run({ ...target, ...(perSecond !== undefined && { perSecond }) }, () => {
+      before = readProcessUsage(pid);
+    });
+    const after = readProcessUsage(pid);
+    if (result.accepted !== result.events)
+      throw new Error(`${result.events - result.accepted} events were not accepted`);
+    const at = (share: number) => result.latencies[Math.floor(result.latencies.length * share)] ?? Number.NaN;
+    return {
+      eventsPerSecond: result.events / result.seconds,
+      requestsPerSecond: result.requests / result.seconds,
+      p50: at(0.5),
+      p95: at(0.95),
+      p99: at(0.99),
+      serverMicrosPerEvent: (after.cpuMicros - before.cpuMicros) / result.events,
+      peakMemoryBytes: memory.stop(),
+    };
+  } finally {
+    load.close();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Client } from 'pg';
+import type { SeededApp } from './seed-apps.ts';
+
+const PRELOAD = `
+  insert into events (customer_id, app_id, event_id, event_type, occurred_at, received_at, client_timestamp, sent_at,
+    age_ms, sdk_version, device_key, installation_id, device_model, os_name, os_version, app_version,
+    screen_resolution, ip_network, event_properties)
+  select app.customer_id, app.app_id, uuidv7(make_interval(secs => -$2::int * 86400 / 30))::text, 'open',
+    now() - interval '1 day', now() - interval '1 day', 1767225600000, 1767225600000, 4000, 'js-1.0.0', uuidv4(),
+    uuidv4(), 'SM-A155F', 'Android', '14', '3.2.1', '1080x2340', '10.0.0.0/24',
+    '{"screen":"product","position":17,"label":"Wireless headphones, black"}'
+  from generate_series(1, $3::int) as n
+  join json_to_recordset($1::json) with ordinality as app (customer_id uuid, app_id uuid, at bigint)
+    on app.at = n % json_array_length($1::json) + 1`;
+
+const PORTION = 200_000;
+
+/** Stores that many events of the past, spread over the apps, as ingest would have left them. */
+export async function preloadEvents(
+  client: Client,
+  apps: readonly SeededApp[],
+  events: number,
+): Promise<void> {
+  const list = JSON.stringify(
+    apps.map(({ customerId, appId }) => ({ customer_id: customerId, app_id: appId })),
+  );
+  const portions = Math.ceil(events / PORTION);
+  for (let portion = 0; portion < portions; portion++) {
+    await client.query(PRELOAD, [list, portions - portion, Math.min(PORTION, events - portion * PORTION)]);
+  }
+  await client.query('vacuum analyze events');
+}

@@ -1,0 +1,65 @@
+import { insertEvents } from '@tributary/server/ingest/insert-events';
+import { splitRequest } from '@tributary/server/ingest/split-request';
+import { arrivalAt, type StorableEvent, toStorableEvent } from '@tributary/server/ingest/to-storable-event';
+import { Client } from 'pg';
+import { BenchEvents } from './bench-events.ts';
+import type { SeededApp } from './seed-apps.ts';
+
+/** The rows, statement, batch and connections of the service's writer, and nothing else. */
+export interface RawInsertCommand {
+  readonly url: string;
+  readonly apps: readonly SeededApp[];
+  readonly events: number;
+  readonly connections: number;
+  readonly perStatement: number;
+}
+
+export interface RawInsertResult {
+  readonly events: number;
+  readonly seconds: number;
+}
+
+/** Share of the events that only warm up. */
+const WARM_UP = 0.1;
+
+process.on('message', async (command: RawInsertCommand) => {
+  process.send?.(await run(command));
+});
+
+async function run({
+  url,
+  apps,
+  events,
+  connections,
+  perStatement,
+}: RawInsertCommand): Promise<RawInsertResult> {
+  const batches = makeBatches(apps, events, perStatement);
+  const clients = Array.from({ length: connections }, () => new Client({ connectionString: url }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const insertAll = async (queue: StorableEvent[][]) => {
+    const work = async (client: Client) => {
+      for (let batch = queue.pop(); batch !== undefined; batch = queue.pop())
+        await insertEvents(client, batch);
+    };
+    await Promise.all(clients.map(work));
+  };
+  await insertAll(batches.splice(0, Math.ceil(batches.length * WARM_UP)));
+  const measured = batches.length * perStatement;
+  const startedAt = performance.now();
+  await insertAll(batches);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await Promise.all(clients.map((client) => client.end()));
+  return { events: measured, seconds };
+}
+
+function makeBatches(apps: readonly SeededApp[], events: number, perStatement: number): StorableEvent[][] {
+  const source = new BenchEvents(apps);
+  const arrival = arrivalAt(Date.now(), '10.0.0.0/24');
+  return Array.from({ length: Math.ceil(events / perStatement) }, (_, batch) =>
+    Array.from({ length: perStatement }, (_, at) => {
+      const event = source.make(source.app(batch * 7 + Math.floor(at / 50)));
+      const members = splitRequest(JSON.stringify(event))[0]?.members ?? [];
+      return toStorableEvent(event, members, arrival, Number.POSITIVE_INFINITY);
+    }),
+  );
+}

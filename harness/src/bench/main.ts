@@ -1,0 +1,14 @@
+import { runIngestBench } from './ingest/run-ingest-bench.ts';
+
+/** Benches by name: `npm run bench -- <name> [arguments]`. */
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  ingest: runIngestBench,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+if (bench === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [arguments]`);
+  process.exit(2);
+}
+await bench(args);
