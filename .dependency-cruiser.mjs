@@ -3,7 +3,7 @@ const DOMAIN_IMPORTS = {
   ingest: ['apps', 'attribution'],
   links: ['apps', 'attribution', 'campaigns', 'rollups'],
   campaigns: [],
-  attribution: ['apps', 'postbacks', 'rollups', 'links'],
+  attribution: ['apps', 'keys', 'postbacks', 'rollups'],
   payments: ['apps', 'attribution', 'postbacks', 'rollups'],
   postbacks: ['apps'],
   imports: ['apps', 'attribution', 'rollups'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { analyticsRoute } from './analytics/analytics.route.ts';
+import { attributionRoute } from './attribution/attribution.route.ts';
 import { AppError } from './errors.ts';
 import { clientAddress } from './http/client-address.ts';
 import type { AppEnv, FunctionRoute } from './http/function-route.ts';
@@ -23,6 +24,7 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   ingestRoute,
   deepLinkRoute,
   analyticsRoute,
+  attributionRoute,
   ingestHealthRoute,
   resolveKeyRoute,
   generateKeyRoute,

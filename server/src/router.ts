@@ -1,5 +1,6 @@
 import { analyticsRouter } from './analytics/analytics-router.ts';
 import { createApp } from './apps/create-app.ts';
+import { explainAttribution } from './attribution/explain-attribution.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
@@ -21,6 +22,7 @@ const procedures = {
   list_links: listLinks,
   set_link_active: setLinkActive,
   link_stats: linkStats,
+  explain_attribution: explainAttribution,
   create_campaign: createCampaign,
   update_campaign: updateCampaign,
   list_campaigns: listCampaigns,

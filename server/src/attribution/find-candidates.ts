@@ -1,5 +1,5 @@
 import type { Clicks } from '@tributary/db/tables';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { AttributionSettings } from './attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from './install-facts.ts';
 
@@ -76,7 +76,7 @@ export interface CandidateQuestion {
  * @param now Unix ms; clicks up to then are looked at, so that late ones can be named as such.
  */
 export async function findCandidates(
-  client: Pick<PoolClient, 'query'>,
+  client: Pool | PoolClient,
   questions: readonly CandidateQuestion[],
   now: number,
 ): Promise<Candidate[][]> {

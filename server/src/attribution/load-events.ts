@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { EventKey, QueuedEvent } from './queued-event.ts';
 
 const LOAD = `
@@ -14,7 +14,10 @@ const LOAD = `
   order by events.occurred_at, events.event_id`;
 
 /** Reads events, the earliest first: of several of one device in a batch, the first is the first. */
-export async function loadEvents(client: PoolClient, keys: readonly EventKey[]): Promise<QueuedEvent[]> {
+export async function loadEvents(
+  client: Pool | PoolClient,
+  keys: readonly EventKey[],
+): Promise<QueuedEvent[]> {
   const values = [JSON.stringify(keys)];
   return (await client.query<QueuedEvent>({ name: 'load-events', text: LOAD, values })).rows;
 }

@@ -3,7 +3,7 @@ import { type AttributionSettings, attributionSettings } from './attribution-set
 
 /** The settings of apps, by app id. */
 export async function loadSettings(
-  client: Pick<PoolClient, 'query'>,
+  client: PoolClient,
   appIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, AttributionSettings>> {
   const { rows } = await client.query<{ id: string; settings: Record<string, unknown> }>({

@@ -1,7 +1,10 @@
 import type { PoolClient } from 'pg';
 import { applyDeltas } from '../rollups/apply-deltas.ts';
+import { type CohortInstall, countCohortInstalls } from '../rollups/count-cohort-installs.ts';
+import { holdApps } from '../rollups/hold-apps.ts';
 import { installDelta } from '../rollups/install-delta.ts';
 import { linkInstallDelta } from '../rollups/link-delta.ts';
+import { queueDevices } from '../rollups/queue-devices.ts';
 import { DEFAULT_SETTINGS } from './attribution-settings.ts';
 import { decide } from './decide.ts';
 import { removeFromQueue } from './event-queue.ts';
@@ -15,13 +18,10 @@ import { resolveDevices } from './resolve-devices.ts';
 import { type DecidedInstall, storeAttributions } from './store-attributions.ts';
 import { toInstallFacts } from './to-install-facts.ts';
 
-/** Kinds of events that belong to a device of the app; a click may have been made anywhere. */
-const DEVICE_EVENTS = new Set(['install', 'purchase', 're_engagement']);
-
 /**
  * Works off claimed events in the caller's transaction: all of it happens, or none. The tables are taken in one order
- * (devices, clicks, installs, attributions, counters, queue), each in the order of its keys, so that any number of
- * workers wait for each other briefly and never in a ring.
+ * (apps, devices, clicks, installs, attributions, cohorts, counters, queues), each in the order of its keys, so that
+ * any number of workers wait for each other briefly and never in a ring.
  *
  * @param now Unix ms.
  */
@@ -30,20 +30,34 @@ export async function processEvents(
   keys: readonly EventKey[],
   now: number,
 ): Promise<void> {
-  const events = await loadEvents(client, keys);
-  const devices = await resolveDevices(
+  await holdApps(
     client,
-    events.filter(({ event_type }) => DEVICE_EVENTS.has(event_type)),
+    keys.map(({ app_id }) => app_id),
+  );
+  const events = await loadEvents(client, keys);
+  // Every event belongs to a device of the app, but a click: that may have been made anywhere.
+  const { devices, bound } = await resolveDevices(
+    client,
+    events.filter(({ event_type }) => event_type !== 'click'),
   );
   // Before the installs: a click of the same batch may be what led to one.
   await recordEventClicks(client, events);
   const installs = await recordInstalls(client, events, devices);
   const counted = await storeAttributions(client, await decideAll(client, installs, now), now);
+  const gained = installs.flatMap(toCohortInstall);
+  const cohorts = await countCohortInstalls(client, gained);
   await applyDeltas(client, {
+    cohorts,
     installs: counted.flatMap((fact) => installDelta(fact, 1)),
     links: counted.flatMap((fact) => linkInstallDelta(fact, 1)),
   });
+  await queueDevices(client, [...bound, ...gained], now);
   await removeFromQueue(client, keys);
+}
+
+function toCohortInstall({ event, deviceId, cohortDay }: RecordedInstall): CohortInstall[] {
+  const { customer_id, app_id } = event;
+  return cohortDay === null ? [] : [{ customer_id, app_id, device_id: deviceId, cohort_day: cohortDay }];
 }
 
 async function decideAll(

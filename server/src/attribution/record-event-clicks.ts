@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { ClickRecord } from '../links/click-record.ts';
-import { insertClicks } from '../links/insert-clicks.ts';
+import type { ClickRecord } from './click-record.ts';
 import { derivedClickId } from './derived-click-id.ts';
 import { usableId } from './device-identifiers.ts';
+import { insertClicks } from './insert-clicks.ts';
 import type { QueuedEvent } from './queued-event.ts';
 
 const FIND_CLICKS = `

@@ -9,18 +9,25 @@ export interface RecordedInstall {
   readonly installId: string;
   readonly deviceId: string;
   readonly kind: 'install' | 'reinstall';
+  /** UTC day, as `2026-01-31`; null for a re-install, and for a device whose days cannot be told (no id of its own). */
+  readonly cohortDay: string | null;
 }
 
 const INSERT = `
   insert into installs (customer_id, install_id, app_id, device_id, device_key, event_id, kind, installed_at,
-    received_at)
+    received_at, cohort_day)
   select customer_id, install_id, app_id, device_id, device_key, event_id, $2, to_timestamp(installed_at / 1000.0),
-    to_timestamp(received_at / 1000.0)
+    to_timestamp(received_at / 1000.0),
+    case when $2 = 'install' and exists (
+      select from device_ids ids
+      where ids.customer_id = given.customer_id and ids.app_id = given.app_id and ids.device_id = given.device_id
+        and ids.device_key is not null
+    ) then (to_timestamp(installed_at / 1000.0) at time zone 'UTC')::date end
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
     device_key uuid, event_id text, installed_at bigint, received_at bigint)
   order by customer_id, app_id, device_id, installed_at, event_id
   on conflict do nothing
-  returning customer_id, app_id, event_id`;
+  returning customer_id, app_id, event_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day`;
 
 interface InstallRow extends EventKey {
   readonly install_id: string;
@@ -29,6 +36,8 @@ interface InstallRow extends EventKey {
   readonly installed_at: number;
   readonly received_at: number;
 }
+
+type StoredRow = EventKey & { readonly cohort_day: string | null };
 
 /**
  * Stores the installs among the events. The database decides which is the first of its device: every other one is a
@@ -52,7 +61,8 @@ export async function recordInstalls(
     const row = rows.get(key);
     if (!row || !(first.has(key) || again.has(key))) return [];
     const kind = first.has(key) ? 'install' : 'reinstall';
-    return [{ event, installId: row.install_id, deviceId: row.device_id, kind }];
+    const cohortDay = first.get(key) ?? null;
+    return [{ event, installId: row.install_id, deviceId: row.device_id, kind, cohortDay }];
   });
 }
 
@@ -73,13 +83,14 @@ function toRow(event: QueuedEvent, devices: Devices): InstallRow {
   };
 }
 
+/** Answers with the cohort of each that was stored. */
 async function insert(
   client: PoolClient,
   rows: readonly InstallRow[],
   kind: RecordedInstall['kind'],
-): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
+): Promise<Map<string, string | null>> {
+  if (rows.length === 0) return new Map();
   const values = [JSON.stringify(rows), kind];
-  const stored = await client.query<EventKey>({ name: 'insert-installs', text: INSERT, values });
-  return new Set(stored.rows.map(keyOf));
+  const stored = await client.query<StoredRow>({ name: 'insert-installs', text: INSERT, values });
+  return new Map(stored.rows.map((row) => [keyOf(row), row.cohort_day]));
 }

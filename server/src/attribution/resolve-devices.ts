@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import type { DeviceRef } from '../rollups/queue-devices.ts';
 import { ConcurrentChange } from './concurrent-change.ts';
 import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
 import { type EventKey, keyOf, type QueuedEvent } from './queued-event.ts';
@@ -7,17 +8,27 @@ import { type EventKey, keyOf, type QueuedEvent } from './queued-event.ts';
 /** The device of each event, by keyOf. */
 export type Devices = ReadonlyMap<string, string>;
 
+export interface ResolvedDevices {
+  readonly devices: Devices;
+  /** Devices that an id was bound to now. */
+  readonly bound: readonly DeviceRef[];
+}
+
 const FIND = `
   select given.customer_id, given.app_id, given.kind, given.value, device_id
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text)
   join device_ids ids on ids.customer_id = given.customer_id and ids.app_id = given.app_id
     and ids.kind = given.kind and ids.value = given.value`;
 
+/** The key of an id as ingest makes it (deviceKey): by it, days that were recorded without a look-up find their device. */
 const BIND = `
   insert into device_ids (customer_id, app_id, kind, value, device_id, device_key, first_seen_at)
-  select customer_id, app_id, kind, value, device_id, device_key, to_timestamp(seen_at / 1000.0)
+  select customer_id, app_id, kind, value, device_id,
+    case when kind <> 'user_id' then
+      substr(encode(sha256(convert_to(kind || ':' || value, 'UTF8')), 'hex'), 1, 32)::uuid end,
+    to_timestamp(seen_at / 1000.0)
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text, device_id uuid,
-    device_key uuid, seen_at bigint)
+    seen_at bigint)
   order by customer_id, app_id, kind, value
   on conflict do nothing`;
 
@@ -29,11 +40,7 @@ const RECORD_CONFLICTS = `
   order by customer_id, app_id, device_id, kind, value
   on conflict do nothing`;
 
-interface IdRow extends DeviceId {
-  readonly customer_id: string;
-  readonly app_id: string;
-  readonly device_id: string;
-}
+interface IdRow extends DeviceId, DeviceRef {}
 
 type Scope = Pick<EventKey, 'customer_id' | 'app_id'>;
 
@@ -44,21 +51,25 @@ type Scope = Pick<EventKey, 'customer_id' | 'app_id'>;
  * @param events the earliest first.
  * @throws ConcurrentChange when another worker was first with one of the identifiers.
  */
-export async function resolveDevices(client: PoolClient, events: readonly QueuedEvent[]): Promise<Devices> {
+export async function resolveDevices(
+  client: PoolClient,
+  events: readonly QueuedEvent[],
+): Promise<ResolvedDevices> {
   const known = await findKnown(client, events);
   const devices = new Map<string, string>();
-  const bindings: object[] = [];
+  const bindings: DeviceRef[] = [];
   const conflicts: object[] = [];
   for (const event of events) {
     const ids = identifiersOf(event);
     const deviceId = ownerOf(event, ids, known) ?? randomUUID();
     devices.set(keyOf(event), deviceId);
-    const { customer_id, app_id, event_id, device_key, occurred_at: seen_at } = event;
+    const { customer_id, app_id, event_id, occurred_at: seen_at } = event;
     for (const id of ids) {
       const owner = known.get(idKey(event, id));
       if (owner === undefined) {
         known.set(idKey(event, id), deviceId);
-        bindings.push({ customer_id, app_id, ...id, device_id: deviceId, device_key, seen_at });
+        const binding = { customer_id, app_id, ...id, device_id: deviceId, seen_at };
+        bindings.push(binding);
       } else if (owner !== deviceId && isOfOneDevice(id)) {
         const parties = { device_id: deviceId, other_device_id: owner };
         conflicts.push({ customer_id, app_id, ...id, ...parties, event_id, seen_at });
@@ -66,7 +77,7 @@ export async function resolveDevices(client: PoolClient, events: readonly Queued
     }
   }
   await store(client, bindings, conflicts);
-  return devices;
+  return { devices, bound: bindings };
 }
 
 async function findKnown(client: PoolClient, events: readonly QueuedEvent[]): Promise<Map<string, string>> {

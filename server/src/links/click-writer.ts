@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import type { ClickRecord } from '../attribution/click-record.ts';
+import { insertClicks } from '../attribution/insert-clicks.ts';
 import { commitApart } from '../group-commit/commit-apart.ts';
 import { GroupCommit } from '../group-commit/group-commit.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from '../rollups/apply-deltas.ts';
 import { clickDelta } from '../rollups/link-delta.ts';
 import { utcDay } from '../rollups/utc-day.ts';
-import type { ClickRecord } from './click-record.ts';
-import { insertClicks } from './insert-clicks.ts';
 
 /** Stores clicks, those of many visits in one commit. */
 export interface ClickWriter {

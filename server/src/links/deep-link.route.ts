@@ -1,16 +1,59 @@
+import type { Context } from 'hono';
+import { findSdkInstall } from '../attribution/sdk-install.ts';
 import { AppError } from '../errors.ts';
-import type { FunctionRoute, Handler } from '../http/function-route.ts';
+import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
+import type { Services } from '../services.ts';
+import { uuid } from '../session/argument-types.ts';
+import { type DeferredLink, deferredLinkOfAccountClick, deferredLinkOfClick } from './deferred-link.ts';
 import { answerVisit } from './links.route.ts';
+import { takeDeferredLink } from './take-deferred-link.ts';
 
-const visit: Handler = (c, services) => {
-  const slug = c.req.query('slug');
-  if (slug === undefined || slug === '') throw new AppError('VALIDATION_ERROR', 'slug: is missing');
-  return answerVisit(c, services, slug);
-};
-
-/** `GET /v1/deep-link?slug=` (contract): resolves a short link, records the click and redirects. */
+/**
+ * `GET /v1/deep-link`. With `slug` (contract): resolves a short link, records the click and redirects. With `click_id`,
+ * or with `app_id` and `install_event_id` and the app's key: what the link wanted the installed app to do.
+ */
 export const deepLinkRoute: FunctionRoute = {
   path: 'deep-link',
   cors: true,
-  methods: { GET: visit, HEAD: visit },
+  methods: { GET: answer, HEAD: answer },
 };
+
+function answer(c: Context<AppEnv>, services: Services): Promise<Response> | Response {
+  const { slug, click_id, app_id } = c.req.query();
+  if (slug) return answerVisit(c, services, slug);
+  c.header('Cache-Control', 'no-store');
+  if (click_id) return ofClick(c, services, click_id);
+  if (app_id) return ofInstall(c, services);
+  throw new AppError('VALIDATION_ERROR', 'slug: is missing');
+}
+
+async function ofClick(c: Context<AppEnv>, { workPool }: Services, given: string): Promise<Response> {
+  const clickId = uuid.safeParse(given);
+  if (!clickId.success) throw new AppError('VALIDATION_ERROR', 'click_id: must be a UUID (version 4)');
+  const link = await deferredLinkOfClick(workPool, clickId.data.toLowerCase());
+  if (!link) throw new AppError('NOT_FOUND', 'no such click');
+  return c.json(link);
+}
+
+/** Once per install: 204 from the second time on, as for an install that no link led to. */
+async function ofInstall(c: Context<AppEnv>, services: Services): Promise<Response> {
+  const { customerId, state } = await findSdkInstall(
+    services,
+    c.req.query(),
+    c.req.header('x-service-api-key'),
+  );
+  if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
+  const link = await linkOf(services, customerId, state.click_id);
+  if (!link || !(await takeDeferredLink(services.workPool, customerId, state.install_id, services.clock()))) {
+    return c.body(null, 204);
+  }
+  return c.json(link);
+}
+
+async function linkOf(
+  { workPool }: Services,
+  customerId: string,
+  clickId: string | null,
+): Promise<DeferredLink | null> {
+  return clickId === null ? null : deferredLinkOfAccountClick(workPool, customerId, clickId);
+}

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import type { ClickRecord } from '../attribution/click-record.ts';
 import { maskedNetwork } from '../http/masked-network.ts';
-import type { ClickRecord } from './click-record.ts';
 import type { ClickWriter } from './click-writer.ts';
 import type { KnownLink, LinkDirectory } from './link-directory.ts';
+import { newClickId } from './new-click-id.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { RepeatDetector } from './repeat-detector.ts';
 import { isSlug } from './slug.ts';
@@ -27,6 +27,8 @@ export type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } |
 export interface LinkFollower {
   /** Answers once the click is stored, or after 250 ms with the click still waiting to be. */
   follow(visit: LinkVisit): Promise<LinkAnswer>;
+  /** True for the slug of a link, paused or not. */
+  knows(slug: string): Promise<boolean>;
 }
 
 interface FollowerParts {
@@ -40,9 +42,11 @@ interface FollowerParts {
 const PATIENCE_MS = 250;
 
 export function createLinkFollower({ directory, clicks, repeats, clock }: FollowerParts): LinkFollower {
+  const find = async (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
   return {
+    knows: async (slug) => (await find(slug)) !== null,
     async follow(visit) {
-      const link = isSlug(visit.slug) ? await directory.find(visit.slug) : null;
+      const link = await find(visit.slug);
       if (link === null) return { kind: 'unknown' };
       if (!link.active) return { kind: 'paused' };
       const visitor = describeVisitor(visit.userAgent);
@@ -50,7 +54,7 @@ export function createLinkFollower({ directory, clicks, repeats, clock }: Follow
         return { kind: 'redirect', to: redirectTarget(link, visitor, null) };
       }
       const now = clock();
-      const clickId = randomUUID();
+      const clickId = newClickId(link.linkId);
       const original =
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
       await atMost(PATIENCE_MS, clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));

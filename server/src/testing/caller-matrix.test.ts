@@ -27,6 +27,7 @@ beforeAll(async () => {
   world = {
     tenant,
     ...(await makeCampaignAndLink(tenant)),
+    installId: await storeInstall(tenant),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -108,6 +109,16 @@ async function makeCampaignAndLink({
     linkId: await idOf(owner.rpc('create_deep_link', link)),
     campaignId: await idOf(owner.rpc('create_campaign', { p_name: 'Spring', p_app_id: appId })),
   };
+}
+
+async function storeInstall({ accountId, appId }: Tenant): Promise<string> {
+  const { rows } = await service.services.workPool.query<{ install_id: string }>(
+    `insert into installs (customer_id, install_id, app_id, device_id, event_id, kind, installed_at, received_at)
+     values ($1, gen_random_uuid(), $2, gen_random_uuid(), 'of-the-matrix', 'install', now(), now())
+     returning install_id`,
+    [accountId, appId],
+  );
+  return rows[0]?.install_id ?? '';
 }
 
 function flatProcedures(): string[] {

@@ -20,6 +20,7 @@ export type Caller = (typeof CALLERS)[number];
 export interface MatrixWorld {
   readonly tenant: Tenant;
   readonly linkId: string;
+  readonly installId: string;
   readonly campaignId: string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
 }
@@ -64,6 +65,10 @@ export const PROCEDURES: Record<string, Row> = {
   },
   list_links: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   link_stats: { args: ({ linkId }) => ({ p_link_id: linkId }), expected: VIEWER_OF_APP },
+  explain_attribution: {
+    args: ({ installId }) => ({ p_install_id: installId }),
+    expected: VIEWER_OF_APP,
+  },
   create_campaign: {
     args: ({ tenant }) => ({ p_name: 'Spring', p_app_id: tenant.appId }),
     expected: MARKETER_OF_APP,
@@ -87,6 +92,12 @@ export const ENDPOINTS: Record<string, Row> = {
     args: ({ tenant }) => ({ resource: 'summary', app_id: tenant.appId }),
     expected: [200, 401, 401, 403, 200, 200, 200, 200, 403, 400],
   },
+  'GET /v1/attribution': {
+    args: ({ tenant }) => ({ app_id: tenant.appId, install_event_id: 'no-such-event' }),
+    expected: Array(10).fill(401),
+  },
+  'GET /l/:slug/qr': { expected: Array(10).fill(404) },
+  'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },

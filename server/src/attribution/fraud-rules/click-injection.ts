@@ -1,0 +1,30 @@
+import { defineRule } from './fraud-rule.ts';
+
+/**
+ * The click came too late to have led to the install: no store can show its page, download and open an app in that
+ * time, or the store had begun already. A malicious app on the phone sends such clicks when it hears of an install.
+ */
+export const clickInjection = defineRule({
+  name: 'click_injection',
+  version: 1,
+  score: 90,
+  defaults: {
+    /** Less than this from the click to the first open is too short. */
+    min_click_to_install_s: 10,
+    /** Less than this from the click to the store's beginning is too short; what lies before the click counts too. */
+    min_click_to_begin_s: 0,
+  },
+  judge({ click, installedAt, installBeganAt }, thresholds) {
+    if (click === null) return null;
+    const toInstall = installedAt - click.clickedAt;
+    const tooShort = toInstall < thresholds.min_click_to_install_s * 1000;
+    // The store counts in whole seconds: the beginning may be up to one later than it says.
+    const toBegin = installBeganAt === null ? null : installBeganAt + 999 - click.clickedAt;
+    const alreadyBegun = toBegin !== null && toBegin < thresholds.min_click_to_begin_s * 1000;
+    if (!tooShort && !alreadyBegun) return null;
+    return {
+      click_to_install_ms: toInstall,
+      ...(toBegin !== null && { click_to_begin_ms: toBegin - 999 }),
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import { defineRule } from './fraud-rule.ts';
+
+/** The store's own times contradict the story: the install began before the click that is said to have led to it. */
+export const installTimeAnomaly = defineRule({
+  name: 'install_time_anomaly',
+  version: 1,
+  score: 80,
+  defaults: {
+    /** The store's clock and ours may differ by so much. */
+    tolerance_s: 2,
+  },
+  judge({ click, installBeganAt }, { tolerance_s }) {
+    if (click === null || installBeganAt === null) return null;
+    const early = click.clickedAt - installBeganAt;
+    return early > tolerance_s * 1000 ? { install_began_before_click_ms: early } : null;
+  },
+});

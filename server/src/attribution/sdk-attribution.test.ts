@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { attributionsOf, clickLink, makeLink, send, workOff } from './testing/attributed-app.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(async () => {
+  tenant = await createTenant(service);
+});
+
+const PROMO = { p_deep_link_path: '/promo/1', p_deferred_params: { coupon: 'X1', source: 'link' } };
+
+async function installBy(referrer: string): Promise<string> {
+  const eventId = await send(service, tenant, { event_type: 'install', referrer, android_id: randomUUID() });
+  await workOff(service);
+  return eventId;
+}
+
+const get = async (path: string, query: Record<string, string>, apiKey?: string) => {
+  const response = await service.request(`/v1/${path}?${new URLSearchParams(query)}`, {
+    headers: { accept: 'application/json', ...(apiKey && { 'x-service-api-key': apiKey }) },
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+};
+const ofInstall = (path: string, eventId: string, apiKey: string | undefined = tenant.apiKey) =>
+  get(path, { app_id: tenant.appId, install_event_id: eventId }, apiKey);
+
+describe('GET /v1/attribution', () => {
+  it('tells an install what it was attributed to, as often as asked', async () => {
+    const eventId = await installBy((await clickLink(service, await makeLink(tenant))).referrer);
+    for (let n = 0; n < 2; n++) {
+      const { status, body, headers } = await ofInstall('attribution', eventId);
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+      expect(body).toEqual({
+        status: 'attributed',
+        model: 'install_referrer',
+        channel: 'influencer',
+        campaign_id: null,
+        confidence_score: 96,
+        reason: expect.stringContaining('The install referrer carries click'),
+      });
+    }
+  });
+
+  it('says that it is pending until it is decided', async () => {
+    const eventId = await send(service, tenant, { event_type: 'install' });
+    expect(await ofInstall('attribution', eventId)).toMatchObject({
+      status: 202,
+      body: { status: 'pending' },
+    });
+    await workOff(service);
+    expect(await ofInstall('attribution', eventId)).toMatchObject({
+      status: 200,
+      body: { model: 'organic' },
+    });
+  });
+
+  it('knows no other events, and no other app’s', async () => {
+    const open = await send(service, tenant, { event_type: 'open' });
+    const click = await send(service, tenant, { event_type: 'click' });
+    expect((await ofInstall('attribution', open)).status).toBe(404);
+    expect((await ofInstall('attribution', click)).status).toBe(404);
+    expect((await ofInstall('attribution', 'no-such-event')).status).toBe(404);
+    const stranger = await createTenant(service);
+    const eventId = await installBy('');
+    expect((await ofInstall('attribution', eventId, stranger.apiKey)).status).toBe(401);
+  });
+
+  it('wants the key of the app', async () => {
+    const eventId = await installBy('');
+    expect((await get('attribution', { app_id: tenant.appId, install_event_id: eventId })).status).toBe(401);
+    expect((await ofInstall('attribution', eventId, 'svc_nonsense')).status).toBe(401);
+  });
+
+  it.each([
+    ['app_id', { app_id: '7', install_event_id: 'long-enough' }],
+    ['app_id', { install_event_id: 'long-enough' }],
+    ['install_event_id', { app_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }],
+    ['install_event_id', { app_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', install_event_id: 'short' }],
+  ])('names %s where it is wrong (case %#)', async (name, query) => {
+    const { status, body } = await get('attribution', query as Record<string, string>, tenant.apiKey);
+    expect([status, body.error]).toEqual([400, expect.stringContaining(name)]);
+  });
+});
+
+describe('a deferred deep link', () => {
+  it('is told for a click, with the link’s own params over those of the visit', async () => {
+    const slug = await makeLink(tenant, PROMO);
+    const { clickId } = await clickLink(service, slug, { query: '?utm_content=blue&source=visit&gaid=abc' });
+    expect(await get('deep-link', { click_id: clickId.toUpperCase() })).toMatchObject({
+      status: 200,
+      body: {
+        path: '/promo/1',
+        params: { utm_content: 'blue', source: 'link', coupon: 'X1' },
+        clickId,
+        slug,
+        campaignId: null,
+        channel: 'influencer',
+      },
+    });
+  });
+
+  it('is told for the click that an install is attributed to, once', async () => {
+    const slug = await makeLink(tenant, PROMO);
+    const from = '203.0.113.9';
+    await clickLink(service, slug, { from });
+    const looks = {
+      device_model: 'SM-A155F',
+      os_name: 'Android',
+      os_version: '14',
+      android_id: randomUUID(),
+    };
+    const eventId = await send(
+      service,
+      tenant,
+      { event_type: 'install', ...looks },
+      { 'x-forwarded-for': from },
+    );
+    expect((await ofInstall('deep-link', eventId)).status).toBe(202);
+    await workOff(service);
+    expect(await ofInstall('deep-link', eventId)).toMatchObject({
+      status: 200,
+      body: { path: '/promo/1', slug },
+    });
+    expect(await ofInstall('deep-link', eventId)).toMatchObject({ status: 204, body: null });
+    expect((await ofInstall('attribution', eventId)).body.model).toBe('probabilistic');
+  });
+
+  it('is told once, to whoever of two asks first', async () => {
+    const eventId = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ofInstall('deep-link', eventId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204]);
+  });
+
+  it('is not there for an organic install, nor for anybody else', async () => {
+    const eventId = await installBy('utm_medium=organic');
+    expect((await ofInstall('deep-link', eventId)).status).toBe(204);
+    const wanted = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);
+    const stranger = await createTenant(service);
+    expect((await ofInstall('deep-link', wanted, stranger.apiKey)).status).toBe(401);
+    expect((await get('deep-link', { app_id: tenant.appId, install_event_id: wanted })).status).toBe(401);
+    expect((await ofInstall('deep-link', wanted)).status).toBe(200);
+  });
+
+  it.each([
+    [404, { click_id: randomUUID() }],
+    [400, { click_id: '17' }],
+    [400, {}],
+  ])('answers %i to %j', async (status, query) => {
+    expect((await get('deep-link', query as Record<string, string>)).status).toBe(status);
+  });
+});
+
+describe('explain_attribution', () => {
+  const explain = async (installId: string) => {
+    const response = await tenant.owner.rpc('explain_attribution', { p_install_id: installId });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('shows what was decided, what is considered and what would be decided now', async () => {
+    const { clickId, referrer } = await clickLink(service, await makeLink(tenant));
+    await installBy(referrer);
+    const [stored] = await attributionsOf(service, tenant);
+    await service.services.workPool.query(`update clicks set clicked_at = clicked_at - interval '2 hours'`);
+    await service.services.workPool.query(
+      `update apps set settings = '{"click_window_hours": 1}' where id = $1`,
+      [tenant.appId],
+    );
+    expect(await explain(stored?.install_id ?? '')).toMatchObject({
+      status: 200,
+      body: {
+        app_id: tenant.appId,
+        install_kind: 'install',
+        settings: { click_window_hours: 1, probabilistic_window_hours: 24 },
+        decision: { model: 'install_referrer', click_id: clickId, reason: stored?.reason },
+        considered: [{ click_id: clickId, found_by: ['install_referrer'] }],
+        dry_run: {
+          model: 'organic',
+          rejected_candidates: [{ click_id: clickId, model: 'install_referrer' }],
+        },
+      },
+    });
+    expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'install_referrer' }]);
+  });
+
+  it('knows no install of another account', async () => {
+    await installBy('');
+    const [stored] = await attributionsOf(service, tenant);
+    const stranger = await createTenant(service);
+    const response = await stranger.owner.rpc('explain_attribution', { p_install_id: stored?.install_id });
+    expect(response.status).toBe(404);
+  });
+});

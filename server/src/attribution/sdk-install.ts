@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { findUsableKey } from '../keys/find-usable-key.ts';
+import type { Services } from '../services.ts';
+import { uuid } from '../session/argument-types.ts';
+import { findInstall, type InstallState } from './find-install.ts';
+
+const installQuery = z.object({
+  app_id: uuid,
+  install_event_id: z.string().min(8, 'must be 8 to 128 characters').max(128, 'must be 8 to 128 characters'),
+});
+
+/** An install that an SDK asks about, with the account that its key stands for. */
+export interface SdkInstall {
+  readonly customerId: string;
+  readonly state: InstallState;
+}
+
+/**
+ * Finds the install that an SDK asks about by `app_id` and `install_event_id`, with that app's key.
+ *
+ * @throws AppError VALIDATION_ERROR, AUTH_ERROR (also for another app's key), NOT_FOUND
+ */
+export async function findSdkInstall(
+  services: Services,
+  query: Record<string, string>,
+  apiKey: string | undefined,
+): Promise<SdkInstall> {
+  const { app_id, install_event_id } = installQuery.parse(query);
+  const key = await findUsableKey(services.workPool, apiKey);
+  if (key.app_id !== app_id) throw new AppError('AUTH_ERROR', 'the key is of another app');
+  const state = await findInstall(
+    services.workPool,
+    key.customer_id,
+    app_id,
+    install_event_id.replaceAll('\0', ''),
+  );
+  if (state.kind === 'unknown') throw new AppError('NOT_FOUND', 'no such install event');
+  return { customerId: key.customer_id, state };
+}
