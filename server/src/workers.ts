@@ -1,4 +1,5 @@
 import { startAttributionWorker } from './attribution/attribution-worker.ts';
+import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 
 /** Everything that works beside the requests. Any number of instances may run them. */
@@ -8,7 +9,10 @@ export interface Workers {
 }
 
 export function startWorkers({ workPool, bell, log, clock }: Services): Workers {
-  const workers = [startAttributionWorker({ pool: workPool, bell, log, clock })];
+  const workers = [
+    startAttributionWorker({ pool: workPool, bell, log, clock }),
+    startActivityWorker({ pool: workPool, log, clock }),
+  ];
   return {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));

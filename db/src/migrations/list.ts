@@ -1,10 +1,14 @@
 import { M0001Identity } from './m0001-identity.ts';
 import { M0002ControlPlane } from './m0002-control-plane.ts';
 import { M0003DataPlane } from './m0003-data-plane.ts';
+import { M0004Cohorts } from './m0004-cohorts.ts';
+import { M0005Fraud } from './m0005-fraud.ts';
 
 /** Every migration in the order it runs. Forward only: one that has landed is never edited. */
 export const migrations = [
   { name: 'm0001-identity', class: M0001Identity },
   { name: 'm0002-control-plane', class: M0002ControlPlane },
   { name: 'm0003-data-plane', class: M0003DataPlane },
+  { name: 'm0004-cohorts', class: M0004Cohorts },
+  { name: 'm0005-fraud', class: M0005Fraud },
 ];

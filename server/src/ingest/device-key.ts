@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { usableId } from '../attribution/device-identifiers.ts';
 
 /** The identifiers that a device may be known by, the most lasting first. */
 export interface DeviceIds {
@@ -9,12 +10,17 @@ export interface DeviceIds {
 
 const KINDS = ['installation_id', 'android_id', 'gaid'] as const;
 
+/** Kinds of the identifiers that tell one device from others; one that identifies nobody counts as absent. */
+export function idKinds(ids: DeviceIds): (typeof KINDS)[number][] {
+  return KINDS.filter((kind) => usableId(ids[kind] ?? null) !== null);
+}
+
 /**
  * A device's stand-in until it is looked up: the same for the same first identifier present (installation_id, else
- * android_id, else gaid; "" counts as absent), undefined for a device without any.
+ * android_id, else gaid), undefined for a device without any.
  */
 export function deviceKey(ids: DeviceIds): string | undefined {
-  const kind = KINDS.find((candidate) => ids[candidate]);
+  const [kind] = idKinds(ids);
   return kind === undefined ? undefined : deviceKeyOf(kind, ids[kind] ?? '');
 }
 

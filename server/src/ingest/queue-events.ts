@@ -4,6 +4,11 @@ import type { StorableEvent } from './to-storable-event.ts';
 /** Kinds of events that attribution has work with. */
 const QUEUED_TYPES = new Set(['install', 'purchase', 'click', 're_engagement']);
 
+/** Whether attribution looks at the event by itself. */
+export function isQueued({ eventType }: StorableEvent): boolean {
+  return QUEUED_TYPES.has(eventType);
+}
+
 const QUEUE_EVENTS = `
   insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
   select customer_id, app_id, event_id, event_type, $2::timestamptz
@@ -22,14 +27,12 @@ export async function queueEvents(
   events: readonly StorableEvent[],
   now: number,
 ): Promise<number> {
-  const queued = events
-    .filter(({ eventType }) => QUEUED_TYPES.has(eventType))
-    .map(({ customerId, appId, eventId, eventType }) => ({
-      customer_id: customerId,
-      app_id: appId,
-      event_id: eventId,
-      event_type: eventType,
-    }));
+  const queued = events.filter(isQueued).map(({ customerId, appId, eventId, eventType }) => ({
+    customer_id: customerId,
+    app_id: appId,
+    event_id: eventId,
+    event_type: eventType,
+  }));
   if (queued.length === 0) return 0;
   await client.query({
     name: 'queue-events',

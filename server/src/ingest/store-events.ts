@@ -4,7 +4,7 @@ import type { RecentSet } from '../group-commit/recent-set.ts';
 import { countUsage } from './count-usage.ts';
 import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
-import { eventKey, insertEvents } from './insert-events.ts';
+import { insertEvents } from './insert-events.ts';
 import { queueEvents } from './queue-events.ts';
 import { recordDeviceDays } from './record-device-days.ts';
 import type { StorableEvent } from './to-storable-event.ts';
@@ -39,13 +39,13 @@ export async function storeEvents(
   events: readonly StorableEvent[],
 ): Promise<EventOutcome[]> {
   const unique = new Map<string, StorableEvent>();
-  for (const event of events) if (!unique.has(keyOf(event))) unique.set(keyOf(event), event);
+  for (const event of events) if (!unique.has(event.key)) unique.set(event.key, event);
   const [barred, open] = partition([...unique.values()], (event) => parts.memory.exhausted.includes(event));
   const outcomes = new Map<string, EventOutcome>();
   const stored = await findStoredEvents(parts.pool, barred);
-  for (const key of barred.map(keyOf)) outcomes.set(key, stored.has(key) ? 'deduplicated' : 'over_quota');
+  for (const { key } of barred) outcomes.set(key, stored.has(key) ? 'deduplicated' : 'over_quota');
   if (open.length > 0) await storeOpen(parts, open, outcomes);
-  return events.map((event) => takeOutcome(outcomes, keyOf(event)));
+  return events.map((event) => takeOutcome(outcomes, event.key));
 }
 
 /** Each submission of a key after the first is a duplicate of it where that was stored, and shares its fate otherwise. */
@@ -60,26 +60,23 @@ async function storeOpen(
   events: readonly StorableEvent[],
   outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
+  const now = clock();
   const committed = await inTransaction(pool, async (client) => {
     const inserted = await insertEvents(client, events);
     const { surplus, usage } = await countUsage(client, inserted);
     const kept = surplus.size === 0 ? inserted : inserted.filter((event) => !surplus.has(event));
-    const deviceDays = await recordDeviceDays(client, kept, memory.deviceDays);
-    const queued = await queueEvents(client, kept, clock());
+    const deviceDays = await recordDeviceDays(client, kept, memory.deviceDays, now);
+    const queued = await queueEvents(client, kept, now);
     return { surplus, kept, usage, deviceDays, queued };
   });
-  for (const event of committed.kept) outcomes.set(keyOf(event), 'accepted');
-  for (const event of committed.surplus) outcomes.set(keyOf(event), 'over_quota');
+  for (const { key } of committed.kept) outcomes.set(key, 'accepted');
+  for (const { key } of committed.surplus) outcomes.set(key, 'over_quota');
   for (const key of committed.deviceDays) memory.deviceDays.add(key);
   const limits = new Map(events.map(({ customerId, monthlyLimit }) => [customerId, monthlyLimit]));
   for (const usage of committed.usage) {
     memory.exhausted.learn(usage, limits.get(usage.customerId) ?? Number.POSITIVE_INFINITY);
   }
   if (committed.queued > 0) onQueued();
-}
-
-function keyOf({ appId, eventId }: StorableEvent): string {
-  return eventKey(appId, eventId);
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

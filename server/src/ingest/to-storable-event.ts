@@ -1,16 +1,20 @@
 import type { CheckedEvent } from './check-shape.ts';
-import { deviceKey } from './device-key.ts';
+import { deviceKey, idKinds } from './device-key.ts';
 import { eventRow } from './event-row.ts';
 import type { RawMember } from './scan-members.ts';
 import { trueTime } from './true-time.ts';
 
 /** A verified event, ready for the writer. Ids are in lower case. */
 export interface StorableEvent {
+  /** Tells it from all others: its app's id and its own. */
+  readonly key: string;
   readonly customerId: string;
   readonly appId: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly deviceKey: string | undefined;
+  /** Whether it tells more ids of its device than the one that its key is made of. */
+  readonly hasSeveralIds: boolean;
   /** UTC day of the event's true time, in days since 1970. */
   readonly day: number;
   /** First day of the UTC month that it arrived in, whose allowance it uses, as 2026-01-01. */
@@ -59,12 +63,15 @@ export function toStorableEvent(
   const key = deviceKey(ids);
   const occurredAt = trueTime(event, arrival.at);
   const facts = { occurredAt, receivedAt: arrival.at, deviceKey: key, network: arrival.network, dropped };
+  const appId = event.app_id.toLowerCase();
   return {
+    key: `${appId}${event.event_id}`,
     customerId: event.customer_id.toLowerCase(),
-    appId: event.app_id.toLowerCase(),
+    appId,
     eventId: event.event_id,
     eventType: event.event_type,
     deviceKey: key,
+    hasSeveralIds: idKinds(ids).length > 1,
     day: Math.floor(occurredAt / DAY_MS),
     month: arrival.month,
     monthlyLimit,

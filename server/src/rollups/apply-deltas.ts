@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
+import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
 import { type InstallDelta, sumInstallDeltas } from './install-delta.ts';
 import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
 
@@ -6,6 +7,7 @@ import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
 export interface Deltas {
   readonly installs?: readonly InstallDelta[];
   readonly links?: readonly LinkDelta[];
+  readonly cohorts?: readonly CohortDelta[];
 }
 
 const ADD_INSTALLS = `
@@ -30,15 +32,27 @@ const ADD_LINKS = `
     bots = counts.bots + excluded.bots,
     installs = counts.installs + excluded.installs`;
 
+const ADD_COHORTS = `
+  insert into cohort_counts as counts (customer_id, app_id, cohort_day, day_offset, devices)
+  select customer_id, app_id, cohort_day, day_offset, devices
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, cohort_day date, day_offset integer,
+    devices bigint)
+  on conflict (customer_id, app_id, cohort_day, day_offset) do update set
+    devices = counts.devices + excluded.devices`;
+
 /**
  * Changes counters in the caller's transaction: the only place that does. Tables in a fixed order and rows in the
  * order of their keys, and last in the transaction, so that those who count at once wait briefly and never in a ring.
  */
-export async function applyDeltas(client: PoolClient, { installs = [], links = [] }: Deltas): Promise<void> {
+export async function applyDeltas(
+  client: ClientBase,
+  { installs = [], links = [], cohorts = [] }: Deltas,
+): Promise<void> {
   await add(client, 'add-install-counts', ADD_INSTALLS, sumInstallDeltas(installs));
   await add(client, 'add-link-counts', ADD_LINKS, sumLinkDeltas(links));
+  await add(client, 'add-cohort-counts', ADD_COHORTS, sumCohortDeltas(cohorts));
 }
 
-async function add(client: PoolClient, name: string, text: string, sums: readonly object[]): Promise<void> {
+async function add(client: ClientBase, name: string, text: string, sums: readonly object[]): Promise<void> {
   if (sums.length > 0) await client.query({ name, text, values: [JSON.stringify(sums)] });
 }

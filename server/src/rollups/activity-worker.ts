@@ -1,0 +1,108 @@
+import { type ClientBase, DatabaseError, type Pool } from 'pg';
+import type { Logger } from 'pino';
+import { inTransaction } from '../group-commit/in-transaction.ts';
+import { type ActivityBatch, countActivity } from './count-activity.ts';
+
+/** Counts waiting activity into the cohorts. Any number may run, in any number of processes. */
+export interface ActivityWorker {
+  /** Finishes the batches at hand and stops. */
+  stop(): Promise<void>;
+}
+
+export interface ActivityWorkerParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** Batches a transaction: each holds what one commit of ingest or attribution left, up to some hundred days. */
+const BATCHES = 20;
+/** Nobody waits for a cohort by the second; resting this long, it finds many batches at once. In ms. */
+const REST_MS = 1000;
+const PUT_OFF_MS = 60_000;
+
+const CLAIM = `
+  select batch_id, app_ids from activity_queue
+  where due_at <= $1
+  order by due_at
+  limit $2
+  for update skip locked`;
+
+const PUT_OFF = 'update activity_queue set due_at = $2 where batch_id = $1';
+
+export function startActivityWorker(parts: ActivityWorkerParts): ActivityWorker {
+  let stopping = false;
+  let wake = () => {};
+
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, REST_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      try {
+        while (!stopping && (await workOffActivity(parts)) === BATCHES);
+      } catch (err) {
+        parts.log.warn({ err }, 'cohorts cannot be counted; it will be tried again');
+      }
+      if (!stopping) await rest();
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping = true;
+      wake();
+      await running;
+    },
+  };
+}
+
+/**
+ * Claims and works off some batches in one transaction. A batch that fails by itself is put off.
+ *
+ * @returns how many were claimed.
+ * @throws when the database cannot be worked with.
+ */
+export function workOffActivity({ pool, log, clock }: ActivityWorkerParts): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const { rows: batches } = await client.query<ActivityBatch>({
+      name: 'claim-activity',
+      text: CLAIM,
+      values: [new Date(clock()).toISOString(), BATCHES],
+    });
+    if (batches.length === 0) return 0;
+    const failure = await countAll(client, batches, clock());
+    for (const batch of failure === null ? [] : batches) {
+      const err = await countAll(client, [batch], clock());
+      if (err === null) continue;
+      log.error({ err, batch: batch.batch_id }, 'activity cannot be counted; it is put off');
+      await client.query(PUT_OFF, [batch.batch_id, new Date(clock() + PUT_OFF_MS).toISOString()]);
+    }
+    return batches.length;
+  });
+}
+
+/** All of the batches, or none and the reason. */
+async function countAll(
+  client: ClientBase,
+  batches: readonly ActivityBatch[],
+  now: number,
+): Promise<DatabaseError | null> {
+  await client.query('savepoint counting');
+  try {
+    await countActivity(client, batches, now);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    await client.query('rollback to savepoint counting');
+    return error;
+  }
+}
