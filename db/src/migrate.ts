@@ -7,6 +7,9 @@ import { ormOptions } from './orm.ts';
 /** Any number that nobody else on the same server is likely to lock on. */
 const MIGRATION_LOCK = 7_264_118_423;
 
+/** The oldest major version that is tested. */
+const OLDEST_VERSION = 15;
+
 /**
  * Brings the database's schema up to date. Ten instances may call it at once: one migrates, the others wait for it.
  *
@@ -16,10 +19,21 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const lockHolder = new Client({ connectionString: databaseUrl, application_name: 'tributary-migrate' });
   await lockHolder.connect();
   try {
+    await requireSupportedVersion(lockHolder);
     await lockHolder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await runPending(databaseUrl);
   } finally {
     await lockHolder.end();
+  }
+}
+
+async function requireSupportedVersion(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; number: number }>(
+    `select current_setting('server_version') as name, current_setting('server_version_num')::int as number`,
+  );
+  const version = rows[0];
+  if (version && version.number < OLDEST_VERSION * 10_000) {
+    throw new Error(`PostgreSQL ${version.name} is too old: version ${OLDEST_VERSION} or later is needed`);
   }
 }
 

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { analyticsRoute } from './analytics/analytics.route.ts';
 import { attributionRoute } from './attribution/attribution.route.ts';
 import { AppError } from './errors.ts';
-import { clientAddress } from './http/client-address.ts';
 import type { AppEnv, FunctionRoute } from './http/function-route.ts';
 import { mountFunctions } from './http/functions.ts';
 import { mountOperations } from './http/operations.ts';
 import { renderError } from './http/render-error.ts';
+import { mountRequestContext } from './http/request-context.ts';
 import { mountRpc } from './http/rpc.ts';
 import { mountSdkBundle } from './http/sdk-bundle.ts';
 import { mountSignIn } from './http/sign-in.ts';
@@ -34,14 +33,7 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
 export function createApp(services: Services): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
 
-  app.use(async (c, next) => {
-    const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
-    c.set('clientAddress', clientAddress(peer, c.req.header('x-forwarded-for'), services.config.trustProxy));
-    c.set('requestId', randomUUID());
-    c.header('X-Request-Id', c.var.requestId);
-    await next();
-  });
-
+  mountRequestContext(app, services);
   mountOperations(app, services);
   mountSignIn(app, services);
   mountSdkBundle(app);

@@ -1,12 +1,15 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { migrate } from '@tributary/db/migrate';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { createServices, type Services } from './services.ts';
 import { startWorkers } from './workers.ts';
+
+/** How long a request may take to finish once the service was told to stop. */
+const GRACE_MS = 15_000;
 
 /** Starts everything, serves until SIGTERM or SIGINT, then finishes what is in flight and ends the process with 0. */
 export async function runService(config: Config): Promise<void> {
@@ -41,16 +44,24 @@ function untilToldToStop(): Promise<void> {
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError(`PORT ${port} on HOST ${host} is taken by another program`)
+          : error,
+      ),
+    );
     server.listen(port, host, () => resolve());
   });
 }
 
-/** Stops taking connections and waits for the requests that are under way; idle ones are cut. */
+/** Stops taking connections and waits for the requests that are under way, but not for ever on one that hangs. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    if (!('closeAllConnections' in server)) return;
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
   });
 }
 
