@@ -25,12 +25,12 @@ const copied: ReadonlySet<string> = new Set(Object.keys(COPIED_COLUMNS));
  * is the dearest step of an event's way. Names are known ones, so that no member can pass for another.
  */
 export function eventRow(event: CheckedEvent, members: readonly RawMember[], facts: EventFacts): string {
-  let row = '{';
+  const parts: string[] = [];
   let properties: string | undefined;
   let revenue: string | undefined;
   for (const { name, text, valueAt } of members) {
     if (copied.has(name)) {
-      if (!facts.dropped.has(name)) row += `${text},`;
+      if (!facts.dropped.has(name)) parts.push(text);
     } else if (name === 'event_properties') properties = text.slice(valueAt);
     else if (name === 'revenue') revenue = text.slice(valueAt);
   }
@@ -51,7 +51,9 @@ export function eventRow(event: CheckedEvent, members: readonly RawMember[], fac
     revenue: event.revenue == null ? undefined : decimalText(revenue ?? '', event.revenue),
   };
   // JSON.stringify leaves undefined out, so absent and null both end as null in the table.
-  return row + JSON.stringify(derived).slice(1);
+  parts.push(JSON.stringify(derived).slice(1));
+  // Joined rather than added up: the row waits for its commit as one string instead of a tree of pieces.
+  return `{${parts.join(',')}`;
 }
 
 /** Only the described components are kept. */

@@ -1,9 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
-import { eventKey } from './insert-events.ts';
 import type { StorableEvent } from './to-storable-event.ts';
 
 const FIND_STORED = `
-  select stored.app_id, stored.event_id
+  select stored.app_id || stored.event_id
   from json_to_recordset($1::json) as asked (customer_id uuid, app_id uuid, event_id text)
   join events stored using (customer_id, app_id, event_id)`;
 
@@ -18,11 +17,11 @@ export async function findStoredEvents(
     app_id: appId,
     event_id: eventId,
   }));
-  const { rows } = await client.query<[string, string]>({
+  const { rows } = await client.query<[string]>({
     name: 'find-stored-events',
     text: FIND_STORED,
     values: [JSON.stringify(asked)],
     rowMode: 'array',
   });
-  return new Set(rows.map(([appId, eventId]) => eventKey(appId, eventId)));
+  return new Set(rows.map(([key]) => key));
 }

@@ -2,7 +2,7 @@ import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import type { AppDirectory, KnownApp } from '../apps/app-directory.ts';
 import { AppError } from '../errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { checkShape } from './check-shape.ts';
+import { type CheckedEvent, checkShape } from './check-shape.ts';
 import type { EventWriter } from './event-writer.ts';
 import { limitApps } from './limit-apps.ts';
 import type { SubmittedEvent } from './split-request.ts';
@@ -17,7 +17,13 @@ export interface IngestParts {
   readonly writer: EventWriter;
 }
 
-/** What the store can say of an event that it did not take. */
+/** One event on its way: what is echoed of it, and how far it came. */
+interface Item {
+  readonly eventId: string;
+  readonly step: StepResult<StorableEvent>;
+}
+
+/** What is said of an event that the store did not take. */
 const REFUSALS: Partial<Record<EventOutcome, Rejection>> = {
   over_quota: reject('QUOTA_EXCEEDED', "the plan's monthly allowance of events is used up"),
   unstorable: reject('VALIDATION_ERROR', 'the event holds a value that cannot be stored'),
@@ -33,28 +39,41 @@ const REFUSALS: Partial<Record<EventOutcome, Rejection>> = {
  * @throws AppError RATE_LIMIT, OVERLOADED
  */
 export async function ingestEvents(
-  submitted: readonly SubmittedEvent[],
+  submitted: SubmittedEvent[],
   arrival: Arrival,
   { apps, perApp, writer }: IngestParts,
 ): Promise<IngestResultItem[]> {
+  const items = await refuseOverLimit(await verifyAll(submitted, arrival, apps), perApp);
+  const events: StorableEvent[] = [];
+  for (const { step } of items) if (step.ok) events.push(step.value);
+  const outcomes = await writer.store(events);
+  let stored = 0;
+  return items.map(({ eventId, step }) => {
+    const echo = { event_id: eventId, server_timestamp: arrival.at };
+    const outcome = step.ok ? outcomes[stored++] : undefined;
+    if (outcome === 'accepted' || outcome === 'deduplicated') return { status: outcome, ...echo };
+    const { error, code } = step.ok ? refusalFor(outcome) : step;
+    return { status: 'rejected', ...echo, error, code };
+  });
+}
+
+/** Empties `submitted`: nothing of a request but what is stored and echoed stays in memory while it waits. */
+async function verifyAll(submitted: SubmittedEvent[], arrival: Arrival, apps: AppDirectory): Promise<Item[]> {
   const shapes = submitted.map(checkShape);
   const known = await findApps(shapes, apps);
-  const verified = shapes.map((shape, index): StepResult<StorableEvent> => {
-    if (!shape.ok) return shape;
+  return submitted.splice(0).map(({ value, members }, index): Item => {
+    const shape = shapes[index] ?? reject('INTERNAL_ERROR', 'not checked');
+    if (!shape.ok) return { eventId: eventIdOf(value), step: shape };
     const event = shape.value;
-    const members = submitted[index]?.members ?? [];
     const app = verifyEvent(event, members, known.get(event.app_id.toLowerCase()), arrival.at);
-    return app.ok
-      ? { ok: true, value: toStorableEvent(event, members, arrival, app.value.plan.monthlyEvents) }
-      : app;
+    if (!app.ok) return { eventId: event.event_id, step: app };
+    const storable = toStorableEvent(event, members, arrival, app.value.plan.monthlyEvents);
+    return { eventId: event.event_id, step: { ok: true, value: storable } };
   });
-  const limited = await refuseOverLimit(verified, perApp);
-  const outcomes = await store(limited, writer);
-  return limited.map((step, index) => toResult(submitted[index]?.value, step, outcomes, arrival.at));
 }
 
 async function findApps(
-  shapes: readonly StepResult<{ app_id: string }>[],
+  shapes: readonly StepResult<CheckedEvent>[],
   apps: AppDirectory,
 ): Promise<ReadonlyMap<string, KnownApp>> {
   const ids = new Set<string>();
@@ -70,41 +89,20 @@ async function findApps(
   }
 }
 
-async function refuseOverLimit(
-  steps: readonly StepResult<StorableEvent>[],
-  perApp: RateLimit,
-): Promise<StepResult<StorableEvent>[]> {
+async function refuseOverLimit(items: Item[], perApp: RateLimit): Promise<Item[]> {
   const appIds = new Set<string>();
-  for (const step of steps) if (step.ok) appIds.add(step.value.appId);
+  for (const { step } of items) if (step.ok) appIds.add(step.value.appId);
   const over = await limitApps(appIds, perApp);
-  return steps.map((step) =>
-    step.ok && over.has(step.value.appId) ? reject('RATE_LIMIT', 'too many requests for this app') : step,
+  if (over.size === 0) return items;
+  return items.map(({ eventId, step }) =>
+    step.ok && over.has(step.value.appId)
+      ? { eventId, step: reject('RATE_LIMIT', 'too many requests for this app') }
+      : { eventId, step },
   );
 }
 
-async function store(
-  steps: readonly StepResult<StorableEvent>[],
-  writer: EventWriter,
-): Promise<Map<StorableEvent, EventOutcome>> {
-  const events: StorableEvent[] = [];
-  for (const step of steps) if (step.ok) events.push(step.value);
-  const outcomes = await writer.store(events);
-  return new Map(events.map((event, index) => [event, outcomes[index] ?? 'unstorable']));
-}
-
-function toResult(
-  value: unknown,
-  step: StepResult<StorableEvent>,
-  outcomes: ReadonlyMap<StorableEvent, EventOutcome>,
-  serverTimestamp: number,
-): IngestResultItem {
-  const echo = { event_id: eventIdOf(value), server_timestamp: serverTimestamp };
-  const outcome = step.ok ? outcomes.get(step.value) : undefined;
-  if (outcome === 'accepted' || outcome === 'deduplicated') return { status: outcome, ...echo };
-  const refusal = step.ok
-    ? (REFUSALS[outcome ?? 'unstorable'] ?? reject('INTERNAL_ERROR', 'not stored'))
-    : step;
-  return { status: 'rejected', ...echo, error: refusal.error, code: refusal.code };
+function refusalFor(outcome: EventOutcome | undefined): Rejection {
+  return (outcome && REFUSALS[outcome]) ?? reject('INTERNAL_ERROR', 'the event was not stored');
 }
 
 function eventIdOf(value: unknown): string {

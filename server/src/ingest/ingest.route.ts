@@ -18,10 +18,9 @@ export const ingestRoute: FunctionRoute = {
       const text = await readEventText(c.req.raw);
       return ingest.intake.admit(text.length, async () => {
         const arrival = arrivalAt(clock(), maskedNetwork(c.var.clientAddress));
-        const submitted = splitRequest(text);
-        const results = await ingestEvents(submitted, arrival, ingest);
+        const results = await ingestEvents(splitRequest(text), arrival, ingest);
         ingest.metrics.countResults(results);
-        return c.json({ results, batch_size: submitted.length } satisfies IngestResponse);
+        return c.json({ results, batch_size: results.length } satisfies IngestResponse);
       });
     },
   },

@@ -21,11 +21,6 @@ const INSERT_EVENTS = `
     returning app_id, event_id)
   select case when count(*) < $2::int then coalesce(json_agg(app_id || event_id), '[]') end as keys from inserted`;
 
-/** What tells one event from all others. */
-export function eventKey(appId: string, eventId: string): string {
-  return appId + eventId;
-}
-
 /** Inserts events whose key is new and answers those. The events' keys must differ from one another. */
 export async function insertEvents(
   client: ClientBase,
@@ -40,5 +35,5 @@ export async function insertEvents(
   const keys = rows[0]?.[0];
   if (keys == null) return events;
   const inserted = new Set(keys);
-  return events.filter(({ appId, eventId }) => inserted.has(eventKey(appId, eventId)));
+  return events.filter(({ key }) => inserted.has(key));
 }
