@@ -1,0 +1,21 @@
+import type { EventSource } from '@tributary/server/ingest/testing/signed-event';
+import type { Backend } from './backend.ts';
+import { createOwner, type Owner } from './owner.ts';
+
+/** An app with what it takes to sign its events, and the owner of its account. */
+export interface SigningApp extends EventSource {
+  readonly owner: Owner;
+  readonly apiKey: string;
+}
+
+/** Makes an account with an app on a backend and resolves a key of it, all from outside. */
+export async function createSigningApp(backend: Backend): Promise<SigningApp> {
+  const owner = await createOwner(backend);
+  const appId = await owner.rpc<string>('create_app', { p_name: 'Shop', p_bundle_id: 'com.example.shop' });
+  const { api_key: apiKey } = await owner.post<{ api_key: string }>('/v1/generate-key', { app_id: appId });
+  const response = await fetch(`${backend.origin}/v1/resolve-key`, {
+    headers: { 'x-service-api-key': apiKey },
+  });
+  const key = (await response.json()) as { customer_id: string; sdk_secret: string };
+  return { owner, appId, apiKey, accountId: key.customer_id, sdkSecret: key.sdk_secret };
+}

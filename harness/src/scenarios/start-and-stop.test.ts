@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSigningApp } from '../backend/signing-app.ts';
+import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
+
+interface Answer {
+  results: { status: string }[];
+}
+
+let dataDir: string;
+let backend: SpawnedBackend | undefined;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'service-'));
+});
+afterEach(async () => {
+  await backend?.close();
+  backend = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<SpawnedBackend> {
+  backend = await spawnBackend({
+    DATA_DIR: dataDir,
+    SERVICE_SECRET: '',
+    ANON_KEY: '',
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
+  return backend;
+}
+
+describe('the service', () => {
+  it('on a PostgreSQL of its own makes its secrets once and tells the key', async () => {
+    const first = await start();
+    const told = /ANON_KEY ([0-9a-f]{64})/.exec(first.output())?.[1];
+    expect(told).toBeDefined();
+    await first.close();
+    expect((await start()).output()).toContain(`ANON_KEY ${told}`);
+  });
+
+  it('told to stop, answers what it has taken, keeps it, and ends with 0, however often it is told', async () => {
+    const keys = { ANON_KEY: 'a'.repeat(40) };
+    const first = await start(keys);
+    const app = await createSigningApp(first);
+    const events = Array.from({ length: 40 }, (_, n) => signedEvent(app, { event_id: `in-flight-${n}` }));
+    const post = (origin: string, body: unknown) =>
+      fetch(`${origin}/v1/ingest`, { method: 'POST', body: JSON.stringify(body) });
+    const answers = events.map((event) =>
+      post(first.origin, event).then((response) => response.json() as Promise<Answer>),
+    );
+    // What had not reached the server yet is cut off; what it had taken is answered.
+    const settling = Promise.allSettled(answers);
+    await answers[0];
+    first.process.kill('SIGTERM');
+    first.process.kill('SIGTERM');
+    const [code] = await once(first.process, 'exit');
+    expect(code).toBe(0);
+
+    const settled = await settling;
+    const accepted = settled.flatMap((answer, n) =>
+      answer.status === 'fulfilled' && answer.value.results[0]?.status === 'accepted' ? [events[n]] : [],
+    );
+    expect(accepted.length).toBeGreaterThan(0);
+
+    const second = await start(keys);
+    const again = (await (await post(second.origin, { events: accepted })).json()) as Answer;
+    expect(again.results.map(({ status }) => status)).toEqual(accepted.map(() => 'deduplicated'));
+  });
+
+  it.each([
+    [{ PORT: 'http' }, /: PORT must be a port number/],
+    [
+      { DATABASE_URL: 'postgresql://127.0.0.1:1/none' },
+      /: SERVICE_SECRET must be set.*\nANON_KEY must be set/,
+    ],
+  ])('does not start with %j and says why', async (env, message) => {
+    await expect(start(env)).rejects.toThrow(message);
+  });
+
+  it('does not start on a port that is taken and says which', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const { port } = squatter.address() as { port: number };
+    try {
+      await expect(start({ PORT: String(port) })).rejects.toThrow(`PORT ${port} on HOST 127.0.0.1 is taken`);
+    } finally {
+      squatter.close();
+    }
+  });
+});
