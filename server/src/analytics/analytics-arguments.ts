@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { optional, uuid } from '../session/argument-types.ts';
 import { isoDate } from '../session/iso-date.ts';
+import { pageCursor } from './page.ts';
+
+const narrowing = {
+  app_id: optional(uuid),
+  team_id: optional(uuid),
+  date_from: optional(isoDate),
+  date_to: optional(isoDate),
+};
 
 /** What every resource can be asked for with. */
-export const analyticsArguments = z
-  .strictObject({
-    app_id: optional(uuid),
-    team_id: optional(uuid),
-    date_from: optional(isoDate),
-    date_to: optional(isoDate),
-  })
-  .refine(({ date_from, date_to }) => date_from === null || date_to === null || date_from <= date_to, {
-    path: ['date_from'],
-    error: 'must not be after date_to',
-  });
+export const analyticsArguments = z.strictObject(narrowing);
 
-export type AnalyticsArguments = z.output<typeof analyticsArguments>;
+/** What a resource that comes in pages can be asked for with. */
+export const pagedArguments = z.strictObject({ ...narrowing, cursor: optional(pageCursor) });
+
+export type AnalyticsArguments = z.output<typeof analyticsArguments> &
+  Partial<z.output<typeof pagedArguments>>;

@@ -1,22 +1,23 @@
 import { accountProcedure, router } from '../session/procedure.ts';
-import { analyticsArguments } from './analytics-arguments.ts';
+import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { readResource } from './read-resource.ts';
-import type { AnyResource } from './resource.ts';
-import { attributionLog } from './resources/attribution-log.ts';
-import { summary } from './resources/summary.ts';
+import { RESOURCES } from './resources.ts';
 
-/** Every resource under its name on the wire. */
-export const RESOURCES: ReadonlyMap<string, AnyResource> = new Map<string, AnyResource>([
-  ['summary', summary],
-  ['attribution_log', attributionLog],
-]);
+const { summary, installs, cohorts, fraud, attribution_log, revenue, roas, payments } = RESOURCES;
 
 const query = accountProcedure.input(analyticsArguments);
+const pagedQuery = accountProcedure.input(pagedArguments);
 
 /** `analytics.*`: the resources as typed procedures, with the arguments of the endpoint. */
 export const analyticsRouter = router({
   summary: query.output(summary.output).query(({ ctx, input }) => readResource(summary, ctx, input)),
-  attribution_log: query
-    .output(attributionLog.output)
-    .query(({ ctx, input }) => readResource(attributionLog, ctx, input)),
+  installs: query.output(installs.output).query(({ ctx, input }) => readResource(installs, ctx, input)),
+  cohorts: query.output(cohorts.output).query(({ ctx, input }) => readResource(cohorts, ctx, input)),
+  fraud: pagedQuery.output(fraud.output).query(({ ctx, input }) => readResource(fraud, ctx, input)),
+  attribution_log: pagedQuery
+    .output(attribution_log.output)
+    .query(({ ctx, input }) => readResource(attribution_log, ctx, input)),
+  revenue: query.output(revenue.output).query(({ ctx, input }) => readResource(revenue, ctx, input)),
+  roas: query.output(roas.output).query(({ ctx, input }) => readResource(roas, ctx, input)),
+  payments: pagedQuery.output(payments.output).query(({ ctx, input }) => readResource(payments, ctx, input)),
 });

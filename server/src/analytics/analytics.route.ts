@@ -1,15 +1,18 @@
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import type { Services } from '../services.ts';
 import { loadAccess } from '../session/access.ts';
 import { sameSecret } from '../session/procedure.ts';
 import { readSession } from '../session/read-session.ts';
-import { analyticsArguments } from './analytics-arguments.ts';
-import { RESOURCES } from './analytics-router.ts';
+import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { readResource } from './read-resource.ts';
+import { renderCsv } from './render-csv.ts';
+import { RESOURCES, resourceNamed } from './resources.ts';
+import { type Table, tableOf } from './table.ts';
 
-const ARGUMENTS = ['app_id', 'team_id', 'date_from', 'date_to'] as const;
+const ARGUMENTS = ['app_id', 'team_id', 'date_from', 'date_to', 'cursor'] as const;
 
 /** `GET /v1/analytics?resource=` (contract): reports, for a signed-in person, on the apps of their teams. */
 export const analyticsRoute: FunctionRoute = {
@@ -24,7 +27,8 @@ function health(c: Context<AppEnv>, services: Services): Response {
   if (!sameSecret(c.req.header('apikey'), services.secrets.anonKey)) {
     throw new AppError('AUTH_ERROR', 'the apikey header is missing or wrong');
   }
-  return c.json({ status: 'ok', service: 'analytics' });
+  const body = { status: 'ok', service: 'analytics' };
+  return render(c, 'health', body, () => tableOf(['status', 'service'], [body]));
 }
 
 async function report(c: Context<AppEnv>, services: Services): Promise<Response> {
@@ -32,14 +36,41 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
   if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
   const em = services.orm.em.fork();
   const access = await loadAccess(em, session.userId, session.accountId);
-  const resource = RESOURCES.get(c.req.query('resource') ?? '');
+  const name = c.req.query('resource') ?? '';
+  const resource = resourceNamed(name);
   if (!resource) {
-    throw new AppError(
-      'VALIDATION_ERROR',
-      `resource: must be one of health, ${[...RESOURCES.keys()].join(', ')}`,
-    );
+    const known = ['health', ...Object.keys(RESOURCES)].join(', ');
+    throw new AppError('VALIDATION_ERROR', `resource: must be one of ${known}`);
   }
-  const args = analyticsArguments.parse(Object.fromEntries(ARGUMENTS.map((key) => [key, c.req.query(key)])));
+  const given = Object.fromEntries(ARGUMENTS.flatMap((key) => argument(key, c.req.query(key))));
+  const args = (resource.paged ? pagedArguments : analyticsArguments).parse(given);
+  const body = await readResource(resource, { em, access, services }, args);
+  return render(c, name, body, () => resource.toTable(body));
+}
+
+function argument(key: string, value: string | undefined): [string, string][] {
+  return value === undefined ? [] : [[key, value]];
+}
+
+/** Answers with JSON, or with CSV to those who would rather have that; its next page is then in the Link header. */
+function render(c: Context<AppEnv>, name: string, body: unknown, toTable: () => Table): Response {
   c.header('Cache-Control', 'no-store');
-  return c.json(await readResource(resource, { em, access, services }, args));
+  c.header('Vary', 'Accept');
+  const supports = ['application/json', 'text/csv'];
+  if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== 'text/csv') {
+    return c.json(body);
+  }
+  const next = nextCursor(body);
+  if (next !== null) {
+    const query = new URLSearchParams({ ...c.req.query(), cursor: next });
+    c.header('Link', `<?${query}>; rel="next"`);
+  }
+  c.header('Content-Type', 'text/csv; charset=utf-8; header=present');
+  c.header('Content-Disposition', `attachment; filename="${name}.csv"`);
+  return c.body(renderCsv(toTable()));
+}
+
+function nextCursor(body: unknown): string | null {
+  const cursor = typeof body === 'object' && body !== null && 'next_cursor' in body ? body.next_cursor : null;
+  return typeof cursor === 'string' ? cursor : null;
 }

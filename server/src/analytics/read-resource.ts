@@ -3,9 +3,11 @@ import { App } from '@tributary/db/apps/app.entity';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { periodOf } from '../rollups/period.ts';
+import { type Period, periodOf } from '../rollups/period.ts';
+import { utcDay } from '../rollups/utc-day.ts';
 import type { Access } from '../session/access.ts';
 import type { AnalyticsArguments } from './analytics-arguments.ts';
+import { FIRST_PAGE } from './page.ts';
 import type { Resource } from './resource.ts';
 import { createScopedReader } from './scoped-reader.ts';
 
@@ -19,8 +21,8 @@ export interface AnalyticsCaller {
 /**
  * Reads a resource of the caller's account, within the apps of the caller's teams.
  *
- * @throws AppError VALIDATION_ERROR for an app or team outside of the account, FORBIDDEN for one of another team,
- * FEATURE_NOT_AVAILABLE.
+ * @throws AppError VALIDATION_ERROR for an app or team outside of the account and for a period that ends before it
+ * begins, FORBIDDEN for an app or team that is not the caller's, FEATURE_NOT_AVAILABLE.
  */
 export async function readResource<Output extends z.ZodType>(
   resource: Resource<Output>,
@@ -28,9 +30,20 @@ export async function readResource<Output extends z.ZodType>(
   args: AnalyticsArguments,
 ): Promise<z.input<Output>> {
   if (resource.feature) access.requireFeature(resource.feature);
+  const now = services.clock();
+  const period = checkedPeriod(periodOf(args.date_from, args.date_to, now));
   const appIds = await appsInScope(em, access, args);
   const reader = createScopedReader(services.workPool, access.accountId, appIds);
-  return resource.read(reader, periodOf(args.date_from, args.date_to, services.clock()));
+  return resource.read(reader, { period, today: utcDay(now), after: args.cursor ?? FIRST_PAGE });
+}
+
+/** Checked once both ends are known: one that is left out may be before or after the one that is given. */
+function checkedPeriod(period: Period): Period {
+  if (period.from <= period.to) return period;
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `date_from: must not be after date_to (${period.from} to ${period.to})`,
+  );
 }
 
 async function appsInScope(em: EntityManager, access: Access, args: AnalyticsArguments): Promise<string[]> {

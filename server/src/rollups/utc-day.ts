@@ -2,3 +2,10 @@
 export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
+
+const DAY_MS = 86_400_000;
+
+/** The day that many days after `day`; before it, for a negative number. */
+export function addDays(day: string, days: number): string {
+  return utcDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+}

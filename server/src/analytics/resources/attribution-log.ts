@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
+import { endPage, keyTime, type PagedRow, pageEnd } from '../page.ts';
 import { defineResource } from '../resource.ts';
+import { tableOf } from '../table.ts';
 
 const LIMIT = 200;
 
@@ -9,13 +11,14 @@ const READ = `
   select newest.attribution_id, newest.install_id, newest.app_id, newest.install_kind, newest.installed_at,
     newest.model, newest.channel, newest.campaign_id, newest.click_id, newest.confidence_score,
     newest.confidence_breakdown, newest.signals_used, newest.reason, newest.rejected_candidates,
-    newest.postback_status
+    newest.postback_status, ${keyTime('newest.installed_at')} as page_at
   from unnest($2::uuid[]) as wanted (app_id)
   cross join lateral (
     select * from attributions
     where customer_id = $1 and attributions.app_id = wanted.app_id
       and installed_at >= $3::date::timestamp at time zone 'UTC'
       and installed_at < ($4::date + 1)::timestamp at time zone 'UTC'
+      and (installed_at, attribution_id) < ($5::timestamptz, $6::uuid)
     order by installed_at desc, attribution_id desc
     limit ${LIMIT + 1}
   ) newest
@@ -50,17 +53,25 @@ const attribution = z.object({
   /** Null while a delivery is under way, and where there is none. */
   postback_status: z.enum(['sent', 'failed', 'skipped']).nullable(),
 });
+type AttributionItem = z.output<typeof attribution>;
 
-type AttributionRow = Omit<z.output<typeof attribution>, 'installed_at'> & { installed_at: Date };
+const COLUMNS = Object.keys(attribution.shape) as (keyof AttributionItem)[];
 
-/** The newest decisions of a period, at most 200, with everything that they rest on. */
+type AttributionRow = Omit<AttributionItem, 'installed_at'> & PagedRow & { readonly installed_at: Date };
+
+/** The decisions of a period with everything that they rest on, the newest first, 200 a page. */
 export const attributionLog = defineResource({
-  output: z.object({ period, attributions: z.array(attribution), truncated: z.boolean() }),
-  async read(reader, { from, to }) {
-    const rows = await reader.read<AttributionRow>('analytics-attribution-log', READ, [from, to]);
-    const attributions = rows
-      .slice(0, LIMIT)
-      .map((row) => ({ ...row, installed_at: row.installed_at.toISOString() }));
-    return { period: { from, to }, attributions, truncated: rows.length > LIMIT };
+  output: z.object({ period, attributions: z.array(attribution), ...pageEnd }),
+  paged: true,
+  async read(reader, { period: { from, to }, after }) {
+    const values = [from, to, after.at, after.id];
+    const rows = await reader.read<AttributionRow>('analytics-attribution-log', READ, values);
+    const { page, end } = endPage(rows, LIMIT, ({ attribution_id }) => attribution_id);
+    const attributions = page.map(({ page_at, ...row }) => ({
+      ...row,
+      installed_at: row.installed_at.toISOString(),
+    }));
+    return { period: { from, to }, attributions, ...end };
   },
+  toTable: ({ attributions }) => tableOf(COLUMNS, attributions),
 });

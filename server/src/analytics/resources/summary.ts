@@ -1,7 +1,9 @@
 import type { InstallCounts } from '@tributary/db/tables';
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
+import { sharePct, wholeMean } from '../averages.ts';
 import { defineResource } from '../resource.ts';
+import { sumBy } from '../sum-by.ts';
 
 const READ = `
   select model, channel, sum(installs)::float8 as installs, sum(confidence_sum)::float8 as confidence_sum,
@@ -22,11 +24,12 @@ export const summary = defineResource({
     period,
     total_installs: z.int(),
     avg_confidence_score: z.int(),
+    /** To one decimal. */
     high_confidence_rate_pct: z.number(),
     installs_by_model: z.record(z.string(), z.int()),
     installs_by_channel: z.record(z.string(), z.int()),
   }),
-  async read(reader, { from, to }) {
+  async read(reader, { period: { from, to } }) {
     const rows = await reader.read<CountRow>('analytics-summary', READ, [from, to]);
     const sum = (column: 'installs' | 'confidence_sum' | 'high_confidence') =>
       rows.reduce((total, row) => total + row[column], 0);
@@ -34,16 +37,32 @@ export const summary = defineResource({
     return {
       period: { from, to },
       total_installs: total,
-      avg_confidence_score: total === 0 ? 0 : Math.round(sum('confidence_sum') / total),
-      high_confidence_rate_pct: total === 0 ? 0 : Math.round((1000 * sum('high_confidence')) / total) / 10,
-      installs_by_model: installsBy(rows, 'model'),
-      installs_by_channel: installsBy(rows, 'channel'),
+      avg_confidence_score: wholeMean(sum('confidence_sum'), total),
+      high_confidence_rate_pct: sharePct(sum('high_confidence'), total),
+      installs_by_model: sumBy(
+        rows,
+        ({ model }) => model,
+        ({ installs }) => installs,
+      ),
+      installs_by_channel: sumBy(
+        rows,
+        ({ channel }) => channel,
+        ({ installs }) => installs,
+      ),
     };
   },
+  toTable: ({ installs_by_model, installs_by_channel, ...totals }) => ({
+    columns: ['metric', 'of', 'value'],
+    rows: [
+      ['total_installs', '', totals.total_installs],
+      ['avg_confidence_score', '', totals.avg_confidence_score],
+      ['high_confidence_rate_pct', '', totals.high_confidence_rate_pct],
+      ...Object.entries(installs_by_model).map(([model, installs]) => ['installs_by_model', model, installs]),
+      ...Object.entries(installs_by_channel).map(([name, installs]) => [
+        'installs_by_channel',
+        name,
+        installs,
+      ]),
+    ],
+  }),
 });
-
-function installsBy(rows: readonly CountRow[], column: 'model' | 'channel'): Record<string, number> {
-  const totals = new Map<string, number>();
-  for (const row of rows) totals.set(row[column], (totals.get(row[column]) ?? 0) + row.installs);
-  return Object.fromEntries([...totals].filter(([, installs]) => installs !== 0).sort());
-}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** A place in a list that is sorted by time and id, the newest first. */
+export interface PageKey {
+  /** A moment as PostgreSQL takes it, in UTC to the microsecond. */
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Before all rows. */
+export const FIRST_PAGE: PageKey = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** Writes a moment as a page's key holds it; `column` is a timestamptz. */
+export const keyTime = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const key = z.tuple([z.iso.datetime({ precision: 6 }), z.guid()]);
+
+/** `cursor`: where the page before ended, as its `next_cursor` said. */
+export const pageCursor = z.string().transform((text, context): PageKey => {
+  const parsed = key.safeParse(Buffer.from(text, 'base64url').toString().split(' '));
+  if (parsed.success) return { at: parsed.data[0], id: parsed.data[1] };
+  context.issues.push({ code: 'custom', message: 'must be a next_cursor of this resource', input: text });
+  return z.NEVER;
+});
+
+/** What a body says of its page. */
+export const pageEnd = {
+  /** Whether there is more. */
+  truncated: z.boolean(),
+  /** Asks for the next page, as `cursor` beside the same other arguments; null where there is none. */
+  next_cursor: z.string().nullable(),
+};
+
+/** A row that a page can end with; `page_at` is its keyTime. */
+export interface PagedRow {
+  readonly page_at: string;
+}
+
+/**
+ * Splits what was read into a page and how it ends.
+ *
+ * @param rows up to one more than the page holds.
+ * @param idOf the second half of the order.
+ */
+export function endPage<Row extends PagedRow>(
+  rows: readonly Row[],
+  limit: number,
+  idOf: (row: Row) => string,
+): { page: readonly Row[]; end: { truncated: boolean; next_cursor: string | null } } {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const next_cursor = last ? Buffer.from(`${last.page_at} ${idOf(last)}`).toString('base64url') : null;
+  return { page, end: { truncated: last !== undefined, next_cursor } };
+}

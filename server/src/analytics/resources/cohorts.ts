@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { COHORT_OFFSETS } from '../../rollups/cohort-delta.ts';
+import { period } from '../../rollups/period.ts';
+import { addDays } from '../../rollups/utc-day.ts';
+import { sharePct } from '../averages.ts';
+import { defineResource } from '../resource.ts';
+
+const READ = `
+  select to_char(cohort_day, 'YYYY-MM-DD') as cohort_date, day_offset, sum(devices)::float8 as devices
+  from cohort_counts
+  where customer_id = $1 and app_id = any($2::uuid[]) and cohort_day between $3 and $4
+  group by cohort_day, day_offset
+  order by cohort_day`;
+
+interface CountRow {
+  readonly cohort_date: string;
+  readonly day_offset: number;
+  readonly devices: number;
+}
+
+const cohort = z.object({
+  cohort_date: z.iso.date(),
+  /** First installs of the day, by devices with an id of their own: only those can be seen again. */
+  installs: z.int(),
+  retention: z.array(
+    z.object({
+      day: z.int(),
+      /** Devices active that many days after their install; null before that day begins. */
+      devices: z.int().nullable(),
+      /** Of `installs`, to one decimal. */
+      rate_pct: z.number().nullable(),
+    }),
+  ),
+});
+
+/** Retention by the UTC day of the install, for every day of a period that had installs. */
+export const cohorts = defineResource({
+  output: z.object({ period, cohorts: z.array(cohort) }),
+  feature: 'cohorts',
+  async read(reader, { period: { from, to }, today }) {
+    const rows = await reader.read<CountRow>('analytics-cohorts', READ, [from, to]);
+    const byDate = Map.groupBy(rows, ({ cohort_date }) => cohort_date);
+    const found = [...byDate].map(([date, counts]) => toCohort(date, counts, today));
+    return { period: { from, to }, cohorts: found.filter(({ installs }) => installs > 0) };
+  },
+  toTable: (body) => ({
+    columns: [
+      'cohort_date',
+      'installs',
+      ...COHORT_OFFSETS.flatMap((day) => [`day_${day}_devices`, `day_${day}_rate_pct`]),
+    ],
+    rows: body.cohorts.map(({ cohort_date, installs, retention }) => [
+      cohort_date,
+      installs,
+      ...retention.flatMap(({ devices, rate_pct }) => [devices, rate_pct]),
+    ]),
+  }),
+});
+
+/** Who installs is active on that day: the devices of day 0 are the cohort. */
+function toCohort(date: string, counts: readonly CountRow[], today: string): z.output<typeof cohort> {
+  const devicesOn = (day: number) => counts.find(({ day_offset }) => day_offset === day)?.devices ?? 0;
+  const installs = devicesOn(0);
+  const retention = COHORT_OFFSETS.map((day) => {
+    if (addDays(date, day) > today) return { day, devices: null, rate_pct: null };
+    return { day, devices: devicesOn(day), rate_pct: sharePct(devicesOn(day), installs) };
+  });
+  return { cohort_date: date, installs, retention };
+}

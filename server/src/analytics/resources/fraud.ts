@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { period } from '../../rollups/period.ts';
+import { endPage, keyTime, type PagedRow, pageEnd } from '../page.ts';
+import { defineResource } from '../resource.ts';
+import { tableOf } from '../table.ts';
+
+const LIMIT = 500;
+
+/** Each app's newest through its index, then the newest of all of them. */
+const READ = `
+  select newest.flag_id as id, newest.install_id, newest.app_id, newest.rule, newest.rule_version, newest.score,
+    newest.signals, newest.flagged_at, ${keyTime('newest.flagged_at')} as page_at
+  from unnest($2::uuid[]) as wanted (app_id)
+  cross join lateral (
+    select * from fraud_flags
+    where customer_id = $1 and fraud_flags.app_id = wanted.app_id
+      and flagged_at >= $3::date::timestamp at time zone 'UTC'
+      and flagged_at < ($4::date + 1)::timestamp at time zone 'UTC'
+      and (flagged_at, flag_id) < ($5::timestamptz, $6::uuid)
+    order by flagged_at desc, flag_id desc
+    limit ${LIMIT + 1}
+  ) newest
+  order by newest.flagged_at desc, newest.flag_id desc
+  limit ${LIMIT + 1}`;
+
+const flag = z.object({
+  id: z.uuid(),
+  install_id: z.uuid(),
+  app_id: z.uuid(),
+  rule: z.string(),
+  rule_version: z.int(),
+  /** How sure the rule is, 0 to 100. */
+  score: z.int(),
+  /** The values that made it fire. */
+  signals: z.record(z.string(), z.union([z.number(), z.string()])),
+  flagged_at: z.iso.datetime(),
+});
+
+type FlagItem = z.output<typeof flag>;
+
+const COLUMNS = Object.keys(flag.shape) as (keyof FlagItem)[];
+
+type FlagRow = Omit<FlagItem, 'flagged_at'> & PagedRow & { readonly flagged_at: Date };
+
+/** The fraud flags of a period, with the rule that fired and on what: the newest first, 500 a page. */
+export const fraud = defineResource({
+  output: z.object({ period, flags: z.array(flag), ...pageEnd }),
+  feature: 'fraud_detection',
+  paged: true,
+  async read(reader, { period: { from, to }, after }) {
+    const values = [from, to, after.at, after.id];
+    const rows = await reader.read<FlagRow>('analytics-fraud', READ, values);
+    const { page, end } = endPage(rows, LIMIT, ({ id }) => id);
+    const flags = page.map(({ page_at, ...row }) => ({ ...row, flagged_at: row.flagged_at.toISOString() }));
+    return { period: { from, to }, flags, ...end };
+  },
+  toTable: ({ flags }) => tableOf(COLUMNS, flags),
+});

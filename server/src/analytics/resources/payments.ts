@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { period } from '../../rollups/period.ts';
+import { pageEnd } from '../page.ts';
+import { defineResource } from '../resource.ts';
+import { tableOf } from '../table.ts';
+
+const payment = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  reference: z.string(),
+  event_type: z.enum(['payment', 'refund', 'partial_refund', 'chargeback', 'dispute']),
+  amount: z.number(),
+  currency: z.string(),
+  matched: z.boolean(),
+  app_id: z.uuid(),
+  campaign_id: z.uuid().nullable(),
+  received_at: z.iso.datetime(),
+});
+
+const COLUMNS = Object.keys(payment.shape) as (keyof z.output<typeof payment>)[];
+
+/** The payments of a period, the newest first, 500 a page. None can be recorded yet, so there are none. */
+export const payments = defineResource({
+  output: z.object({ period, payments: z.array(payment), ...pageEnd }),
+  feature: 'roas',
+  paged: true,
+  read: async (_reader, request) => ({
+    period: request.period,
+    payments: [],
+    truncated: false,
+    next_cursor: null,
+  }),
+  toTable: (body) => tableOf(COLUMNS, body.payments),
+});
