@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
+import { loseCommitAnswers } from './testing/lose-commit-answers.ts';
 import { storableEvent, storableEvents, type TestApp, testApp } from './testing/storable-events.ts';
 
 const log = pino({ level: 'silent' });
@@ -280,13 +281,28 @@ describe('while the database', () => {
 
   test('has no connection to spare, events are refused, and taken when it has', async () => {
     const app = testApp();
-    const writer = openWriter({ pool: { max: 1, connectionTimeoutMillis: 200 } });
+    const writer = openWriter({ pool: { max: 1 } });
     const pool = opened.at(-1)?.pool;
     const taken = await pool?.connect();
+    if (pool) pool.options.connectionTimeoutMillis = 200;
     await expect(writer.store(storableEvents(app, 1))).rejects.toMatchObject(unavailable);
     taken?.release();
     expect(await writer.store(storableEvents(app, 1))).toEqual(['accepted']);
   });
+});
+
+test('an event whose commit was not answered is not claimed, and is a duplicate when it is sent again', async () => {
+  const app = testApp();
+  const { port, close } = await loseCommitAnswers(database.url);
+  const { username, password, pathname } = new URL(database.url);
+  const lossy = `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`;
+  const event = storableEvent(app);
+  await expect(openWriter({ pool: { connectionString: lossy } }).store([event])).rejects.toMatchObject({
+    status: 503,
+  });
+  expect(await stored(app)).toBe(1);
+  expect(await openWriter().store([event])).toEqual(['deduplicated']);
+  await close();
 });
 
 test('closing commits what was taken', async () => {
