@@ -21,6 +21,17 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface ActivityQueue {
+  app_ids: string[];
+  batch_id: string;
+  customer_ids: string[];
+  days: number[] | null;
+  device_ids: string[] | null;
+  device_keys: string[] | null;
+  due_at: string;
+  event_ids: string[] | null;
+}
+
 export interface Attributions {
   app_id: string;
   attribution_id: string;
@@ -70,6 +81,22 @@ export interface Clicks {
   source: string;
   user_agent: string | null;
   visit_params: string | null;
+}
+
+export interface CohortActivity {
+  app_id: string;
+  cohort_day: string;
+  customer_id: string;
+  day: string;
+  device_id: string;
+}
+
+export interface CohortCounts {
+  app_id: string;
+  cohort_day: string;
+  customer_id: string;
+  day_offset: number;
+  devices: string;
 }
 
 export interface DeferredLinkUses {
@@ -154,6 +181,25 @@ export interface Events {
   user_id: string | null;
 }
 
+export interface FraudFlags {
+  app_id: string;
+  customer_id: string;
+  flag_id: string;
+  flagged_at: string;
+  install_id: string;
+  rule: string;
+  rule_version: number;
+  score: number;
+  signals: Json;
+}
+
+export interface FraudReviews {
+  customer_id: string;
+  due_at: string;
+  install_id: string;
+  reviews: Generated<number>;
+}
+
 export interface InstallCounts {
   app_id: string;
   campaign_id: string;
@@ -168,6 +214,7 @@ export interface InstallCounts {
 
 export interface Installs {
   app_id: string;
+  cohort_day: string | null;
   customer_id: string;
   device_id: string;
   device_key: string | null;
@@ -176,6 +223,21 @@ export interface Installs {
   installed_at: string;
   kind: string;
   received_at: string;
+}
+
+export interface InstallSignals {
+  app_id: string;
+  clicked_at: string | null;
+  customer_id: string;
+  device_id: string;
+  device_key: string | null;
+  device_model: string | null;
+  has_token: boolean;
+  install_id: string;
+  installed_at: string;
+  ip_network: string | null;
+  is_first: boolean;
+  link_id: string | null;
 }
 
 export interface LinkCounts {
@@ -195,15 +257,21 @@ export interface UsageMonths {
 }
 
 export interface DB {
+  activity_queue: ActivityQueue;
   attributions: Attributions;
   clicks: Clicks;
+  cohort_activity: CohortActivity;
+  cohort_counts: CohortCounts;
   deferred_link_uses: DeferredLinkUses;
   device_conflicts: DeviceConflicts;
   device_days: DeviceDays;
   device_ids: DeviceIds;
   event_queue: EventQueue;
   events: Events;
+  fraud_flags: FraudFlags;
+  fraud_reviews: FraudReviews;
   install_counts: InstallCounts;
+  install_signals: InstallSignals;
   installs: Installs;
   link_counts: LinkCounts;
   usage_months: UsageMonths;

@@ -1,4 +1,5 @@
 import { startAttributionWorker } from './attribution/attribution-worker.ts';
+import { startFraudReviewer } from './attribution/fraud-rules/fraud-reviewer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 
@@ -12,6 +13,7 @@ export function startWorkers({ workPool, bell, log, clock }: Services): Workers 
   const workers = [
     startAttributionWorker({ pool: workPool, bell, log, clock }),
     startActivityWorker({ pool: workPool, log, clock }),
+    startFraudReviewer({ pool: workPool, log, clock }),
   ];
   return {
     async stop() {

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { Cli } from 'kysely-codegen';
 
 /** The data plane: tables that only migrations define and that are read and written by set-based SQL. */
 const DATA_TABLES = [
@@ -19,6 +17,12 @@ const DATA_TABLES = [
   'deferred_link_uses',
   'install_counts',
   'link_counts',
+  'cohort_activity',
+  'cohort_counts',
+  'activity_queue',
+  'fraud_flags',
+  'install_signals',
+  'fraud_reviews',
 ];
 
 /** As Kysely delivers them through the ORM's connection. */
@@ -27,8 +31,6 @@ const AS_TEXT = { timestamptz: 'string', int8: 'string', numeric: 'string', date
 /** The types of the data plane's tables as `src/tables.ts` keeps them, read from a migrated database. */
 export async function generateTables(databaseUrl: string): Promise<string> {
   const outFile = join(tmpdir(), `tables-${process.pid}-${Date.now()}.ts`);
-  const generator = createRequire(import.meta.url).resolve('kysely-codegen');
-  const command = join(dirname(generator), 'cli/bin.js');
   const settings = {
     dialect: 'postgres',
     url: databaseUrl,
@@ -37,9 +39,8 @@ export async function generateTables(databaseUrl: string): Promise<string> {
     'type-mapping': JSON.stringify(AS_TEXT),
     'log-level': 'error',
   };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   try {
-    await promisify(execFile)(process.execPath, [command, ...args]);
+    await new Cli().run({ argv: Object.entries(settings).map(([name, value]) => `--${name}=${value}`) });
     return await readFile(outFile, 'utf8');
   } finally {
     await rm(outFile, { force: true });

@@ -27,6 +27,8 @@ export interface Decision {
   readonly campaignId: string | null;
   readonly linkId: string | null;
   readonly clickId: string | null;
+  /** Unix ms; when that click was made. */
+  readonly clickedAt: number | null;
   /** 0 to 100; the breakdown adds up to it. */
   readonly confidence: number;
   readonly breakdown: ConfidenceParts;
@@ -80,6 +82,7 @@ function toDecision(
     campaignId: match.candidate?.campaignId ?? null,
     linkId: match.candidate?.linkId ?? null,
     clickId: match.candidate?.clickId ?? null,
+    clickedAt: match.candidate?.clickedAt ?? null,
     confidence: score,
     breakdown: parts,
     signals: match.signals,

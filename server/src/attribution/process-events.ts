@@ -9,6 +9,7 @@ import { DEFAULT_SETTINGS } from './attribution-settings.ts';
 import { decide } from './decide.ts';
 import { removeFromQueue } from './event-queue.ts';
 import { findCandidates } from './find-candidates.ts';
+import { judgeInstalls } from './fraud-rules/judge-installs.ts';
 import { loadEvents } from './load-events.ts';
 import { loadSettings } from './load-settings.ts';
 import type { EventKey } from './queued-event.ts';
@@ -20,7 +21,7 @@ import { toInstallFacts } from './to-install-facts.ts';
 
 /**
  * Works off claimed events in the caller's transaction: all of it happens, or none. The tables are taken in one order
- * (apps, devices, clicks, installs, attributions, cohorts, counters, queues), each in the order of its keys, so that
+ * (apps, devices, clicks, installs, fraud, attributions, cohorts, counters, queues), each in the order of its keys, so that
  * any number of workers wait for each other briefly and never in a ring.
  *
  * @param now Unix ms.
@@ -43,7 +44,8 @@ export async function processEvents(
   // Before the installs: a click of the same batch may be what led to one.
   await recordEventClicks(client, events);
   const installs = await recordInstalls(client, events, devices);
-  const counted = await storeAttributions(client, await decideAll(client, installs, now), now);
+  const judged = await judgeInstalls(client, await decideAll(client, installs, now), now);
+  const counted = await storeAttributions(client, judged, now);
   const gained = installs.flatMap(toCohortInstall);
   const cohorts = await countCohortInstalls(client, gained);
   await applyDeltas(client, {

@@ -22,7 +22,8 @@ export const clickFlooding: Journey = (context) => {
   const { random, startAt } = context;
   const victim = identifiable(makePerson(context.seed, context.name, context.name), random);
   const count = drawSpan(random, WORLD.fraud.floodClicksForVictim);
-  const rounds = Array.from({ length: count }, (_, round) => startAt + round * random.integer(8, 20) * HOUR);
+  const every = random.integer(8, 20) * HOUR;
+  const rounds = Array.from({ length: count }, (_, round) => startAt + round * every);
   const onVictim = rounds.map((at, round) => floodClick(context, victim, at, `victim-${round}`));
   const begins = (rounds.at(-1) ?? startAt) + random.integer(HOUR / 2, 30 * HOUR);
   return [...onVictim, ...floodOnOthers(context), stolenInstall(context, victim, begins, onVictim)];

@@ -1,4 +1,5 @@
 import { workOffBatch } from '@tributary/server/attribution/attribution-worker';
+import { workOffReviews } from '@tributary/server/attribution/fraud-rules/fraud-reviewer';
 import type { TestService } from '@tributary/server/testing/test-service';
 import type { Tenant } from '@tributary/server/testing/test-tenant';
 import type { Action, ClickAction, EventAction } from '../action.ts';
@@ -75,6 +76,9 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
     await workOff(first);
     stage.onProgress?.(endsAt, truths.length);
   }
+  // Long enough for every install to be looked at again.
+  stage.clock.set(stage.clock.now() + 7 * 24 * 60 * MINUTE);
+  await workOff(first);
   return { tenant, apps, truths, clicks };
 }
 
@@ -82,6 +86,7 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
 async function workOff({ services }: TestService): Promise<void> {
   const { workPool: pool, bell, log, clock } = services;
   while ((await workOffBatch({ pool, bell, log, clock })) > 0);
+  while ((await workOffReviews({ pool, log, clock })) > 0);
 }
 
 /** Cuts the stream into steps; nothing is held but the one at hand. */

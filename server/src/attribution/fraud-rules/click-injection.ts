@@ -3,6 +3,7 @@ import { defineRule } from './fraud-rule.ts';
 /**
  * The click came too late to have led to the install: no store can show its page, download and open an app in that
  * time, or the store had begun already. A malicious app on the phone sends such clicks when it hears of an install.
+ * It cannot put them into the store's own referrer: of a click that stands there, only the store's times may say so.
  */
 export const clickInjection = defineRule({
   name: 'click_injection',
@@ -17,7 +18,7 @@ export const clickInjection = defineRule({
   judge({ click, installedAt, installBeganAt }, thresholds) {
     if (click === null) return null;
     const toInstall = installedAt - click.clickedAt;
-    const tooShort = toInstall < thresholds.min_click_to_install_s * 1000;
+    const tooShort = !click.namedByStore && toInstall < thresholds.min_click_to_install_s * 1000;
     // The store counts in whole seconds: the beginning may be up to one later than it says.
     const toBegin = installBeganAt === null ? null : installBeganAt + 999 - click.clickedAt;
     const alreadyBegun = toBegin !== null && toBegin < thresholds.min_click_to_begin_s * 1000;

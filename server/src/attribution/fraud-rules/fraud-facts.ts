@@ -8,7 +8,11 @@ export interface FraudFacts {
   readonly installedAt: number;
   readonly receivedAt: number;
   /** The click that the install was attributed to; null for an organic one. */
-  readonly click: { readonly clickedAt: number } | null;
+  readonly click: {
+    readonly clickedAt: number;
+    /** The store handed the click on in its referrer. */
+    readonly namedByStore: boolean;
+  } | null;
   /** When the store began to install; null where it did not say. */
   readonly installBeganAt: number | null;
   readonly deviceModel: string | null;

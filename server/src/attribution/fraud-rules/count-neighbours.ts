@@ -1,0 +1,79 @@
+import type { ClientBase } from 'pg';
+import type { FraudFacts } from './fraud-facts.ts';
+
+/** What a rule compares an install with, and how far around it. Times are Unix ms. */
+export interface NeighbourQuestion {
+  readonly customer_id: string;
+  readonly app_id: string;
+  readonly device_id: string;
+  readonly link_id: string | null;
+  readonly ip_network: string | null;
+  readonly device_model: string | null;
+  readonly installed_at: number;
+  readonly link_days: number;
+  readonly alike_hours: number;
+  readonly device_hours: number;
+}
+
+export type Neighbours = Pick<FraudFacts, 'linkTraffic' | 'alikeInstalls' | 'deviceInstalls'>;
+
+/** More than anybody's threshold; counting stops there. */
+const ENOUGH = 1000;
+
+const COUNT = `
+  select traffic.clicks, traffic.installs, alike.installs as alike, of_device.installs as of_device
+  from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid, link_id uuid,
+    ip_network cidr, device_model text, installed_at timestamptz, link_days int, alike_hours float8,
+    device_hours float8)
+  cross join lateral (
+    select sum(clicks + repeats)::float8 as clicks, sum(installs)::float8 as installs from link_counts
+    where link_counts.customer_id = given.customer_id and link_counts.link_id = given.link_id
+      and day > (given.installed_at at time zone 'UTC')::date - given.link_days
+      and day <= (given.installed_at at time zone 'UTC')::date + 1
+  ) traffic
+  cross join lateral (
+    select count(*)::int as installs from (
+      select from install_signals near
+      where near.customer_id = given.customer_id and near.app_id = given.app_id
+        and near.ip_network = given.ip_network and near.device_model = given.device_model
+        and near.is_first and near.clicked_at is not null
+        and near.installed_at between given.installed_at - interval '1 hour' * given.alike_hours
+          and given.installed_at + interval '1 hour' * given.alike_hours
+      limit ${ENOUGH}) counted
+  ) alike
+  cross join lateral (
+    select count(*)::int as installs from (
+      select from install_signals near
+      where near.customer_id = given.customer_id and near.app_id = given.app_id and near.device_id = given.device_id
+        and near.installed_at between given.installed_at - interval '1 hour' * given.device_hours
+          and given.installed_at + interval '1 hour' * given.device_hours
+      limit ${ENOUGH}) counted
+  ) of_device
+  order by given.n`;
+
+interface CountRow {
+  readonly clicks: number | null;
+  readonly installs: number | null;
+  readonly alike: number;
+  readonly of_device: number;
+}
+
+/** Counts what is around each install, in the order of the questions; one statement for all of them. */
+export async function countNeighbours(
+  client: ClientBase,
+  questions: readonly NeighbourQuestion[],
+): Promise<Neighbours[]> {
+  if (questions.length === 0) return [];
+  const given = questions.map((question, n) => ({
+    n,
+    ...question,
+    installed_at: new Date(question.installed_at).toISOString(),
+  }));
+  const values = [JSON.stringify(given)];
+  const { rows } = await client.query<CountRow>({ name: 'count-neighbours', text: COUNT, values });
+  return rows.map(({ clicks, installs, alike, of_device }) => ({
+    linkTraffic: clicks === null ? null : { clicks, installs: installs ?? 0 },
+    alikeInstalls: alike,
+    deviceInstalls: of_device,
+  }));
+}

@@ -1,0 +1,23 @@
+import type { ClientBase } from 'pg';
+import { DEFAULT_FRAUD_SETTINGS, type FraudSettings, fraudSettings } from './fraud-settings.ts';
+
+/** What the rules need of an app. */
+export interface FraudApp {
+  readonly bundleId: string;
+  readonly settings: FraudSettings;
+}
+
+export type FraudApps = (appId: string) => FraudApp;
+
+/** Reads the apps' fraud settings; an app that is gone has the defaults. */
+export async function loadFraudApps(client: ClientBase, appIds: Iterable<string>): Promise<FraudApps> {
+  const { rows } = await client.query<{ id: string; bundle_id: string; settings: Record<string, unknown> }>({
+    name: 'load-fraud-apps',
+    text: 'select id, bundle_id, settings from apps where id = any($1::uuid[])',
+    values: [[...new Set(appIds)]],
+  });
+  const apps = new Map(
+    rows.map((row) => [row.id, { bundleId: row.bundle_id, settings: fraudSettings(row.settings) }]),
+  );
+  return (appId) => apps.get(appId) ?? { bundleId: '', settings: DEFAULT_FRAUD_SETTINGS };
+}

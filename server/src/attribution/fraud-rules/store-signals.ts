@@ -1,0 +1,53 @@
+import type { ClientBase } from 'pg';
+
+/** What of an install tells it from its neighbours, as it is kept. Times are Unix ms. */
+export interface InstallSignals {
+  readonly customer_id: string;
+  readonly install_id: string;
+  readonly app_id: string;
+  readonly device_id: string;
+  readonly device_key: string | null;
+  readonly is_first: boolean;
+  readonly has_token: boolean;
+  /** Of the click that it was attributed to. */
+  readonly clicked_at: number | null;
+  readonly link_id: string | null;
+  readonly installed_at: number;
+  readonly ip_network: string | null;
+  readonly device_model: string | null;
+}
+
+const STORE = `
+  insert into install_signals (customer_id, install_id, app_id, device_id, device_key, is_first, has_token, clicked_at,
+    link_id, installed_at, ip_network, device_model)
+  select customer_id, install_id, app_id, device_id, device_key, is_first, has_token,
+    to_timestamp(clicked_at / 1000.0), link_id, to_timestamp(installed_at / 1000.0), ip_network, device_model
+  from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
+    device_key uuid, is_first boolean, has_token boolean, clicked_at bigint, link_id uuid, installed_at bigint,
+    ip_network cidr, device_model text)
+  order by customer_id, install_id
+  on conflict do nothing`;
+
+const QUEUE_REVIEWS = `
+  insert into fraud_reviews (customer_id, install_id, due_at)
+  select customer_id, install_id, $2
+  from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)
+  order by customer_id, install_id
+  on conflict do nothing`;
+
+/**
+ * Keeps the signals of new installs and sets down when each is looked at again.
+ *
+ * @param reviewAt Unix ms.
+ */
+export async function storeSignals(
+  client: ClientBase,
+  signals: readonly InstallSignals[],
+  reviewAt: number,
+): Promise<void> {
+  if (signals.length === 0) return;
+  const json = JSON.stringify(signals);
+  await client.query({ name: 'insert-install-signals', text: STORE, values: [json] });
+  const values = [json, new Date(reviewAt).toISOString()];
+  await client.query({ name: 'queue-fraud-reviews', text: QUEUE_REVIEWS, values });
+}

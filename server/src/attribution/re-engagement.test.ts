@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { attributionsOf, clickLink, makeLink, send, workOff } from './testing/attributed-app.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(async () => {
+  tenant = await createTenant(service);
+});
+
+async function clicks(source: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await service.services.workPool.query(
+    'select * from clicks where customer_id = $1 and source = $2',
+    [tenant.accountId, source],
+  );
+  return rows;
+}
+
+it('a re-engagement is kept as such, with the campaign of its click, and is no install', async () => {
+  const { clickId } = await clickLink(service, await makeLink(tenant));
+  await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
+  await workOff(service);
+  expect(await clicks('re_engagement')).toMatchObject([
+    { original_click_id: clickId, channel: 'influencer', android_id: 'back' },
+  ]);
+  expect(await attributionsOf(service, tenant)).toEqual([]);
+});
+
+it('a device that came back by a click and then installs again is known by it', async () => {
+  const { clickId } = await clickLink(service, await makeLink(tenant));
+  await send(service, tenant, { event_type: 'install', android_id: 'back', age_ms: 30 * 86_400_000 });
+  await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
+  await workOff(service);
+  await send(service, tenant, { event_type: 'install', android_id: 'back' });
+  await workOff(service);
+  expect(await attributionsOf(service, tenant)).toMatchObject([
+    { install_kind: 'install', model: 'organic' },
+    {
+      install_kind: 'reinstall',
+      model: 'deterministic',
+      click_id: clickId,
+      reason: expect.stringContaining(`came back by click ${clickId}`),
+    },
+  ]);
+});
+
+it('a re-engagement by a click that nobody knows says nothing, and is not kept', async () => {
+  await send(service, tenant, { event_type: 're_engagement', click_id: randomUUID(), android_id: 'back' });
+  await workOff(service);
+  expect(await clicks('re_engagement')).toEqual([]);
+});
+
+it('a click event takes its campaign only from the account’s own', async () => {
+  const stranger = await createTenant(service);
+  const campaignOf = async ({ owner }: Tenant) =>
+    (
+      (await (await owner.rpc('create_campaign', { p_name: 'X', p_channel: 'email' })).json()) as {
+        id: string;
+      }
+    ).id;
+  const [own, foreign] = [await campaignOf(tenant), await campaignOf(stranger)];
+  await send(service, tenant, { event_type: 'click', campaign_id: own, gaid: 'g-1' });
+  await send(service, tenant, { event_type: 'click', campaign_id: foreign, gaid: 'g-2' });
+  await workOff(service);
+  expect(
+    (await clicks('event')).toSorted((a, b) => String(a.gaid).localeCompare(String(b.gaid))),
+  ).toMatchObject([
+    { gaid: 'g-1', campaign_id: own, channel: 'email' },
+    { gaid: 'g-2', campaign_id: null, channel: 'unknown' },
+  ]);
+});
+
+it('devices that opted out never match each other', async () => {
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  await clickLink(service, await makeLink(tenant), { query: `?gaid=${nobody}` });
+  await send(service, tenant, { event_type: 'click', gaid: nobody, channel: 'sms' });
+  await send(service, tenant, { event_type: 'install', gaid: nobody });
+  await workOff(service);
+  expect(await attributionsOf(service, tenant)).toMatchObject([
+    { model: 'organic', rejected_candidates: [] },
+  ]);
+});
