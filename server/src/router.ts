@@ -4,6 +4,7 @@ import { explainAttribution } from './attribution/explain-attribution.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { checkEvent } from './ingest/check-event.ts';
 import { createDeepLink } from './links/create-deep-link.ts';
 import { linkStats } from './links/link-stats.ts';
 import { listLinks } from './links/list-links.ts';
@@ -17,6 +18,7 @@ import { createAccount } from './teams/create-account.ts';
 const procedures = {
   create_account: createAccount,
   create_app: createApp,
+  check_event: checkEvent,
   create_deep_link: createDeepLink,
   update_link: updateLink,
   list_links: listLinks,

@@ -10,7 +10,8 @@ export type CheckedEvent = {
     : DeviceEvent[K];
 };
 
-const MAX_DEPTH = 32;
+/** Levels of nesting that an event may have, its own braces included. */
+export const MAX_DEPTH = 32;
 /** Longest text of the client's that an error repeats. */
 const MAX_ECHO = 64;
 /** Duplicates named in one error. */

@@ -5,6 +5,7 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import { type CheckedEvent, checkShape } from './check-shape.ts';
 import type { EventWriter } from './event-writer.ts';
 import { limitApps } from './limit-apps.ts';
+import { REJECTIONS } from './rejections.ts';
 import type { SubmittedEvent } from './split-request.ts';
 import { type Rejection, reject, type StepResult } from './step-result.ts';
 import type { EventOutcome } from './store-events.ts';
@@ -22,12 +23,6 @@ interface Item {
   readonly eventId: string;
   readonly step: StepResult<StorableEvent>;
 }
-
-/** What is said of an event that the store did not take. */
-const REFUSALS: Partial<Record<EventOutcome, Rejection>> = {
-  over_quota: reject('QUOTA_EXCEEDED', "the plan's monthly allowance of events is used up"),
-  unstorable: reject('VALIDATION_ERROR', 'the event holds a value that cannot be stored'),
-};
 
 /**
  * Takes the events of one request through every step (decisions: "Ingest"); a result for each, in their order.
@@ -95,14 +90,12 @@ async function refuseOverLimit(items: Item[], perApp: RateLimit): Promise<Item[]
   const over = await limitApps(appIds, perApp);
   if (over.size === 0) return items;
   return items.map(({ eventId, step }) =>
-    step.ok && over.has(step.value.appId)
-      ? { eventId, step: reject('RATE_LIMIT', 'too many requests for this app') }
-      : { eventId, step },
+    step.ok && over.has(step.value.appId) ? { eventId, step: REJECTIONS.overRate } : { eventId, step },
   );
 }
 
 function refusalFor(outcome: EventOutcome | undefined): Rejection {
-  return (outcome && REFUSALS[outcome]) ?? reject('INTERNAL_ERROR', 'the event was not stored');
+  return outcome === 'over_quota' ? REJECTIONS.overQuota : REJECTIONS.unstorable;
 }
 
 function eventIdOf(value: unknown): string {

@@ -2,8 +2,9 @@ import type { KnownApp } from '../apps/app-directory.ts';
 import { isInReplayWindow } from './check-replay-window.ts';
 import type { CheckedEvent } from './check-shape.ts';
 import { hasValidSignature } from './check-signature.ts';
+import { REJECTIONS } from './rejections.ts';
 import type { RawMember } from './scan-members.ts';
-import { reject, type StepResult } from './step-result.ts';
+import type { StepResult } from './step-result.ts';
 
 /**
  * Whether an event of the right shape comes from who it says, now: the app is known, active and the account's, the
@@ -20,13 +21,9 @@ export function verifyEvent(
   arrival: number,
 ): StepResult<KnownApp> {
   if (app === undefined || !app.active || app.customerId !== event.customer_id.toLowerCase()) {
-    return reject('AUTH_ERROR', 'unknown or inactive account or app');
+    return REJECTIONS.unknownApp;
   }
-  if (!hasValidSignature(event, members, app.signingKey)) {
-    return reject('AUTH_ERROR', 'the signature does not fit the event');
-  }
-  if (!isInReplayWindow(event, arrival)) {
-    return reject('AUTH_ERROR', 'signed more than 10 minutes from the present time: check the clock');
-  }
+  if (!hasValidSignature(event, members, app.signingKey)) return REJECTIONS.badSignature;
+  if (!isInReplayWindow(event, arrival)) return REJECTIONS.outsideWindow;
   return { ok: true, value: app };
 }

@@ -35,6 +35,7 @@ interface Row {
 const fresh = (prefix: string) => prefix + randomBytes(5).toString('hex');
 
 const MARKETER_OF_APP = [401, 401, 401, 403, 403, 200, 200, 200, 403, 404];
+const DEVELOPER_OF_APP = [401, 401, 401, 403, 403, 403, 200, 200, 403, 404];
 const VIEWER_OF_APP = [401, 401, 401, 403, 200, 200, 200, 200, 403, 404];
 
 /** Procedures: each is called through both faces. */
@@ -46,6 +47,10 @@ export const PROCEDURES: Record<string, Row> = {
   create_app: {
     args: ({ tenant }) => ({ p_name: 'App', p_bundle_id: fresh('com.example.m'), p_team_id: tenant.teamId }),
     expected: [401, 401, 401, 403, 403, 403, 200, 200, 403, 404],
+  },
+  check_event: {
+    args: ({ tenant }) => ({ p_app_id: tenant.appId, p_event: {} }),
+    expected: DEVELOPER_OF_APP,
   },
   create_deep_link: {
     args: ({ tenant }) => ({

@@ -1,0 +1,149 @@
+import { ERROR_CODES, ITEM_STATUSES, type ItemStatus } from '@tributary/sdk/wire/ingest-response';
+import { z } from 'zod';
+import type { KnownApp } from '../apps/app-directory.ts';
+import { readOfCustomer } from '../data-plane/read-of-customer.ts';
+import { AppError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { uuid } from '../session/argument-types.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { canonicalText } from './canonical-text.ts';
+import { isInReplayWindow } from './check-replay-window.ts';
+import { type CheckedEvent, checkShape, MAX_DEPTH } from './check-shape.ts';
+import { hasValidSignature } from './check-signature.ts';
+import { REJECTIONS } from './rejections.ts';
+import { type SubmittedEvent, splitRequest } from './split-request.ts';
+import type { Rejection, StepResult } from './step-result.ts';
+import { arrivalAt } from './to-storable-event.ts';
+import { trueTime } from './true-time.ts';
+
+const FIND_EVENT = {
+  name: 'check-event-stored',
+  text: 'select 1 as found from events where customer_id = $1 and app_id = $2 and event_id = $3',
+};
+const FIND_USAGE = {
+  name: 'check-event-usage',
+  text: 'select used::float8 as used from usage_months where customer_id = $1 and month = $2::date',
+};
+
+const eventArgument = z.union([
+  z.string().max(262_144, 'must be 256 KB or less'),
+  z.record(z.string(), z.unknown()),
+]);
+
+const checks = z.object({
+  /** Every rule of the contract's "Event (ingest input)". */
+  shape: z.boolean(),
+  /** The event names this app and its account, and both are active. */
+  account_and_app: z.boolean(),
+  /** The signature fits the canonical string under the app's secret. */
+  signature: z.boolean(),
+  /** Signed within 10 minutes of now. */
+  replay_window: z.boolean(),
+  /** No event of this app with its event_id is stored. */
+  new_event_id: z.boolean(),
+  /** The month's allowance is not used up. */
+  quota: z.boolean(),
+});
+
+const output = z.object({
+  /** What ingest would answer now. */
+  status: z.enum(ITEM_STATUSES),
+  code: z.enum(ERROR_CODES).nullable(),
+  error: z.string().nullable(),
+  checks,
+  /** The text that the server takes the signature over. */
+  canonical: z.string(),
+  /** When the event would be taken to have happened, Unix ms; null where its times are wrong. */
+  occurred_at: z.number().nullable(),
+});
+
+/**
+ * Tries one event as ingest would and stores nothing, for people who write a client: the canonical string, and every
+ * check by itself whatever became of the others. p_event is the event as an object or, where the spelling of its
+ * numbers and characters matters, its JSON text in a string. Needs the developer role in the app's team.
+ */
+export const checkEvent = accountProcedure
+  .input(z.strictObject({ p_app_id: uuid, p_event: eventArgument }))
+  .output(output)
+  .query(async ({ ctx, input }) => {
+    await ctx.access.app(input.p_app_id, 'developer');
+    const appId = input.p_app_id.toLowerCase();
+    const app = (await ctx.services.apps.find([appId])).get(appId);
+    const submitted = oneEvent(input.p_event);
+    const shape = checkShape(submitted);
+    const event = submitted.value as CheckedEvent;
+    const now = ctx.services.clock();
+    const passed = {
+      shape: shape.ok,
+      account_and_app: isOfApp(event, app),
+      signature: isSigned(submitted, app),
+      replay_window: isInReplayWindow(event, now),
+      ...(await checkStore(ctx.services, ctx.access.accountId, app, event)),
+    };
+    return {
+      ...verdict(shape, passed),
+      checks: passed,
+      canonical: canonicalText(submitted.members),
+      occurred_at: shape.ok ? trueTime(event, now) : null,
+    };
+  });
+
+function oneEvent(given: string | Record<string, unknown>): SubmittedEvent {
+  let events: SubmittedEvent[];
+  try {
+    events = splitRequest(typeof given === 'string' ? given : JSON.stringify(given));
+  } catch (error) {
+    // What is nested too deeply to be printed ends as a RangeError.
+    const reason = error instanceof AppError ? error.message : 'is nested too deeply';
+    throw new AppError('VALIDATION_ERROR', `p_event: ${reason}`);
+  }
+  const [event] = events;
+  if (event === undefined || events.length > 1)
+    throw new AppError('VALIDATION_ERROR', 'p_event: must be one event');
+  return event;
+}
+
+function isOfApp({ app_id, customer_id }: CheckedEvent, app: KnownApp | undefined): boolean {
+  const is = (id: unknown, known: string) => typeof id === 'string' && id.toLowerCase() === known;
+  return app?.active === true && is(app_id, app.appId) && is(customer_id, app.customerId);
+}
+
+function isSigned({ value, members, depth }: SubmittedEvent, app: KnownApp | undefined): boolean {
+  const { signature } = value as { signature?: unknown };
+  const signed = typeof signature === 'string' && /^[0-9a-f]{64}$/i.test(signature) && depth <= MAX_DEPTH;
+  return app !== undefined && signed && hasValidSignature(value as CheckedEvent, members, app.signingKey);
+}
+
+async function checkStore(
+  { workPool, clock }: Services,
+  customerId: string,
+  app: KnownApp | undefined,
+  { event_id }: CheckedEvent,
+): Promise<{ new_event_id: boolean; quota: boolean }> {
+  const storable = typeof event_id === 'string' && event_id.isWellFormed() && !event_id.includes('\0');
+  const found = await readOfCustomer(workPool, customerId, FIND_EVENT, [
+    app?.appId,
+    storable ? event_id : '',
+  ]);
+  const { month } = arrivalAt(clock(), undefined);
+  const [usage] = await readOfCustomer<{ used: number }>(workPool, customerId, FIND_USAGE, [month]);
+  return {
+    new_event_id: found.length === 0,
+    quota: (usage?.used ?? 0) < (app?.plan.monthlyEvents ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** The first check that fails decides, in the order of ingest; a duplicate is told before the quota. */
+function verdict(shape: StepResult<CheckedEvent>, passed: z.output<typeof checks>) {
+  const status = (name: ItemStatus, { code, error }: Partial<Rejection> = {}) => ({
+    status: name,
+    code: code ?? null,
+    error: error ?? null,
+  });
+  if (!shape.ok) return status('rejected', shape);
+  if (!passed.account_and_app) return status('rejected', REJECTIONS.unknownApp);
+  if (!passed.signature) return status('rejected', REJECTIONS.badSignature);
+  if (!passed.replay_window) return status('rejected', REJECTIONS.outsideWindow);
+  if (!passed.new_event_id) return status('deduplicated');
+  return passed.quota ? status('accepted') : status('rejected', REJECTIONS.overQuota);
+}
