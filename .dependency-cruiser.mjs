@@ -10,6 +10,7 @@ const DOMAIN_IMPORTS = {
   analytics: ['apps', 'rollups'],
   exports: ['apps'],
   rollups: [],
+  erasure: ['rollups'],
   keys: ['apps', 'sdk-config'],
   apps: [],
   teams: [],

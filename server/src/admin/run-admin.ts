@@ -7,6 +7,7 @@ import { type OpenDatabase, openDatabase } from '../open-database.ts';
 import { type AdminCommand, AdminError } from './command.ts';
 import { doctor } from './commands/doctor.ts';
 import { queues } from './commands/queues.ts';
+import { rebuildRollupsCommand } from './commands/rebuild-rollups.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
 import { setAccountActive, setAppActive } from './commands/set-active.ts';
 import { setPlan } from './commands/set-plan.ts';
@@ -18,6 +19,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'deactivate-app': setAppActive(false),
   'activate-app': setAppActive(true),
   'rotate-secret': rotateSecret,
+  'rebuild-rollups': rebuildRollupsCommand,
   queues,
   doctor,
 };

@@ -1,0 +1,130 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '../group-commit/in-transaction.ts';
+import { applyDeltas } from './apply-deltas.ts';
+import { COHORT_OFFSETS, type CohortDelta } from './cohort-delta.ts';
+import { holdApps } from './hold-apps.ts';
+import { HIGH_CONFIDENCE, type InstallDelta, NO_CAMPAIGN } from './install-delta.ts';
+import type { LinkDelta } from './link-delta.ts';
+
+/** How many rows were wrong, by what they count. */
+export interface Corrections {
+  readonly installs: number;
+  readonly links: number;
+  readonly cohorts: number;
+  /** Days of devices that were counted and should not be, or the other way round. */
+  readonly activity: number;
+}
+
+/** Keeps a second rebuild away, which would correct the same again, and nobody else. */
+const ONE_AT_A_TIME = 'lock table install_counts, link_counts, cohort_counts in share update exclusive mode';
+
+const APPS = 'select id from apps where customer_id = $1';
+
+/** The activity that facts call for: every install's own day, and the later days that its device was seen on. */
+const ACTIVITY = `
+  select app_id, device_id, cohort_day as day, cohort_day from installs
+  where customer_id = $1 and cohort_day is not null
+  union
+  select installs.app_id, installs.device_id, device_days.day, installs.cohort_day
+  from installs
+  join device_ids ids on ids.customer_id = $1 and ids.app_id = installs.app_id and ids.device_id = installs.device_id
+  join device_days on device_days.customer_id = $1 and device_days.app_id = ids.app_id
+    and device_days.device_key = ids.device_key
+  where installs.customer_id = $1 and installs.cohort_day is not null
+    and device_days.day - installs.cohort_day = any($2::int[])`;
+
+const REMOVE_ACTIVITY = `
+  delete from cohort_activity kept
+  where customer_id = $1 and not exists (
+    select from (${ACTIVITY}) wanted
+    where wanted.app_id = kept.app_id and wanted.device_id = kept.device_id and wanted.day = kept.day
+      and wanted.cohort_day = kept.cohort_day)`;
+
+const ADD_ACTIVITY = `
+  insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+  select $1, app_id, device_id, day, cohort_day from (${ACTIVITY}) wanted
+  order by app_id, device_id, day
+  on conflict do nothing`;
+
+const INSTALL_ERRORS = `
+  select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, model, channel, campaign_id,
+    sum(installs)::float8 as installs, sum(confidence_sum)::float8 as confidence_sum,
+    sum(high_confidence)::float8 as high_confidence
+  from (
+    select app_id, counted_day as day, counted_model as model, counted_channel as channel,
+      coalesce(counted_campaign_id, '${NO_CAMPAIGN}') as campaign_id, 1 as installs,
+      counted_confidence as confidence_sum, (counted_confidence >= ${HIGH_CONFIDENCE})::int as high_confidence
+    from attributions
+    where customer_id = $1 and counted_day is not null
+    union all
+    select app_id, day, model, channel, campaign_id, -installs, -confidence_sum, -high_confidence
+    from install_counts
+    where customer_id = $1
+  ) facts_and_counts
+  group by app_id, day, model, channel, campaign_id
+  having sum(installs) <> 0 or sum(confidence_sum) <> 0 or sum(high_confidence) <> 0`;
+
+const LINK_ERRORS = `
+  select $1::uuid as customer_id, link_id, to_char(day, 'YYYY-MM-DD') as day, sum(clicks)::float8 as clicks,
+    sum(repeats)::float8 as repeats, sum(bots)::float8 as bots, sum(installs)::float8 as installs
+  from (
+    select link_id, (clicked_at at time zone 'UTC')::date as day, (excluded_because is null)::int as clicks,
+      (excluded_because is not distinct from 'repeat')::int as repeats,
+      (excluded_because is not distinct from 'bot')::int as bots, 0 as installs
+    from clicks
+    where customer_id = $1 and link_id is not null and source = 'link'
+    union all
+    select counted_link_id, counted_day, 0, 0, 0, 1
+    from attributions
+    where customer_id = $1 and counted_day is not null and counted_link_id is not null
+    union all
+    select link_id, day, -clicks, -repeats, -bots, -installs
+    from link_counts
+    where customer_id = $1
+  ) facts_and_counts
+  group by link_id, day
+  having sum(clicks) <> 0 or sum(repeats) <> 0 or sum(bots) <> 0 or sum(installs) <> 0`;
+
+const COHORT_ERRORS = `
+  select $1::uuid as customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset,
+    sum(devices)::float8 as devices
+  from (
+    select app_id, cohort_day, day - cohort_day as day_offset, 1 as devices
+    from cohort_activity
+    where customer_id = $1
+    union all
+    select app_id, cohort_day, day_offset, -devices
+    from cohort_counts
+    where customer_id = $1
+  ) facts_and_counts
+  group by app_id, cohort_day, day_offset
+  having sum(devices) <> 0`;
+
+/**
+ * Makes an account's counters what its facts say, while others go on counting.
+ *
+ * A fact and its counters change in one transaction, so within one statement both are seen at the same moment: what
+ * they differ by then is the error, whatever is being counted at the time, and is added like any other change.
+ */
+export function rebuildRollups(pool: Pool, customerId: string): Promise<Corrections> {
+  return inTransaction(pool, async (client) => {
+    await client.query(ONE_AT_A_TIME);
+    const apps = await client.query<{ id: string }>(APPS, [customerId]);
+    await holdApps(
+      client,
+      apps.rows.map(({ id }) => id),
+    );
+    const { rows: installs } = await client.query<InstallDelta>(INSTALL_ERRORS, [customerId]);
+    const { rows: links } = await client.query<LinkDelta>(LINK_ERRORS, [customerId]);
+    const removed = await client.query(REMOVE_ACTIVITY, [customerId, COHORT_OFFSETS]);
+    const added = await client.query(ADD_ACTIVITY, [customerId, COHORT_OFFSETS]);
+    const { rows: cohorts } = await client.query<CohortDelta>(COHORT_ERRORS, [customerId]);
+    await applyDeltas(client, { installs, links, cohorts });
+    return {
+      installs: installs.length,
+      links: links.length,
+      cohorts: cohorts.length,
+      activity: (removed.rowCount ?? 0) + (added.rowCount ?? 0),
+    };
+  });
+}

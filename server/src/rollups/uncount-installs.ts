@@ -1,0 +1,61 @@
+import type { ClientBase } from 'pg';
+import { applyDeltas } from './apply-deltas.ts';
+import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
+import { holdAppAlone } from './hold-apps.ts';
+import { type CountedInstall, installDelta } from './install-delta.ts';
+import { linkInstallDelta } from './link-delta.ts';
+
+/** Installs of one app. */
+export interface InstallsOfApp {
+  readonly customerId: string;
+  readonly appId: string;
+  readonly installIds: readonly string[];
+}
+
+const UNCOUNT = `
+  with counted as (
+    select * from attributions
+    where customer_id = $1 and app_id = $2 and install_id = any($3::uuid[]) and counted_day is not null
+    order by attribution_id
+    for update
+  )
+  update attributions set counted_day = null, counted_model = null, counted_channel = null,
+    counted_campaign_id = null, counted_link_id = null, counted_confidence = null
+  from counted
+  where attributions.customer_id = $1 and attributions.attribution_id = counted.attribution_id
+  returning counted.customer_id, counted.app_id, to_char(counted.counted_day, 'YYYY-MM-DD') as counted_day,
+    counted.counted_model, counted.counted_channel, counted.counted_campaign_id, counted.counted_link_id,
+    counted.counted_confidence`;
+
+const LEAVE_COHORTS = `
+  with leaving as (
+    update installs set cohort_day = null
+    where customer_id = $1 and app_id = $2 and install_id = any($3::uuid[]) and cohort_day is not null
+    returning device_id
+  )
+  delete from cohort_activity
+  where customer_id = $1 and app_id = $2 and device_id in (select device_id from leaving)
+  returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day - cohort_day as day_offset`;
+
+/**
+ * Takes installs out of every counter, by exactly what their rows say was counted; one that is not counted is left as
+ * it is. Alone in its app until the transaction ends, so it is for what happens seldom.
+ */
+export async function uncountInstalls(
+  client: ClientBase,
+  { customerId, appId, installIds }: InstallsOfApp,
+): Promise<void> {
+  await holdAppAlone(client, appId);
+  const values = [customerId, appId, installIds];
+  const installs = await client.query<CountedInstall>({ name: 'uncount-installs', text: UNCOUNT, values });
+  const activity = await client.query<CountedActivity>({
+    name: 'leave-cohorts',
+    text: LEAVE_COHORTS,
+    values,
+  });
+  await applyDeltas(client, {
+    installs: installs.rows.flatMap((fact) => installDelta(fact, -1)),
+    links: installs.rows.flatMap((fact) => linkInstallDelta(fact, -1)),
+    cohorts: activity.rows.map((fact) => cohortDelta(fact, -1)),
+  });
+}
