@@ -6,6 +6,7 @@ import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
 import { createQueueBell, type QueueBell } from './changes/queue-bell.ts';
 import type { Config } from './config.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { openSharedRateLimits } from './http/shared-rate-limits.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createClickWriter } from './links/click-writer.ts';
 import { createLinkDirectory } from './links/link-directory.ts';
@@ -69,7 +70,8 @@ export async function createServices({
   const keyring = createKeyring(secrets);
   const changes = await openChangeFeed(databaseUrl, log);
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
-  const limits = createRateLimits();
+  const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
+  const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
@@ -110,6 +112,7 @@ export async function createServices({
       await Promise.all([ingest.close(), clicks.close()]);
       bell.close();
       await changes.close();
+      shared?.close();
       await Promise.all([orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
     },
   };

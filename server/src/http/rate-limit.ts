@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
 
 /** A fixed window that starts with the first request of a key. */
@@ -16,18 +16,31 @@ export interface RateLimits {
   readonly resolveKeyPerAddress: RateLimit;
 }
 
+/** What one limit counts. */
+export interface LimitOptions {
+  readonly keyPrefix: string;
+  /** Requests in a window. */
+  readonly points: number;
+  /** Length of a window, in seconds. */
+  readonly duration: number;
+}
+
 const WINDOW_SECONDS = 60;
 
-export function createRateLimits(): RateLimits {
+/** @param makeLimiter where the counts are kept; in this process's memory without it. */
+export function createRateLimits(
+  makeLimiter: (options: LimitOptions) => RateLimiterAbstract = (options) => new RateLimiterMemory(options),
+): RateLimits {
+  const limit = (keyPrefix: string, points: number) =>
+    toRateLimit(makeLimiter({ keyPrefix, points, duration: WINDOW_SECONDS }));
   return {
-    ingestPerAddress: inMemory('ingest-ip', 3000),
-    ingestPerApp: inMemory('ingest-app', 600),
-    resolveKeyPerAddress: inMemory('resolve-key-ip', 30),
+    ingestPerAddress: limit('ingest-ip', 3000),
+    ingestPerApp: limit('ingest-app', 600),
+    resolveKeyPerAddress: limit('resolve-key-ip', 30),
   };
 }
 
-function inMemory(keyPrefix: string, points: number): RateLimit {
-  const limiter = new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
+function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
   return {
     async consume(key) {
       try {
