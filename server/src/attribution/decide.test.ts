@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from './attribution-settings.ts';
 import { decide } from './decide.ts';
 import type { Candidate, FoundBy, InstallFacts } from './install-facts.ts';
+import { shareOfPoints } from './models/share-of-points.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);
 const SECOND = 1000;
@@ -135,16 +136,16 @@ describe('the winner is', () => {
       CLICK,
     ],
     [
-      'a like device that clicked 6 hours ago',
+      'a like device that clicked 2 hours ago',
       install(),
-      [click('network', { clickedAt: NOW - 6 * HOUR })],
+      [click('network', { clickedAt: NOW - 2 * HOUR })],
       'probabilistic',
       CLICK,
     ],
     [
-      'a like device that clicked exactly 24 hours ago',
+      'a device of which nothing is known, alone on its network, two minutes ago',
       install(),
-      [click('network', { clickedAt: NOW - DAY })],
+      [click('network', { clickedAt: NOW - 2 * MINUTE, deviceModel: null, osVersion: null })],
       'probabilistic',
       CLICK,
     ],
@@ -244,8 +245,20 @@ describe('a click never wins', () => {
     [
       'by a device of which nothing is known, by likeness',
       install(),
-      click('network', { deviceModel: null, osVersion: null }),
-      'too little likeness: 49 of 50',
+      click('network', { clickedAt: NOW - HOUR, deviceModel: null, osVersion: null }),
+      'too little likeness: 37 of 50',
+    ],
+    [
+      'by a like device, when the store had begun already',
+      install({ installBeganAt: NOW - MINUTE - SECOND }),
+      click('network'),
+      'clicked after the store had begun to install',
+    ],
+    [
+      'by a like device, six hours before',
+      install(),
+      click('network', { clickedAt: NOW - 6 * HOUR }),
+      'too little likeness: 47 of 50',
     ],
   ])('%s', (_which, facts, candidate, reason) => {
     const decision = ask(facts, [candidate]);
@@ -378,11 +391,20 @@ describe('confidence', () => {
       { uniqueness: -4 },
     ],
     [
-      'never exceeds 79 by likeness',
-      { ...install(), hasIntegrityToken: true },
+      'never exceeds 79 by likeness, however often that is right',
+      install(),
       [click('network')],
       79,
-      { limit: -2 },
+      { match_type: 20, device_model: 15, os: 5, time_to_install: 42, uniqueness: 0 },
+    ],
+    [
+      'by likeness is less in company',
+      install(),
+      Array.from({ length: 30 }, (_, n) =>
+        click('network', { clickId: id(n + 50), clickedAt: NOW - HOUR / 2 }),
+      ).concat(click('network', { clickedAt: NOW - 10 * MINUTE, deviceModel: 'a155f' })),
+      shareOfPoints(51) > 79 ? 79 : shareOfPoints(51),
+      { time_to_install: 26, uniqueness: -15 },
     ],
     [
       'of organic is high where the store says so',

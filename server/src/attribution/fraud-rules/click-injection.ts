@@ -21,7 +21,8 @@ export const clickInjection = defineRule({
     const tooShort = !click.namedByStore && toInstall < thresholds.min_click_to_install_s * 1000;
     // The store counts in whole seconds: the beginning may be up to one later than it says.
     const toBegin = installBeganAt === null ? null : installBeganAt + 999 - click.clickedAt;
-    const alreadyBegun = toBegin !== null && toBegin < thresholds.min_click_to_begin_s * 1000;
+    const alreadyBegun =
+      !click.cameBack && toBegin !== null && toBegin < thresholds.min_click_to_begin_s * 1000;
     if (!tooShort && !alreadyBegun) return null;
     return {
       click_to_install_ms: toInstall,

@@ -12,6 +12,8 @@ export interface FraudFacts {
     readonly clickedAt: number;
     /** The store handed the click on in its referrer. */
     readonly namedByStore: boolean;
+    /** The same device had followed the same campaign's link before the store began: it only came back. */
+    readonly cameBack: boolean;
   } | null;
   /** When the store began to install; null where it did not say. */
   readonly installBeganAt: number | null;

@@ -1,6 +1,9 @@
 import { defineRule } from './fraud-rule.ts';
 
-/** The store's own times contradict the story: the install began before the click that is said to have led to it. */
+/**
+ * The store's own times contradict the story: the install began before the click that is said to have led to it. Someone
+ * who follows the same link again while the app loads contradicts nothing.
+ */
 export const installTimeAnomaly = defineRule({
   name: 'install_time_anomaly',
   version: 1,
@@ -10,7 +13,7 @@ export const installTimeAnomaly = defineRule({
     tolerance_s: 2,
   },
   judge({ click, installBeganAt }, { tolerance_s }) {
-    if (click === null || installBeganAt === null) return null;
+    if (click === null || click.cameBack || installBeganAt === null) return null;
     const early = click.clickedAt - installBeganAt;
     return early > tolerance_s * 1000 ? { install_began_before_click_ms: early } : null;
   },

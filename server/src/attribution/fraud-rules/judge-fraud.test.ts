@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const HONEST: FraudFacts = {
   installedAt: NOW,
   receivedAt: NOW + 5 * SECOND,
-  click: { clickedAt: NOW - 120 * SECOND, namedByStore: false },
+  click: { clickedAt: NOW - 120 * SECOND, namedByStore: false, cameBack: false },
   installBeganAt: NOW - 90 * SECOND,
   deviceModel: 'SM-A155F',
   userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-A155F Build/UP1A.231005.007)',
@@ -27,9 +27,11 @@ const HONEST: FraudFacts = {
 };
 
 type Facts = Partial<FraudFacts>;
-const click = (ago: number, namedByStore = false): Facts => ({
-  click: { clickedAt: NOW - ago, namedByStore },
+const click = (ago: number, more: Partial<FraudFacts['click']> = {}): Facts => ({
+  click: { clickedAt: NOW - ago, namedByStore: false, cameBack: false, ...more },
 });
+const namedByStore = { namedByStore: true };
+const cameBack = { cameBack: true };
 const agedBy = (hours: number): Facts => ({ clientTimestamp: NOW + hours * HOUR });
 
 const firing = (moment: 'decision' | 'review', facts: Facts, settings = DEFAULT_FRAUD_SETTINGS) =>
@@ -44,11 +46,16 @@ test('an honest install has no flags, at its decision or later', () => {
 const atDecision: [FraudRuleName, string, Facts, boolean][] = [
   ['click_injection', '9.999 s after the click', { ...click(9999), installBeganAt: null }, true],
   ['click_injection', '10 s after the click', { ...click(10_000), installBeganAt: null }, false],
-  ['click_injection', '1 s after, as the store says', { ...click(1000, true), installBeganAt: null }, false],
+  [
+    'click_injection',
+    '1 s after, as the store says',
+    { ...click(1000, namedByStore), installBeganAt: null },
+    false,
+  ],
   [
     'click_injection',
     'begun before, as the store says',
-    { ...click(1000, true), installBeganAt: NOW - 2000 },
+    { ...click(1000, namedByStore), installBeganAt: NOW - 2000 },
     true,
   ],
   ['click_injection', 'no click', { click: null }, false],
@@ -56,6 +63,18 @@ const atDecision: [FraudRuleName, string, Facts, boolean][] = [
   ['click_injection', 'begun a second before the click', { installBeganAt: NOW - 121_000 }, true],
   ['install_time_anomaly', 'begun 2 s before the click', { installBeganAt: NOW - 122_000 }, false],
   ['install_time_anomaly', 'begun 3 s before the click', { installBeganAt: NOW - 123_000 }, true],
+  [
+    'click_injection',
+    'come back while it loads',
+    { ...click(20_000, cameBack), installBeganAt: NOW - 60_000 },
+    false,
+  ],
+  [
+    'install_time_anomaly',
+    'come back while it loads',
+    { ...click(20_000, cameBack), installBeganAt: NOW - 60_000 },
+    false,
+  ],
   ['install_time_anomaly', 'begun at a time unknown', { installBeganAt: null }, false],
   ['install_time_anomaly', 'organic', { click: null, installBeganAt: NOW - DAY }, false],
   ['click_flooding', '149 clicks, no install', { linkTraffic: { clicks: 149, installs: 0 } }, false],

@@ -113,10 +113,7 @@ function factsOf(
   return {
     installedAt: event.occurred_at,
     receivedAt: event.received_at,
-    click:
-      decision.clickedAt === null
-        ? null
-        : { clickedAt: decision.clickedAt, namedByStore: decision.model === 'install_referrer' },
+    click: clickOf(decision, began > 0 ? began * 1000 : null),
     installBeganAt: began > 0 ? began * 1000 : null,
     deviceModel: event.device_model,
     userAgent: userAgentIn(event.fingerprint_components),
@@ -127,6 +124,22 @@ function factsOf(
     linkTraffic: neighbours?.linkTraffic ?? null,
     alikeInstalls: neighbours?.alikeInstalls ?? 0,
     deviceInstalls: neighbours?.deviceInstalls ?? 0,
+  };
+}
+
+function clickOf(decision: Decision, installBeganAt: number | null): FraudFacts['click'] {
+  const { clickedAt, model, campaignId, channel } = decision;
+  if (clickedAt === null) return null;
+  const earlier = decision.rejected.filter(
+    (other) => other.model === model && other.campaign_id === campaignId && other.channel === channel,
+  );
+  return {
+    clickedAt,
+    namedByStore: model === 'install_referrer',
+    cameBack: earlier.some(
+      ({ clicked_at }) =>
+        installBeganAt !== null && clicked_at !== null && clicked_at < installBeganAt + 1000,
+    ),
   };
 }
 

@@ -92,7 +92,8 @@ function factsOf(row: ReviewRow, neighbours: Neighbours | undefined, { settings 
   return {
     installedAt: row.installed_at,
     receivedAt: row.installed_at,
-    click: row.clicked_at === null ? null : { clickedAt: row.clicked_at, namedByStore: false },
+    click:
+      row.clicked_at === null ? null : { clickedAt: row.clicked_at, namedByStore: false, cameBack: false },
     installBeganAt: null,
     deviceModel: row.device_model,
     userAgent: null,

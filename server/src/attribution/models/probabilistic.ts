@@ -1,22 +1,21 @@
-import {
-  type ConfidenceParts,
-  compareModels,
-  compareSystems,
-  integrityToken,
-  storeTimes,
-} from '../confidence.ts';
+import { type ConfidenceParts, compareModels, compareSystems } from '../confidence.ts';
 import { describeDuration } from '../describe-duration.ts';
 import type { Candidate, InstallFacts } from '../install-facts.ts';
 import { refuseCandidate } from '../refuse-candidate.ts';
 import { latestFirst } from './deterministic.ts';
 import type { Match, Model, Rejected } from './model.ts';
+import { shareOfPoints } from './share-of-points.ts';
 
 /** Likeness is never as sure as identity. */
 export const PROBABILISTIC_CEILING = 79;
 const THRESHOLD = 50;
 /** More clicks than this from one network: any of them may be anybody's. */
 const MAX_ON_NETWORK = 50;
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+/** Nobody is told apart by less; and what a store takes from its beginning to the first open, where it does not say. */
+const LEAST_MS = 30 * SECOND_MS;
+const TO_FIRST_OPEN_MS = 40 * SECOND_MS;
 
 interface Scored {
   readonly candidate: Candidate;
@@ -33,7 +32,8 @@ export const probabilistic: Model = {
       rejected.push({ clickId: candidate.clickId, candidate, reason });
     const near: Candidate[] = [];
     for (const candidate of candidates.filter(({ foundBy }) => foundBy.includes('network'))) {
-      const reason = refuseCandidate(install, candidate, settings.probabilisticWindowMs);
+      const reason =
+        refuseCandidate(install, candidate, settings.probabilisticWindowMs) ?? refuseLate(install, candidate);
       if (reason === null) near.push(candidate);
       else reject(candidate, reason);
     }
@@ -47,7 +47,7 @@ export const probabilistic: Model = {
       if (difference !== null) reject(candidate, difference);
       return difference === null;
     });
-    const scored = alike.map((candidate) => score(install, candidate, alike.length)).sort(bestFirst);
+    const scored = alike.map((candidate) => score(install, candidate, near.length)).sort(bestFirst);
     const match = choose(install, scored);
     for (const loser of scored.filter(({ candidate }) => candidate !== match?.candidate)) {
       reject(loser.candidate, whyNot(loser, scored[0] ?? loser, match));
@@ -62,24 +62,34 @@ function differenceOf(install: InstallFacts, candidate: Candidate): string | nul
   return compareSystems(install, candidate) === 'different' ? 'another operating system or version' : null;
 }
 
-/** Component by component; what is unknown earns nothing. */
-function score(install: InstallFacts, candidate: Candidate, alike: number): Scored {
+/** A click that came after the store had begun to install cannot have led there. */
+function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): string | null {
+  // The store counts in whole seconds.
+  const late = installBeganAt !== null && clickedAt >= installBeganAt + SECOND_MS;
+  return late ? 'clicked after the store had begun to install' : null;
+}
+
+/**
+ * Component by component; what is unknown earns nothing. Time and company are logarithms, since the chance that an
+ * unrelated click lies so near grows with the time in between and with the number of clicks on the network.
+ *
+ * @param near how many clicks there are on the network within the window.
+ */
+function score(install: InstallFacts, candidate: Candidate, near: number): Scored {
   const parts = {
-    match_type: 30,
-    device_model: compareModels(install.deviceModel, candidate.deviceModel) === 'same' ? 20 : 0,
-    os: compareSystems(install, candidate) === 'same' ? 10 : 0,
-    time_to_install: nearness(install.installedAt - candidate.clickedAt),
-    uniqueness: alike === 1 ? 9 : alike <= 5 ? 4 : 0,
-    store_times: storeTimes(install, candidate),
-    integrity_token: integrityToken(install),
+    match_type: 20,
+    device_model: compareModels(install.deviceModel, candidate.deviceModel) === 'same' ? 15 : 0,
+    os: compareSystems(install, candidate) === 'same' ? 5 : 0,
+    time_to_install: Math.max(0, Math.round(12 * Math.log10(DAY_MS / timeToBegin(install, candidate)))),
+    uniqueness: 0 - Math.round(10 * Math.log10(near)),
   };
   return { candidate, parts, score: Object.values(parts).reduce((sum, points) => sum + points, 0) };
 }
 
-function nearness(ms: number): number {
-  if (ms <= 10 * MINUTE_MS) return 10;
-  if (ms <= 60 * MINUTE_MS) return 7;
-  return ms <= 360 * MINUTE_MS ? 3 : 0;
+/** From the click to the beginning of the install in the store: how long people think, without how long they load. */
+function timeToBegin({ installedAt, installBeganAt }: InstallFacts, { clickedAt }: Candidate): number {
+  const beganAt = installBeganAt ?? installedAt - TO_FIRST_OPEN_MS;
+  return Math.max(LEAST_MS, beganAt - clickedAt);
 }
 
 function bestFirst(a: Scored, b: Scored): number {
@@ -94,7 +104,8 @@ function isTie(best: Scored, other: Scored): boolean {
 function choose(install: InstallFacts, scored: readonly Scored[]): Match | null {
   const [best, ...others] = scored;
   if (!best || best.score < THRESHOLD || others.some((other) => isTie(best, other))) return null;
-  const { candidate, parts } = best;
+  const { candidate, score: points } = best;
+  const parts: ConfidenceParts = { ...best.parts, calibration: shareOfPoints(points) - points };
   const same = [
     'network',
     ...(parts.device_model ? ['device_model'] : []),
