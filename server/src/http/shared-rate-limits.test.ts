@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startTestRedis } from '../testing/test-redis.ts';
 import { openSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';
 
 const log = pino({ level: 'silent' });
-const given = process.env.TEST_REDIS_URL;
+const redis = await startTestRedis();
 const opened: SharedRateLimits[] = [];
 
 function open(url: string): SharedRateLimits {
@@ -20,6 +18,8 @@ function open(url: string): SharedRateLimits {
 afterEach(() => {
   for (const shared of opened.splice(0)) shared.close();
 });
+
+afterAll(() => redis?.stop());
 
 const freshKey = () => `key-${randomInt(2 ** 40)}`;
 
@@ -44,8 +44,8 @@ async function untilShared({ limits }: SharedRateLimits, beside: SharedRateLimit
   }
 }
 
-describe.skipIf(given === undefined)('with a Redis at TEST_REDIS_URL (skipped without one)', () => {
-  const url = given ?? '';
+describe.skipIf(redis === undefined)('with a Redis', () => {
+  const url = redis?.url ?? '';
 
   test('two instances share each limit, to the request', async () => {
     const [one, other] = [open(url), open(url)];
@@ -81,36 +81,17 @@ describe('without Redis', () => {
   });
 });
 
-describe.skipIf(given === undefined)('when Redis goes away (skipped without TEST_REDIS_URL)', () => {
+describe.skipIf(redis === undefined)('when Redis goes away', () => {
   test('memory takes over at once, and Redis when it is back', async () => {
-    const port = randomInt(20_000, 50_000);
-    let server = await startRedis(port);
+    const port = randomInt(20_000, 60_000);
+    const first = await startTestRedis(port);
     const [one, other] = [open(`redis://127.0.0.1:${port}`), open(`redis://127.0.0.1:${port}`)];
     await untilShared(one, other);
-    await stop(server);
+    await first?.stop();
     const key = freshKey();
     expect(await passing(40, () => one.limits.resolveKeyPerAddress.consume(key))).toBe(30);
-    server = await startRedis(port);
+    const second = await startTestRedis(port);
     await untilShared(one, other);
-    await stop(server);
+    await second?.stop();
   });
 });
-
-async function startRedis(port: number): Promise<ChildProcess> {
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '']);
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const ready = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (ready) return child;
-    await pause(20);
-  }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
