@@ -1,5 +1,6 @@
 import { startAttributionWorker } from './attribution/attribution-worker.ts';
 import { startFraudReviewer } from './attribution/fraud-rules/fraud-reviewer.ts';
+import { startClickCounter } from './links/count-clicks.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 
@@ -14,6 +15,7 @@ export function startWorkers({ workPool, bell, log, clock }: Services): Workers 
     startAttributionWorker({ pool: workPool, bell, log, clock }),
     startActivityWorker({ pool: workPool, log, clock }),
     startFraudReviewer({ pool: workPool, log, clock }),
+    startClickCounter({ pool: workPool, log }),
   ];
   return {
     async stop() {

@@ -3,6 +3,7 @@ import { M0002ControlPlane } from './m0002-control-plane.ts';
 import { M0003DataPlane } from './m0003-data-plane.ts';
 import { M0004Cohorts } from './m0004-cohorts.ts';
 import { M0005Fraud } from './m0005-fraud.ts';
+import { M0006ClickCounts } from './m0006-click-counts.ts';
 
 /** Every migration in the order it runs. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: 'm0003-data-plane', class: M0003DataPlane },
   { name: 'm0004-cohorts', class: M0004Cohorts },
   { name: 'm0005-fraud', class: M0005Fraud },
+  { name: 'm0006-click-counts', class: M0006ClickCounts },
 ];

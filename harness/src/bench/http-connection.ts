@@ -5,9 +5,11 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
+const LAST_CHUNK = '0\r\n\r\n';
+
 /**
  * One keep-alive HTTP/1.1 connection with one request under way at a time: as little as it takes, so that the load
- * generator leaves the machine to what is measured. Answers must have a content length.
+ * generator leaves the machine to what is measured. A body in chunks must hold no empty line after a 0.
  */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -50,12 +52,12 @@ export class HttpConnection {
     const headEnd = this.#received.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
     const length = /\r\ncontent-length: (\d+)/i.exec(this.#received.slice(0, headEnd + 2))?.[1];
-    if (length === undefined) {
-      this.#fail(new Error('an answer without content-length'));
-      return;
-    }
-    const end = headEnd + 4 + Number(length);
-    if (this.#received.length < end) return;
+    // Without a length the answer is in chunks; its last one is empty.
+    const end =
+      length === undefined
+        ? this.#received.indexOf(LAST_CHUNK, headEnd + 4) + LAST_CHUNK.length
+        : headEnd + 4 + Number(length);
+    if (this.#received.length < end || end < headEnd + 4) return;
     const answer = {
       status: Number(this.#received.slice(9, 12)),
       body: this.#received.slice(headEnd + 4, end),

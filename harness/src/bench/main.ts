@@ -1,8 +1,10 @@
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
+import { runLinksBench } from './links/run-links-bench.ts';
 
 /** Benches by name: `npm run bench -- <name> [arguments]`. */
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   ingest: runIngestBench,
+  links: runLinksBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -6,9 +6,9 @@ import { insertClicks } from '../attribution/insert-clicks.ts';
 import { commitApart } from '../group-commit/commit-apart.ts';
 import { GroupCommit } from '../group-commit/group-commit.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
-import { applyDeltas } from '../rollups/apply-deltas.ts';
 import { clickDelta } from '../rollups/link-delta.ts';
 import { utcDay } from '../rollups/utc-day.ts';
+import { queueClickCounts } from './click-count-queue.ts';
 
 /** Stores clicks, those of many visits in one commit. */
 export interface ClickWriter {
@@ -77,9 +77,12 @@ export function createClickWriter({ pool, log, clock }: WriterParts): ClickWrite
   };
 }
 
+/** The counts wait with the clicks' own commit, and are added to the counters by count-clicks.ts. */
 async function store(client: PoolClient, clicks: readonly ClickRecord[]): Promise<undefined[]> {
   const inserted = await insertClicks(client, clicks);
-  const links = inserted.flatMap((click) => clickDelta(click, utcDay(click.clicked_at)));
-  await applyDeltas(client, { links });
+  await queueClickCounts(
+    client,
+    inserted.flatMap((click) => clickDelta(click, utcDay(click.clicked_at))),
+  );
   return clicks.map(() => undefined);
 }

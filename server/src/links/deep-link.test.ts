@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { countClicks } from './count-clicks.ts';
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -191,6 +192,7 @@ describe('a visit', () => {
     const clicks = await clicksOf(link.id);
     expect(clicks.map((click) => click.excluded_because)).toEqual([null, null, 'repeat']);
     expect(clicks[2]).toMatchObject({ original_click_id: clickId });
+    await countClicks(service.services.workPool);
     const { rows } = await service.services.workPool.query(
       'select clicks::int, repeats::int, bots::int from link_counts where customer_id = $1 and link_id = $2',
       [tenant.accountId, link.id],

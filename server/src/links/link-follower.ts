@@ -6,14 +6,15 @@ import { newClickId } from './new-click-id.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { RepeatDetector } from './repeat-detector.ts';
 import { isSlug } from './slug.ts';
+import { clickTarget } from './target-templates.ts';
 import { readVisit } from './visit-params.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
 
 /** A request for a link, as the HTTP layer saw it. */
 export interface LinkVisit {
   readonly slug: string;
-  /** The visit's query; `slug` in it is not kept. */
-  readonly query: URLSearchParams;
+  /** The visit's query without its `?`; `slug` in it is not kept. */
+  readonly query: string;
   readonly userAgent: string | undefined;
   readonly acceptLanguage: string | undefined;
   readonly clientAddress: string;
@@ -59,7 +60,7 @@ export function createLinkFollower({ directory, clicks, repeats, clock }: Follow
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
       await atMost(PATIENCE_MS, clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));
       // Whoever tapped twice goes on with the click that counts.
-      return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
+      return { kind: 'redirect', to: clickTarget(link, visitor, original ?? clickId) };
     },
   };
 }

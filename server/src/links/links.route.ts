@@ -10,16 +10,39 @@ import { qrCodeSvg } from './qr-code.ts';
 export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   const answer = await services.links.follow({
     slug,
-    query: new URL(c.req.url).searchParams,
+    query: queryOf(c.req.url),
     userAgent: c.req.header('user-agent'),
     acceptLanguage: c.req.header('accept-language'),
-    clientAddress: c.var.clientAddress,
+    clientAddress: c.get('clientAddress'),
     looksOnly: c.req.method === 'HEAD',
   });
-  c.header('Cache-Control', 'no-store');
-  if (answer.kind === 'unknown') return c.html(UNKNOWN_LINK_PAGE, 404);
-  c.header('Referrer-Policy', 'no-referrer');
-  return c.redirect(answer.kind === 'paused' ? (services.config.defaultPageUrl ?? '/') : answer.to, 302);
+  if (answer.kind === 'unknown') {
+    c.header('Cache-Control', 'no-store');
+    return c.html(UNKNOWN_LINK_PAGE, 404);
+  }
+  const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? '/') : answer.to;
+  return redirect(to, c.get('requestId'));
+}
+
+/**
+ * The hottest answer of the service is built whole, with its length, and past the context's Headers: that halves what
+ * an answer costs.
+ */
+function redirect(to: string, requestId: string): Response {
+  const headers = {
+    location: to,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'access-control-allow-origin': '*',
+    'x-request-id': requestId,
+    'content-length': '0',
+  };
+  return new Response(null, { status: 302, headers });
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
 }
 
 /** Mounts `GET /l/{slug}`, its QR code, the page that paused links lead to, and who may open our links. */

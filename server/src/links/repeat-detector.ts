@@ -9,26 +9,31 @@ export interface RepeatDetector {
   originalOf(visitor: string, clickId: string, now: number): string | null;
 }
 
+interface Visit {
+  readonly clickId: string;
+  readonly at: number;
+}
+
 const WITHIN_MS = 2000;
-const MAX_REMEMBERED = 100_000;
+/** Under more visits than this in two seconds, some repeats are taken for clicks of their own. */
+const MAX_REMEMBERED = 50_000;
 
 export function createRepeatDetector(): RepeatDetector {
-  // Oldest first: what is too old is found at the front.
-  const visits = new Map<string, { clickId: string; at: number }>();
-
-  function forgetOld(now: number): void {
-    for (const [visitor, { at }] of visits) {
-      if (at > now - WITHIN_MS && visits.size < MAX_REMEMBERED) return;
-      visits.delete(visitor);
-    }
-  }
+  // Two generations: forgetting one as a whole costs nothing a visit.
+  let young = new Map<string, Visit>();
+  let old = new Map<string, Visit>();
+  let bornAt = 0;
 
   return {
     originalOf(visitor, clickId, now) {
-      forgetOld(now);
-      const earlier = visits.get(visitor);
-      if (earlier) return earlier.clickId;
-      visits.set(visitor, { clickId, at: now });
+      if (now - bornAt > WITHIN_MS || young.size >= MAX_REMEMBERED) {
+        old = young;
+        young = new Map();
+        bornAt = now;
+      }
+      const earlier = young.get(visitor) ?? old.get(visitor);
+      if (earlier && now - earlier.at <= WITHIN_MS) return earlier.clickId;
+      young.set(visitor, { clickId, at: now });
       return null;
     },
   };

@@ -13,8 +13,12 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>;
 }
 
+const NOTHING: Visit = { gaid: null, androidId: null, params: {} };
+
 /** Reads a visit's query parameters, as ad networks fill them in. */
-export function readVisit(query: URLSearchParams): Visit {
+export function readVisit(text: string): Visit {
+  if (text === '') return NOTHING;
+  const query = new URLSearchParams(text);
   const params = new Map<string, string>();
   for (const [name, value] of query) {
     if (params.size === MAX_PARAMS) break;

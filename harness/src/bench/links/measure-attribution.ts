@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { signEvent } from '@tributary/sdk/wire/sign';
+import { DEFAULT_SETTINGS } from '@tributary/server/attribution/attribution-settings';
+import { findCandidates } from '@tributary/server/attribution/find-candidates';
+import { loadEvents } from '@tributary/server/attribution/load-events';
+import { toInstallFacts } from '@tributary/server/attribution/to-install-facts';
+import type { Client, PoolClient } from 'pg';
+import type { SeededApp } from '../ingest/seed-apps.ts';
+
+/** Waits until everything that is queued is decided; answers with installs a second, from the first to the last. */
+export async function measureDrain(client: Client): Promise<number> {
+  for (;;) {
+    const { rows } = await client.query<{ waiting: number }>(
+      'select count(*)::int as waiting from event_queue',
+    );
+    if (rows[0]?.waiting === 0) break;
+    await pause(100);
+  }
+  const { rows } = await client.query<{ rate: number }>(
+    `select (count(*) filter (where decided_at > first))
+       / extract(epoch from max(decided_at) - min(decided_at))::float8 as rate
+     from attributions, (select min(decided_at) as first from attributions) start`,
+  );
+  return rows[0]?.rate ?? Number.NaN;
+}
+
+/** How many decisions each model made. */
+export async function modelsOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ model: string; count: number }>(
+    'select model, count(*)::int from attributions group by model order by 1',
+  );
+  return rows.map(({ model, count }) => `${model} ${count.toLocaleString('en')}`).join(', ');
+}
+
+/** The plan, with its times, of the look-up of candidates for one batch of 500 installs. */
+export async function explainCandidates(client: Client): Promise<string[]> {
+  const { rows: keys } = await client.query('select customer_id, app_id, event_id from events limit 500');
+  const events = await loadEvents(client as unknown as PoolClient, keys);
+  const questions = events.map((event) => ({
+    install: toInstallFacts(event, { installId: randomUUID(), kind: 'install' }),
+    settings: DEFAULT_SETTINGS,
+  }));
+  let plan: string[] = [];
+  const explaining = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const explained = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, costs off) ${text}`,
+        values,
+      );
+      plan = explained.rows.map((row) => row['QUERY PLAN']);
+      return { rows: [] };
+    },
+  };
+  await findCandidates(explaining as unknown as PoolClient, questions, Date.now());
+  return plan;
+}
+
+/** Sends single installs to an idle service and answers with the times to their decisions, in ms, sorted. */
+export async function measureLag(
+  client: Client,
+  origin: string,
+  apps: readonly SeededApp[],
+  { installs, perSecond }: { installs: number; perSecond: number },
+): Promise<number[]> {
+  const prefix = `lag-${randomUUID()}-`;
+  for (let n = 0; n < installs; n++) {
+    const app = apps[n % apps.length];
+    if (app) await sendInstall(origin, app, `${prefix}${n}`);
+    await pause(1000 / perSecond);
+  }
+  await pause(2000);
+  const { rows } = await client.query<{ lag: number }>(
+    `select extract(epoch from decided_at - received_at)::float8 * 1000 as lag
+     from installs join attributions using (customer_id, install_id)
+     where starts_with(event_id, $1) order by 1`,
+    [prefix],
+  );
+  if (rows.length !== installs)
+    throw new Error(`${installs - rows.length} installs are not decided after 2 s`);
+  return rows.map(({ lag }) => lag);
+}
+
+async function sendInstall(origin: string, app: SeededApp, eventId: string): Promise<void> {
+  const now = Date.now();
+  const event = {
+    event_type: 'install' as const,
+    timestamp: now,
+    sent_at: now,
+    customer_id: app.customerId,
+    app_id: app.appId,
+    event_id: eventId,
+    sdk_version: 'bench-1.0',
+    android_id: randomUUID(),
+  };
+  const body = JSON.stringify(signEvent(event, app.secret));
+  const response = await fetch(`${origin}/v1/ingest`, { method: 'POST', body });
+  if (response.status !== 200) throw new Error(await response.text());
+}

@@ -1,0 +1,41 @@
+import { forkModule, nextMessage } from '../ask-process.ts';
+import type { RedirectLoad, RedirectReport } from './redirect-load-process.ts';
+
+export type RedirectShape = Omit<RedirectLoad, 'port' | 'warmUp'>;
+
+export interface RedirectMeasurement {
+  readonly requestsPerSecond: number;
+  /** ms. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const WARM_UP = 0.2;
+
+/** Puts a service's redirects under a load and measures them once it is warm. */
+export async function measureRedirects(origin: string, shape: RedirectShape): Promise<RedirectMeasurement> {
+  const child = forkModule(new URL('./redirect-load-process.ts', import.meta.url));
+  try {
+    const load: RedirectLoad = { ...shape, port: Number(new URL(origin).port), warmUp: WARM_UP };
+    const warm = nextMessage<RedirectReport>(child);
+    child.send(load);
+    await warm;
+    const result = await nextMessage<RedirectReport>(child);
+    if (result === 'warm') throw new Error('the load generator answers out of turn');
+    const at = (share: number) => result.latencies[Math.floor(result.latencies.length * share)] ?? Number.NaN;
+    return { requestsPerSecond: result.requests / result.seconds, p50: at(0.5), p99: at(0.99) };
+  } finally {
+    child.kill();
+  }
+}
+
+/** The same load on a route that redirects and does nothing else. */
+export async function measureBareRedirects(shape: RedirectShape): Promise<RedirectMeasurement> {
+  const child = forkModule(new URL('./bare-redirect-process.ts', import.meta.url));
+  try {
+    const port = await nextMessage<number>(child);
+    return await measureRedirects(`http://127.0.0.1:${port}`, shape);
+  } finally {
+    child.kill();
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { Client } from 'pg';
+import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
+import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
+import { explainCandidates, measureDrain, measureLag, modelsOf } from './measure-attribution.ts';
+import { measureBareRedirects, measureRedirects, type RedirectMeasurement } from './measure-redirects.ts';
+import { seedInstalls } from './seed-installs.ts';
+import { seedClicks, seedLinks } from './seed-links.ts';
+
+const SECRETS = {
+  serviceSecret: 'a-service-secret-that-only-benches-use',
+  previousServiceSecret: undefined,
+  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
+};
+const CONNECTIONS = 96;
+const FEW_LINKS = 1000;
+
+/**
+ * `npm run bench -- links [--links 200000] [--clicks 1000000] [--installs 20000] [--requests 60000]`: how fast links
+ * redirect and installs are attributed on this machine, load generator and PostgreSQL included.
+ */
+export async function runLinksBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      links: { type: 'string', default: '200000' },
+      clicks: { type: 'string', default: '1000000' },
+      installs: { type: 'string', default: '20000' },
+      requests: { type: 'string', default: '60000' },
+    },
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await client.connect();
+    await compare(client, postgres.url, {
+      links: Number(values.links),
+      clicks: Number(values.clicks),
+      installs: Number(values.installs),
+      requests: Number(values.requests),
+    });
+  } finally {
+    await client.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Sizes {
+  readonly links: number;
+  readonly clicks: number;
+  readonly installs: number;
+  readonly requests: number;
+}
+
+async function compare(client: Client, url: string, sizes: Sizes): Promise<void> {
+  let service = await start(url, '0');
+  const apps = await seedApps(client, SECRETS, { accounts: 20, appsPerAccount: 5 });
+  const few = await seedLinks(client, apps, FEW_LINKS, 'few-');
+  console.log(`\n${FEW_LINKS.toLocaleString('en')} links, no clicks stored`);
+  const before = await compareRedirects(service, few, sizes.requests);
+  await client.query('truncate clicks, link_counts, click_count_queue');
+
+  const many = await seedLinks(client, apps, sizes.links, 'many-');
+  await seedClicks(client, sizes.clicks);
+  console.log(
+    `\n${sizes.links.toLocaleString('en')} links, ${sizes.clicks.toLocaleString('en')} clicks stored`,
+  );
+  const after = await compareRedirects(service, many, sizes.requests);
+  row('redirects, of those before', (after.requestsPerSecond / before.requestsPerSecond).toFixed(2));
+  await service.close();
+
+  await seedInstalls(client, sizes.installs);
+  service = await start(url, '1');
+  row(
+    'installs attributed by one worker',
+    `${rate(await measureDrain(client))} a second (${await modelsOf(client)})`,
+  );
+  await reportLag(client, service, apps);
+  await service.close();
+  console.log('\nLook-up of candidates for 500 installs');
+  for (const line of await explainCandidates(client)) console.log(`  ${line}`);
+}
+
+function start(url: string, workers: '0' | '1'): Promise<SpawnedBackend> {
+  return spawnBackend({
+    DATABASE_URL: url,
+    SERVICE_SECRET: SECRETS.serviceSecret,
+    ANON_KEY: SECRETS.anonKey,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+    WORKERS: workers,
+  });
+}
+
+async function compareRedirects(
+  { origin }: SpawnedBackend,
+  slugs: readonly string[],
+  requests: number,
+): Promise<RedirectMeasurement> {
+  const shape = { slugs, requests, connections: CONNECTIONS };
+  const bare = await measureBareRedirects(shape);
+  measured('bare Hono redirect', bare);
+  const full = await measureRedirects(origin, shape);
+  measured('redirects, click stored', full);
+  row('  of bare', (full.requestsPerSecond / bare.requestsPerSecond).toFixed(2));
+  const half = { ...shape, requests: Math.round(requests / 2), perSecond: full.requestsPerSecond / 2 };
+  measured('redirects at half that rate', await measureRedirects(origin, half));
+  return full;
+}
+
+async function reportLag(
+  client: Client,
+  { origin }: SpawnedBackend,
+  apps: readonly SeededApp[],
+): Promise<void> {
+  const lags = await measureLag(client, origin, apps, { installs: 200, perSecond: 20 });
+  const at = (share: number) => (lags[Math.floor(lags.length * share)] ?? Number.NaN).toFixed(0);
+  row('accepted to decided, idle', `p50 ${at(0.5)} p99 ${at(0.99)} ms`);
+}
+
+function measured(name: string, { requestsPerSecond, p50, p99 }: RedirectMeasurement): void {
+  row(name, `${rate(requestsPerSecond)} requests/s  p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms`);
+}
+
+function row(name: string, text: string): void {
+  console.log(`  ${name.padEnd(36)} ${text}`);
+}
+
+function rate(perSecond: number): string {
+  return Math.round(perSecond).toLocaleString('en');
+}

@@ -1,0 +1,48 @@
+import type { Client } from 'pg';
+import type { SeededApp } from '../ingest/seed-apps.ts';
+
+/** Makes links straight in the database, shared out over the apps. Answers with their slugs. */
+export async function seedLinks(
+  client: Client,
+  apps: readonly SeededApp[],
+  count: number,
+  prefix: string,
+): Promise<string[]> {
+  await client.query(
+    `insert into links (id, customer_id, app_id, slug, fallback_url, android_url, channel, created_at, updated_at)
+     select gen_random_uuid(), app.customer_id, app.app_id, $2 || n, 'https://example.com/landing',
+       'https://play.google.com/store/apps/details?id=com.example.app', 'influencer', now(), now()
+     from generate_series(0, $3 - 1) n
+     join (select row_number() over () - 1 as at, * from json_to_recordset($1::json)
+             as app ("customerId" uuid, "appId" uuid)) numbered on numbered.at = n % $4,
+       lateral (select "customerId" as customer_id, "appId" as app_id) app`,
+    [JSON.stringify(apps), prefix, count, apps.length],
+  );
+  return Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+}
+
+/**
+ * Stores clicks of the last six days straight in the database: of all links, each with an advertising id, from 50,000
+ * networks.
+ */
+export async function seedClicks(client: Client, count: number): Promise<void> {
+  await client.query(
+    'create temp table numbered_links as select row_number() over () - 1 as at, * from links',
+  );
+  await client.query('create index on numbered_links (at)');
+  await client.query('analyze numbered_links');
+  await client.query(
+    `insert into clicks (customer_id, click_id, app_id, link_id, channel, source, clicked_at, recorded_at, gaid,
+       ip_network, user_agent, device_model, os_name, os_version)
+     select link.customer_id, gen_random_uuid(), link.app_id, link.id, link.channel, 'link', clicked, clicked,
+       'gaid-' || n, ('20.' || (n / 256 % 196) || '.' || (n % 256) || '.0/24')::cidr,
+       'Mozilla/5.0 (Linux; Android 14; SM-A155F)', 'SM-A155F', 'Android', '14'
+     from generate_series(1, $1::int) n
+     join numbered_links link on link.at = n % (select count(*) from numbered_links),
+       lateral (select now() - random() * interval '6 days' as clicked) moment`,
+    [count],
+  );
+  await client.query('drop table numbered_links');
+  await client.query('vacuum analyze clicks');
+  await client.query('analyze links');
+}
