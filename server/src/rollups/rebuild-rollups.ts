@@ -81,6 +81,12 @@ const LINK_ERRORS = `
     select link_id, day, -clicks, -repeats, -bots, -installs
     from link_counts
     where customer_id = $1
+    union all
+    select link_id, day, -clicks, -repeats, -bots, -installs
+    from click_count_queue,
+      json_to_recordset(deltas) as waiting (customer_id uuid, link_id uuid, day date, clicks bigint, repeats bigint,
+        bots bigint, installs bigint)
+    where customer_id = $1
   ) facts_and_counts
   group by link_id, day
   having sum(clicks) <> 0 or sum(repeats) <> 0 or sum(bots) <> 0 or sum(installs) <> 0`;
@@ -103,7 +109,7 @@ const COHORT_ERRORS = `
 /**
  * Makes an account's counters what its facts say, while others go on counting.
  *
- * A fact and its counters change in one transaction, so within one statement both are seen at the same moment: what
+ * A fact changes in one transaction with its counters, or with what still waits to be added to them. So within one statement both are seen at the same moment: what
  * they differ by then is the error, whatever is being counted at the time, and is added like any other change.
  */
 export function rebuildRollups(pool: Pool, customerId: string): Promise<Corrections> {
