@@ -1,0 +1,134 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
+import { type SeededApp, seedApps } from '../bench/ingest/seed-apps.ts';
+
+const SECRETS = {
+  serviceSecret: 'a-service-secret-that-only-ledgers-use',
+  previousServiceSecret: undefined,
+  anonKey: 'an-anon-key-that-only-the-ledgers-ever-use',
+};
+
+/** Server processes on one database, and ways to disturb them. */
+export class LedgerStand {
+  readonly databaseUrl: string;
+  readonly #env: Record<string, string>;
+  readonly #servers: SpawnedBackend[] = [];
+
+  /** @param redisUrl where the servers share their rate limits, if anywhere. */
+  constructor(databaseUrl: string, redisUrl?: string) {
+    this.databaseUrl = databaseUrl;
+    this.#env = {
+      DATABASE_URL: databaseUrl,
+      SERVICE_SECRET: SECRETS.serviceSecret,
+      ANON_KEY: SECRETS.anonKey,
+      TRUST_PROXY: '1',
+      WORKERS: '0',
+      LOG_LEVEL: 'fatal',
+      ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+    };
+  }
+
+  readonly origins = (): string[] => this.#servers.map(({ origin }) => origin);
+
+  async startServer(): Promise<void> {
+    this.#servers.push(await spawnBackend(this.#env));
+  }
+
+  async seed(accounts: number, appsPerAccount: number, plan?: string): Promise<SeededApp[]> {
+    const options = { accounts, appsPerAccount, ...(plan !== undefined && { plan }) };
+    return this.withClient((client) => seedApps(client, SECRETS, options));
+  }
+
+  /** Kills a server as a machine that loses its power would, and starts another in its place. */
+  async killServer(): Promise<void> {
+    const [victim] = this.#servers;
+    if (victim === undefined) throw new Error('no server to kill');
+    victim.process.kill('SIGKILL');
+    await hasEnded(victim.process);
+    this.#servers.push(await spawnBackend(this.#env));
+    this.#servers.shift();
+  }
+
+  /** Kills a process of PostgreSQL's that holds a writer's transaction: all sessions end, and it recovers from its log. */
+  async killDatabase(): Promise<void> {
+    for (;;) {
+      const pid = await this.withClient(async (client) => {
+        const { rows } = await client.query<{ pid: number }>(
+          `select pid from pg_stat_activity where application_name = 'tributary-ingest' and xact_start is not null limit 1`,
+        );
+        return rows[0]?.pid;
+      });
+      if (pid === undefined) continue;
+      process.kill(pid, 'SIGKILL');
+      return this.untilDatabaseAnswers();
+    }
+  }
+
+  /** Takes every connection that the database has left and cuts the service's, for a while. */
+  async exhaustConnections(ms: number): Promise<void> {
+    const taken: Client[] = [];
+    await this.withClient(async (admin) => {
+      const grab = async () => {
+        const client = new Client({ connectionString: this.databaseUrl, application_name: 'greedy' });
+        client.on('error', () => {});
+        await client.connect();
+        taken.push(client);
+      };
+      const until = Date.now() + ms;
+      while (Date.now() < until) {
+        await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tributary-ingest'`,
+        );
+        while (
+          await grab().then(
+            () => true,
+            () => false,
+          )
+        );
+      }
+    });
+    await Promise.all(taken.map((client) => client.end()));
+  }
+
+  async withClient<R>(work: (client: Client) => Promise<R>): Promise<R> {
+    const client = new Client({ connectionString: this.databaseUrl });
+    client.on('error', () => {});
+    await client.connect();
+    return work(client).finally(() => client.end());
+  }
+
+  async untilDatabaseAnswers(): Promise<void> {
+    while (
+      !(await this.withClient((client) => client.query('select 1')).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await pause(50);
+  }
+
+  /** Empties what ingest writes. */
+  async clear(): Promise<void> {
+    await this.withClient((client) =>
+      client.query('truncate events, usage_months, device_days, event_queue, activity_queue'),
+    );
+  }
+
+  /** Deadlocks that PostgreSQL has had to break so far. */
+  async deadlocks(): Promise<number> {
+    const sql = 'select deadlocks::int from pg_stat_database where datname = current_database()';
+    const { rows } = await this.withClient((client) => client.query<{ deadlocks: number }>(sql));
+    return rows[0]?.deadlocks ?? 0;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.close()));
+  }
+}
+
+async function hasEnded(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}

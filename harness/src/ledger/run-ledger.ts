@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { SeededApp } from '../bench/ingest/seed-apps.ts';
+import { auditLedger, type Finding } from './audit-ledger.ts';
+import { Ledger } from './ledger.ts';
+import { SimulatedDevice } from './simulated-device.ts';
+
+export interface LedgerRun {
+  readonly databaseUrl: string;
+  readonly apps: readonly SeededApp[];
+  readonly origins: () => readonly string[];
+  readonly devices: number;
+  readonly seconds: number;
+  readonly duplicates: number;
+  /** What happens to the service meanwhile; it must be well again at the end. */
+  readonly disturb?: () => Promise<void>;
+}
+
+export interface LedgerReport {
+  readonly findings: Finding[];
+  readonly sent: number;
+  readonly accepted: number;
+  readonly deduplicated: number;
+  readonly rejected: number;
+  /** Requests that had to be sent again. */
+  readonly unanswered: number;
+}
+
+/** Lets devices send for a while, disturbs the service, and holds what was answered against what is stored. */
+export async function runLedger(run: LedgerRun): Promise<LedgerReport> {
+  const ledger = new Ledger();
+  const until = Date.now() + run.seconds * 1000;
+  let disturbed = run.disturb === undefined;
+  const isOver = () => Date.now() > until && disturbed;
+  const recentByApp = new Map<SeededApp, string[]>();
+  // Below the limit of 600 requests a minute, whatever number of devices an app has.
+  const pace = { eventsPerRequest: 10, restMs: Math.ceil((110 * run.devices) / run.apps.length) };
+  const devices = Array.from({ length: run.devices }, (_, at) => {
+    const app = run.apps[at % run.apps.length];
+    if (app === undefined) throw new Error('there are no apps');
+    const address = `10.9.${at >> 8}.${at & 255}`;
+    const { origins, duplicates } = run;
+    const recent = recentByApp.get(app) ?? [];
+    recentByApp.set(app, recent);
+    return new SimulatedDevice({ ...pace, app, ledger, origins, recent, duplicates, address });
+  });
+  const sending = Promise.all(devices.map((device) => device.sendUntil(isOver)));
+  if (run.disturb) {
+    await pause(300);
+    await run.disturb().finally(() => {
+      disturbed = true;
+    });
+  }
+  await sending;
+  return report(ledger, run.databaseUrl);
+}
+
+async function report(ledger: Ledger, databaseUrl: string): Promise<LedgerReport> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const findings = await auditLedger(ledger, client).finally(() => client.end());
+  return {
+    findings,
+    sent: ledger.count(() => true),
+    accepted: ledger.count((entry) => entry.accepted > 0),
+    deduplicated: ledger.count((entry) => entry.deduplicated > 0),
+    rejected: ledger.count((entry) => entry.rejected.length > 0),
+    unanswered: ledger.unanswered,
+  };
+}
