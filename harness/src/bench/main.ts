@@ -1,9 +1,13 @@
+import { runAttributionBench } from './attribution/run-attribution-bench.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
+import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
 
 /** Benches by name: `npm run bench -- <name> [arguments]`. */
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  attribution: runAttributionBench,
   ingest: runIngestBench,
+  ledger: runLedgerCommand,
   links: runLinksBench,
 };
 

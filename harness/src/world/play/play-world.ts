@@ -1,5 +1,6 @@
 import { workOffBatch } from '@tributary/server/attribution/attribution-worker';
 import { workOffReviews } from '@tributary/server/attribution/fraud-rules/fraud-reviewer';
+import { countClicks } from '@tributary/server/links/count-clicks';
 import type { TestService } from '@tributary/server/testing/test-service';
 import type { Tenant } from '@tributary/server/testing/test-tenant';
 import type { Action, ClickAction, EventAction } from '../action.ts';
@@ -82,9 +83,10 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
   return { tenant, apps, truths, clicks };
 }
 
-/** Works off everything that is due. */
+/** Works off everything that is due, as the workers of a running service do. */
 async function workOff({ services }: TestService): Promise<void> {
   const { workPool: pool, bell, log, clock } = services;
+  while ((await countClicks(pool)) > 0);
   while ((await workOffBatch({ pool, bell, log, clock })) > 0);
   while ((await workOffReviews({ pool, log, clock })) > 0);
 }

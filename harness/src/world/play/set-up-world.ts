@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ResolvedKey } from '@tributary/sdk/wire/resolved-key';
 import type { TestService } from '@tributary/server/testing/test-service';
 import { createTenant, type Person, type Tenant } from '@tributary/server/testing/test-tenant';
@@ -23,7 +22,7 @@ export async function setUpWorld(
   for (const appPlan of plan.apps) {
     const app = await makeApp(service, tenant, appPlan);
     apps.push(app);
-    for (const link of appPlan.links) await makeLink(service, tenant.owner, app, link);
+    for (const link of appPlan.links) await makeLink(tenant.owner, app, link);
     if (appPlan.sendsTokens) await expectTokens(service, app, verificationKey);
   }
   return { tenant, apps };
@@ -41,23 +40,16 @@ async function makeApp(service: TestService, tenant: Tenant, plan: AppPlan): Pro
   return { plan, appId, accountId: tenant.accountId, sdkSecret: sdk_secret };
 }
 
-async function makeLink(
-  { services }: TestService,
-  owner: Person,
-  { appId, accountId, plan }: PlayedApp,
-  link: LinkPlan,
-): Promise<void> {
-  const campaign = randomUUID();
-  await services.workPool.query(
-    'insert into campaigns (id, customer_id, app_id, name, channel, created_at) values ($1, $2, $3, $4, $5, now())',
-    [campaign, accountId, appId, link.slug, link.channel],
+async function makeLink(owner: Person, { appId, plan }: PlayedApp, link: LinkPlan): Promise<void> {
+  const campaign = await answer<{ id: string }>(
+    owner.rpc('create_campaign', { p_name: link.slug, p_channel: link.channel, p_app_id: appId }),
   );
   await answer(
     owner.rpc('create_deep_link', {
       p_app_id: appId,
       p_slug: link.slug,
       p_fallback_url: `https://example.com/app${plan.index}`,
-      p_campaign_id: campaign,
+      p_campaign_id: campaign.id,
       ...(link.target === 'store' && {
         p_android_url: `https://play.google.com/store/apps/details?id=${plan.bundleId}`,
       }),

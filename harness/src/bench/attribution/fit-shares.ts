@@ -1,0 +1,53 @@
+import { likenessPoints } from './measure-confidence.ts';
+import { isRight } from './measure-models.ts';
+import type { Outcome } from './read-outcomes.ts';
+
+/** Neighbouring points that have the same share in the fit. */
+interface Block {
+  points: number;
+  right: number;
+  of: number;
+}
+
+/** Fewer attributions than this say nothing of a share. */
+const LEAST = 40;
+
+/**
+ * Fits how often likenesses of so many points are right, as a rising line: installs in order of their points, joined
+ * until no block is smaller than some and none has a lower share than the one before it (pool adjacent violators).
+ *
+ * @returns `[points, per cent]` at the middle of each block.
+ */
+export function fitShares(outcomes: readonly Outcome[]): [points: number, share: number][] {
+  const likenesses = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
+  const groups = Map.groupBy(likenesses, likenessPoints);
+  const blocks: Block[] = [];
+  for (const [points, group] of [...groups].sort(([a], [b]) => a - b)) {
+    blocks.push({ points: points * group.length, right: group.filter(isRight).length, of: group.length });
+    joinWhileFalling(blocks);
+  }
+  joinSmallEnd(blocks);
+  return blocks.map(({ points, right, of }) => [
+    Math.round(points / of),
+    // As if one more had been right and one more wrong: no finite number of installs makes anything certain.
+    Math.round((1000 * (right + 1)) / (of + 2)) / 10,
+  ]);
+}
+
+function joinWhileFalling(blocks: Block[]): void {
+  for (;;) {
+    const [before, last] = blocks.slice(-2);
+    if (before === undefined || last === undefined) return;
+    if (before.of >= LEAST && last.right / last.of > before.right / before.of) return;
+    blocks.splice(-2, 2, join(before, last));
+  }
+}
+
+function joinSmallEnd(blocks: Block[]): void {
+  const [before, last] = blocks.slice(-2);
+  if (before && last && last.of < LEAST) blocks.splice(-2, 2, join(before, last));
+}
+
+function join(one: Block, other: Block): Block {
+  return { points: one.points + other.points, right: one.right + other.right, of: one.of + other.of };
+}

@@ -1,0 +1,25 @@
+import { FRAUD_RULE_NAMES } from '@tributary/server/attribution/fraud-rules/fraud-rule';
+import type { Share } from './measure-models.ts';
+import type { Outcome } from './read-outcomes.ts';
+
+export interface RuleFigures {
+  /** Of the installs that the rule flagged: those where what it looks for is really there. */
+  readonly precision: Share;
+  /** Of the installs where it is there: those that the rule flagged. */
+  readonly recall: Share;
+}
+
+/** Compares the flags of each rule with what the tricks of the world really show. */
+export function measureRules(outcomes: readonly Outcome[]): Readonly<Record<string, RuleFigures>> {
+  return Object.fromEntries(
+    FRAUD_RULE_NAMES.map((rule) => {
+      const flagged = outcomes.filter(({ flags }) => flags.includes(rule));
+      const there = outcomes.filter(({ truth }) => truth.shows.includes(rule));
+      const both = flagged.filter(({ truth }) => truth.shows.includes(rule)).length;
+      return [
+        rule,
+        { precision: { right: both, of: flagged.length }, recall: { right: both, of: there.length } },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import { migrate } from '@tributary/db/migrate';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
+import { startTestService } from '@tributary/server/testing/test-service';
+import { generateWorld } from '../../world/generate-world.ts';
+import { playWorld } from '../../world/play/play-world.ts';
+import { createWorldClock } from '../../world/play/world-clock.ts';
+import { WORLD } from '../../world/world-parameters.ts';
+import { type Outcome, readOutcomes } from './read-outcomes.ts';
+
+/** Instances over one database: each takes a share of the load, and has rate limits of its own. */
+const INSTANCES = 3;
+
+/** Plays the worlds of those seeds through a service of their own, one after the other. */
+export async function playSeeds(
+  seeds: readonly number[],
+  installs: number,
+  onProgress: (text: string) => void = () => {},
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const seed of seeds) {
+    const played = await playSeed(seed, installs, (done) => onProgress(`seed ${seed}: ${done} installs`));
+    outcomes.push(...played);
+  }
+  return outcomes;
+}
+
+async function playSeed(
+  seed: number,
+  installs: number,
+  onProgress: (installs: number) => void,
+): Promise<Outcome[]> {
+  const postgres = await startTestPostgres();
+  const clock = createWorldClock(WORLD.startsAt);
+  try {
+    await migrate(postgres.url);
+    const start = () => startTestService({ databaseUrl: postgres.url, clock: clock.now });
+    const first = await start();
+    const others = await Promise.all(Array.from({ length: INSTANCES - 1 }, start));
+    try {
+      const stage = {
+        services: [first, ...others] as const,
+        clock,
+        onProgress: (_at: number, done: number) => onProgress(done),
+      };
+      const played = await playWorld(generateWorld(seed, installs), stage);
+      return await readOutcomes(first.services.workPool, played);
+    } finally {
+      await Promise.all([first, ...others].map((service) => service.close()));
+    }
+  } finally {
+    await postgres.stop();
+  }
+}

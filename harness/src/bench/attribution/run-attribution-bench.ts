@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { Client } from 'pg';
+import { spawnBackend } from '../../backend/spawned-backend.ts';
+import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
+import { seedApps } from '../ingest/seed-apps.ts';
+import { fitShares } from './fit-shares.ts';
+import { measureLag } from './measure-lag.ts';
+import { playSeeds } from './play-seeds.ts';
+import { writeReport } from './write-report.ts';
+
+const SECRETS = {
+  serviceSecret: 'a-service-secret-that-only-benches-use',
+  previousServiceSecret: undefined,
+  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
+};
+const LAG_INSTALLS = 300;
+
+/**
+ * `npm run bench -- attribution [--installs 20000] [--seeds 901,902] [--fit] [--no-lag]`: plays simulated worlds, of
+ * which it is known who came from where, through the service, and says how often it is right. With `--fit` it plays the
+ * tuning seeds instead and prints the table of server/src/attribution/models/probabilistic-shares.ts.
+ */
+export async function runAttributionBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      installs: { type: 'string', default: '20000' },
+      seeds: { type: 'string' },
+      fit: { type: 'boolean', default: false },
+      'no-lag': { type: 'boolean', default: false },
+    },
+  });
+  const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
+  const seeds = values.seeds?.split(',').map(Number) ?? usual;
+  const outcomes = await playSeeds(seeds, Number(values.installs), showProgress);
+  process.stderr.write('\n');
+  if (values.fit)
+    return console.log(
+      fitShares(outcomes)
+        .map((knot) => `  [${knot.join(', ')}],`)
+        .join('\n'),
+    );
+  console.log(`Seeds ${seeds.join(', ')}, ${outcomes.length} installs.\n\n${writeReport(outcomes)}`);
+  if (!values['no-lag']) console.log(`\n### Lag\n\n${await describeLag()}`);
+}
+
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}`);
+}
+
+/** On a service of its own that has nothing else to do, with durable commits and its own workers. */
+async function describeLag(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await client.connect();
+    const service = await spawnBackend({
+      DATABASE_URL: postgres.url,
+      SERVICE_SECRET: SECRETS.serviceSecret,
+      ANON_KEY: SECRETS.anonKey,
+      LOG_LEVEL: 'warn',
+    });
+    const [app] = await seedApps(client, SECRETS, { accounts: 1, appsPerAccount: 1 });
+    if (app === undefined) throw new Error('there is no app');
+    const lags = await measureLag(client, service.origin, app, LAG_INSTALLS);
+    await service.close();
+    const at = (share: number) => `${(lags[Math.floor(share * (lags.length - 1))] ?? 0).toFixed(0)} ms`;
+    return `From acceptance to a readable attribution, ${lags.length} installs one at a time: p50 ${at(0.5)}, p99 ${at(0.99)}.`;
+  } finally {
+    await client.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
