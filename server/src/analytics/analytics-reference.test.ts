@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysOf } from '../rollups/period.ts';
+import { addDays, utcDay } from '../rollups/utc-day.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { type Random, seededRandom } from './testing/random.ts';
+import { makeTraffic, type TrafficShape } from './testing/random-traffic.ts';
+import { type ReferenceName, referenceBody } from './testing/reference.ts';
+import { createTrafficWorld, settle, type TrafficWorld, takeIn } from './testing/traffic-world.ts';
+
+/** Just after midnight, where days are easily mistaken. */
+const NOW = Date.UTC(2026, 2, 1, 0, 20);
+const TODAY = utcDay(NOW);
+
+const SHAPES: [string, TrafficShape][] = [
+  ['many installs of many days', { devices: 90, days: 50, returns: 2, nameless: 0.1 }],
+  ['a single day', { devices: 60, days: 1, returns: 3, nameless: 0.1 }],
+  ['few devices that return often', { devices: 8, days: 40, returns: 12, nameless: 0 }],
+  ['devices that mostly have no id', { devices: 40, days: 10, returns: 2, nameless: 0.8 }],
+  ['nothing at all', { devices: 0, days: 1, returns: 0, nameless: 0 }],
+];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ clock: () => NOW });
+});
+afterAll(() => service.close());
+
+interface Question {
+  readonly parameters: Record<string, string>;
+  readonly appIds: readonly string[];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All of the account, an app, a team; the default days, one day, or any. */
+function randomQuestion(random: Random, { tenant, apps, otherTeamId }: TrafficWorld): Question {
+  const all = apps.map(({ appId }) => appId);
+  const app = random.pick(all);
+  const scope = random.pick([
+    { parameters: {}, appIds: all },
+    { parameters: { app_id: app }, appIds: [app] },
+    { parameters: { team_id: tenant.teamId }, appIds: all.slice(0, 2) },
+    { parameters: { team_id: otherTeamId }, appIds: all.slice(2) },
+    { parameters: { team_id: otherTeamId, app_id: tenant.appId }, appIds: [] },
+  ]);
+  const from = addDays(TODAY, -random.below(60));
+  const days = random.pick([
+    { from: addDays(TODAY, -30), to: TODAY, given: {} },
+    { from, to: from, given: { date_from: from, date_to: from } },
+    { from, to: TODAY, given: { date_from: from } },
+    { from, to: addDays(from, 20), given: { date_from: from, date_to: addDays(from, 20) } },
+  ]);
+  return {
+    parameters: { ...scope.parameters, ...days.given },
+    appIds: scope.appIds,
+    from: days.from,
+    to: days.to,
+  };
+}
+
+async function ask(world: TrafficWorld, resource: string, parameters: Record<string, string>) {
+  const response = await world.tenant.owner.get(
+    `/v1/analytics?${new URLSearchParams({ resource, ...parameters })}`,
+  );
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** The whole log, page by page. */
+async function askLog(world: TrafficWorld, parameters: Record<string, string>) {
+  const attributions: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await ask(world, 'attribution_log', { ...parameters, ...(cursor && { cursor }) });
+    const rows = page.attributions as unknown[];
+    attributions.push(...rows);
+    cursor = page.next_cursor as string | null;
+    expect(page.truncated).toBe(cursor !== null);
+    if (cursor !== null) expect(rows).toHaveLength(200);
+    if (cursor === null) return { period: page.period, attributions };
+  }
+}
+
+describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => {
+  it.each([1, 2, 3])('every resource says what the raw tables say (seed %i)', async (seed) => {
+    const random = seededRandom(seed);
+    const world = await createTrafficWorld(service, await createTenant(service));
+    const arrivals = makeTraffic(random, world.apps, shape, NOW);
+    while (arrivals.length > 0) {
+      await takeIn(service, arrivals.splice(0, 1 + random.below(200)));
+      if (random.chance(0.6)) await settle(service);
+    }
+    await settle(service);
+    for (let asked = 0; asked < 12; asked++) {
+      const { parameters, ...question } = randomQuestion(random, world);
+      const about = { accountId: world.tenant.accountId, today: TODAY, ...question };
+      const expected = (name: ReferenceName) => referenceBody(service.services.workPool, name, about);
+      for (const name of ['summary', 'installs', 'cohorts'] as const) {
+        expect(await ask(world, name, parameters), JSON.stringify({ name, parameters })).toEqual(
+          await expected(name),
+        );
+      }
+      expect(await askLog(world, parameters)).toEqual(await expected('attribution_log'));
+    }
+  });
+});
+
+it('the random traffic has every shape that the resources tell apart', async () => {
+  const random = seededRandom(7);
+  const world = await createTrafficWorld(service, await createTenant(service));
+  await takeIn(
+    service,
+    makeTraffic(
+      random,
+      world.apps,
+      SHAPES[0]?.[1] ?? { devices: 90, days: 50, returns: 2, nameless: 0 },
+      NOW,
+    ),
+  );
+  await settle(service);
+  const days = { date_from: addDays(TODAY, -60), date_to: TODAY };
+  const summary = await ask(world, 'summary', days);
+  expect(Object.keys(summary.installs_by_model as object).length).toBeGreaterThanOrEqual(4);
+  expect(Object.keys(summary.installs_by_channel as object).length).toBeGreaterThanOrEqual(4);
+  const { cohorts } = (await ask(world, 'cohorts', days)) as {
+    cohorts: { retention: { devices: number | null }[] }[];
+  };
+  for (const at of [0, 1, 2, 3, 4, 5]) {
+    expect(cohorts.some(({ retention }) => (retention[at]?.devices ?? 0) > 0)).toBe(true);
+  }
+  expect(cohorts.some(({ retention }) => retention[5]?.devices === null)).toBe(true);
+  expect(daysOf({ from: days.date_from, to: days.date_to })).toHaveLength(61);
+});

@@ -1,0 +1,129 @@
+import type { Pool } from 'pg';
+
+/**
+ * What each resource has to answer, in plain SQL over the tables that hold what happened, and nothing that counts.
+ * `$1` account, `$2` apps, `$3` and `$4` the period.
+ */
+const INSTALLED = `
+  installed as (
+    select decided.*, (decided.installed_at at time zone 'UTC')::date as day
+    from attributions decided join installs using (customer_id, install_id)
+    where customer_id = $1 and installs.app_id = any($2::uuid[]) and installs.kind = 'install'
+      and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
+  )`;
+
+const PERIOD = `json_build_object('from', $3::date, 'to', $4::date)`;
+
+const SUMMARY = `
+  with ${INSTALLED}
+  select json_build_object(
+    'period', ${PERIOD},
+    'total_installs', (select count(*) from installed),
+    'avg_confidence_score', (select coalesce(round(avg(confidence_score)), 0) from installed),
+    'high_confidence_rate_pct', (
+      select coalesce(round(100.0 * count(*) filter (where confidence_score >= 80) / nullif(count(*), 0), 1), 0)
+      from installed),
+    'installs_by_model', (
+      select coalesce(json_object_agg(model, n), '{}')
+      from (select model, count(*) as n from installed group by model) counted),
+    'installs_by_channel', (
+      select coalesce(json_object_agg(channel, n), '{}')
+      from (select channel, count(*) as n from installed group by channel) counted)
+  ) as body`;
+
+const INSTALLS = `
+  with ${INSTALLED}
+  select json_build_object('period', ${PERIOD}, 'days', json_agg(json_build_object(
+    'date', date::date,
+    'total', (select count(*) from installed where day = date),
+    'by_model', (
+      select coalesce(json_object_agg(model, n), '{}')
+      from (select model, count(*) as n from installed where day = date group by model) counted),
+    'by_channel', (
+      select coalesce(json_object_agg(channel, n), '{}')
+      from (select channel, count(*) as n from installed where day = date group by channel) counted),
+    'avg_confidence', (select coalesce(round(avg(confidence_score)), 0) from installed where day = date)
+  ) order by date)) as body
+  from generate_series($3::date, $4::date, interval '1 day') as date`;
+
+/** A device is seen by an event of the app in use, under the first of the event's ids that tells it from others. */
+const COHORTS = `
+  with told as (
+    select app_id, (occurred_at at time zone 'UTC')::date as day,
+      case when installation_id is not null then 'installation_id'
+           when android_id !~ '^[0-]*$' and android_id <> '9774d56d682e549c' then 'android_id'
+           when gaid !~ '^[0-]*$' then 'gaid' end as kind,
+      case when installation_id is not null then installation_id::text
+           when android_id !~ '^[0-]*$' and android_id <> '9774d56d682e549c' then android_id
+           when gaid !~ '^[0-]*$' then gaid end as value
+    from events
+    where customer_id = $1 and event_type not in ('click', 'uninstall')
+  ),
+  seen as (
+    select distinct device_id, day
+    from told join device_ids using (app_id, kind, value)
+    where customer_id = $1
+  ),
+  cohort as (
+    select device_id, (installed_at at time zone 'UTC')::date as cohort_date
+    from installs
+    where customer_id = $1 and app_id = any($2::uuid[]) and kind = 'install'
+      and (installed_at at time zone 'UTC')::date between $3::date and $4::date
+      and device_id in (select device_id from device_ids where customer_id = $1 and kind <> 'user_id')
+  )
+  select json_build_object('period', ${PERIOD}, 'cohorts', coalesce(json_agg(json_build_object(
+    'cohort_date', cohort_date, 'installs', installs, 'retention', (
+      select json_agg(json_build_object(
+        'day', day,
+        'devices', case when cohort_date + day <= $5::date then devices end,
+        'rate_pct', case when cohort_date + day <= $5::date then round(100.0 * devices / installs, 1) end
+      ) order by day)
+      from (
+        select day, (
+          select count(*) from cohort member
+          where member.cohort_date = sized.cohort_date and (day = 0 or exists (
+            select from seen where seen.device_id = member.device_id and seen.day = member.cohort_date + offsets.day))
+        ) as devices
+        from (values (0), (1), (3), (7), (14), (30)) as offsets (day)
+      ) counted)
+  ) order by cohort_date), '[]')) as body
+  from (select cohort_date, count(*) as installs from cohort group by cohort_date) sized`;
+
+const LOG = `
+  select json_build_object('period', ${PERIOD}, 'attributions', coalesce(json_agg(json_build_object(
+    'attribution_id', attribution_id, 'install_id', install_id, 'app_id', app_id, 'install_kind', kind,
+    'installed_at', to_char(installed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'model', model,
+    'channel', channel, 'campaign_id', campaign_id, 'click_id', click_id, 'confidence_score', confidence_score,
+    'confidence_breakdown', confidence_breakdown, 'signals_used', signals_used, 'reason', reason,
+    'rejected_candidates', rejected_candidates, 'postback_status', postback_status
+  ) order by installed_at desc, attribution_id desc), '[]')) as body
+  from (
+    select attributions.*, installs.kind
+    from attributions join installs using (customer_id, install_id)
+    where customer_id = $1 and installs.app_id = any($2::uuid[])
+      and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
+  ) decided`;
+
+const STATEMENTS = { summary: SUMMARY, installs: INSTALLS, cohorts: COHORTS, attribution_log: LOG };
+
+export type ReferenceName = keyof typeof STATEMENTS;
+
+export interface ReferenceQuestion {
+  readonly accountId: string;
+  readonly appIds: readonly string[];
+  /** UTC days, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
+}
+
+/** The body that a resource has to answer; for one with pages, all rows at once and nothing of its pages. */
+export async function referenceBody(
+  pool: Pool,
+  name: ReferenceName,
+  { accountId, appIds, from, to, today }: ReferenceQuestion,
+): Promise<Record<string, unknown>> {
+  const values = [accountId, appIds, from, to, ...(name === 'cohorts' ? [today] : [])];
+  const { rows } = await pool.query<{ body: Record<string, unknown> }>(STATEMENTS[name], values);
+  return rows[0]?.body ?? {};
+}

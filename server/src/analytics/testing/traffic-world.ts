@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { insertClicks } from '../../attribution/insert-clicks.ts';
+import { workOff } from '../../attribution/testing/attributed-app.ts';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { createEventWriter } from '../../ingest/event-writer.ts';
+import { workOffActivity } from '../../rollups/activity-worker.ts';
+import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import { clickDelta } from '../../rollups/link-delta.ts';
+import { utcDay } from '../../rollups/utc-day.ts';
+import type { TestService } from '../../testing/test-service.ts';
+import { addTeam, type Tenant } from '../../testing/test-tenant.ts';
+import type { Arrival, TrafficApp } from './random-traffic.ts';
+
+/** Apps of one account that random traffic is made for: two in its default team, one in another. */
+export interface TrafficWorld {
+  readonly tenant: Tenant;
+  readonly otherTeamId: string;
+  readonly apps: readonly TrafficApp[];
+}
+
+export async function createTrafficWorld(service: TestService, tenant: Tenant): Promise<TrafficWorld> {
+  const otherTeamId = await addTeam(service, tenant);
+  const more = [await addApp(tenant, tenant.teamId), await addApp(tenant, otherTeamId)];
+  const apps = [tenant.appId, ...more].map((appId) => ({
+    customerId: tenant.accountId,
+    appId,
+    links: [
+      { linkId: randomUUID(), campaignId: randomUUID(), channel: 'social_a' },
+      { linkId: randomUUID(), campaignId: randomUUID(), channel: 'influencer' },
+      { linkId: randomUUID(), campaignId: null, channel: 'sms' },
+    ],
+  }));
+  return { tenant, otherTeamId, apps };
+}
+
+async function addApp(tenant: Tenant, teamId: string): Promise<string> {
+  const response = await tenant.owner.rpc('create_app', {
+    p_name: 'Another',
+    p_bundle_id: `com.example.a${randomUUID().slice(0, 8)}`,
+    p_team_id: teamId,
+  });
+  return (await response.json()) as string;
+}
+
+/** Takes traffic in as the service does: events through the event writer, clicks counted as they are stored. */
+export async function takeIn({ services }: TestService, arrivals: readonly Arrival[]): Promise<void> {
+  const { ingestPool, workPool, log, clock } = services;
+  const writer = createEventWriter({ pool: ingestPool, log, clock, onQueued: () => {} });
+  const clicks = arrivals.flatMap((arrival) => ('click' in arrival ? [arrival.click] : []));
+  await inTransaction(workPool, async (client) => {
+    const stored = await insertClicks(client, clicks);
+    await applyDeltas(client, {
+      links: stored.flatMap((click) => clickDelta(click, utcDay(click.clicked_at))),
+    });
+  });
+  await writer.store(arrivals.flatMap((arrival) => ('event' in arrival ? [arrival.event] : [])));
+  await writer.close();
+}
+
+/** Lets the workers finish everything that waits. */
+export async function settle(service: TestService): Promise<void> {
+  const { workPool: pool, log, clock } = service.services;
+  do {
+    await workOff(service);
+  } while ((await workOffActivity({ pool, log, clock })) > 0);
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settle, takeIn } from '../analytics/testing/traffic-world.ts';
+import type { CheckedEvent } from '../ingest/check-shape.ts';
+import { storableEvent } from '../ingest/testing/storable-events.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { workOffActivity } from './activity-worker.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 2, 1, 12);
+const INSTALLED = Date.UTC(2026, 0, 1, 23, 59);
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startTestService({ clock: () => NOW });
+  tenant = await createTenant(service);
+});
+afterAll(() => service.close());
+
+type Told = Partial<CheckedEvent> & { readonly day: number };
+
+const A = { installation_id: 'aaaaaaaa-0000-4000-8000-000000000001' };
+const G = { gaid: '99999999-0000-4000-8000-000000000001' };
+const P = { android_id: 'p1' };
+
+async function createApp(): Promise<string> {
+  const args = { p_name: 'App', p_bundle_id: `com.example.${randomUUID().slice(0, 8)}` };
+  return (await (await tenant.owner.rpc('create_app', args)).json()) as string;
+}
+
+async function happen(appId: string, { day, ...members }: Told): Promise<void> {
+  const app = { customerId: tenant.accountId, appId, monthlyLimit: Number.POSITIVE_INFINITY };
+  const event = storableEvent(app, { timestamp: INSTALLED + day * DAY_MS, ...members }, NOW);
+  await takeIn(service, [{ event, device: { app: { ...app, links: [] }, ids: {} } }]);
+}
+
+/** Devices of the cohort of 1 January by day, as far as there are any. */
+async function retentionOf(appId: string): Promise<Record<number, number>> {
+  const asked = { resource: 'cohorts', app_id: appId, date_from: '2026-01-01', date_to: '2026-01-01' };
+  const response = await tenant.owner.get(`/v1/analytics?${new URLSearchParams(asked)}`);
+  const { cohorts } = (await response.json()) as {
+    cohorts: { retention: { day: number; devices: number }[] }[];
+  };
+  const days = cohorts[0]?.retention ?? [];
+  return Object.fromEntries(
+    days.filter(({ devices }) => devices > 0).map(({ day, devices }) => [day, devices]),
+  );
+}
+
+function ordersOf<T>(things: readonly T[]): T[][] {
+  if (things.length < 2) return [[...things]];
+  return things.flatMap((first, at) => ordersOf(things.toSpliced(at, 1)).map((rest) => [first, ...rest]));
+}
+
+const INSTALL = 'install' as const;
+const PURCHASE = 'purchase' as const;
+
+describe.each<[string, Told[], Record<number, number>]>([
+  [
+    'that tells the same id each time',
+    [
+      { event_type: INSTALL, day: 0, ...A },
+      { day: 1, ...A },
+      { day: 3, ...A },
+    ],
+    { 0: 1, 1: 1, 3: 1 },
+  ],
+  [
+    'that is seen under each of the ids that it installed with',
+    [
+      { event_type: INSTALL, day: 0, ...A, ...G, ...P },
+      { day: 1, ...G },
+      { day: 3, ...P },
+      { day: 7, ...A },
+    ],
+    { 0: 1, 1: 1, 3: 1, 7: 1 },
+  ],
+  [
+    'that tells several ids on one day, and counts once',
+    [
+      { event_type: INSTALL, day: 0, ...A, ...G },
+      { day: 0, ...G },
+      { day: 1, ...G },
+      { day: 1, ...A },
+    ],
+    { 0: 1, 1: 1 },
+  ],
+  [
+    'that gets another id by an open, which comes before the one that it is known by',
+    [
+      { event_type: INSTALL, day: 0, ...G },
+      { day: 1, ...A, ...G },
+      { day: 3, ...A },
+    ],
+    { 0: 1, 1: 1, 3: 1 },
+  ],
+  [
+    'that gets another id by a purchase',
+    [
+      { event_type: INSTALL, day: 0, ...A },
+      { event_type: PURCHASE, day: 14, ...A, ...G },
+      { day: 1, ...G },
+    ],
+    { 0: 1, 1: 1, 14: 1 },
+  ],
+  [
+    'that is used before its install, or on days that are not told',
+    [
+      { event_type: INSTALL, day: 0, ...A },
+      { day: -1, ...A },
+      { day: 2, ...A },
+      { day: 30, ...A },
+    ],
+    { 0: 1, 30: 1 },
+  ],
+  [
+    'that only clicks and is uninstalled later',
+    [
+      { event_type: INSTALL, day: 0, ...A },
+      { event_type: 'click', day: 1, ...A },
+      { event_type: 'uninstall', day: 3, ...A },
+    ],
+    { 0: 1 },
+  ],
+  [
+    'that has no id of its own',
+    [
+      { event_type: INSTALL, day: 0, user_id: 'u' },
+      { day: 1, user_id: 'u' },
+      { day: 3, android_id: '0000' },
+    ],
+    {},
+  ],
+])('a device %s', (_name, events, expected) => {
+  it.each(ordersOf(events).map((order) => [order.map(({ day }) => day).join(', '), order]))(
+    'is counted alike when its days come as %s',
+    async (_days, order) => {
+      // All at once, after each, and with the install's decision late.
+      for (const when of ['last', 'each', 'activity first'] as const) {
+        const appId = await createApp();
+        for (const event of order) {
+          await happen(appId, event);
+          if (when === 'each') await settle(service);
+          if (when === 'activity first') await workOffActivity(workerParts());
+        }
+        await settle(service);
+        expect(await retentionOf(appId), when).toEqual(expected);
+      }
+    },
+  );
+});
+
+function workerParts() {
+  const { workPool: pool, log, clock } = service.services;
+  return { pool, log, clock };
+}
+
+describe('a batch that cannot be counted', () => {
+  it('is put off, and holds up no other', async () => {
+    const appId = await createApp();
+    await happen(appId, { event_type: INSTALL, day: 0, ...A });
+    await settle(service);
+    await service.services.workPool.query(
+      `insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_keys, days)
+       select gen_random_uuid(), to_timestamp(0), array[customer_id], array[app_id], array[device_key], array[2147483647]
+       from device_days where app_id = $1`,
+      [appId],
+    );
+    await happen(appId, { day: 1, ...A });
+    await settle(service);
+    expect(await retentionOf(appId)).toEqual({ 0: 1, 1: 1 });
+    const { rows } = await service.services.workPool.query(
+      'select due_at > to_timestamp($1 / 1000.0) as later from activity_queue',
+      [NOW],
+    );
+    expect(rows).toEqual([{ later: true }]);
+    await service.services.workPool.query('delete from activity_queue');
+  });
+});
