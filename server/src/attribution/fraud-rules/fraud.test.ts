@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { attributionsOf, clickLink, makeLink, send, workOff } from '../testing/attributed-app.ts';
+import { workOffReviews } from './fraud-reviewer.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let now = Date.now();
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: () => now });
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(async () => {
+  tenant = await createTenant(service);
+});
+
+const PHONE = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
+const EMULATOR = { ...PHONE, device_model: 'sdk_gphone64_x86_64' };
+
+/** Follows a link, waits two minutes and installs with the store's referrer. */
+async function installFromLink(members: Record<string, unknown> = {}, from = '203.0.113.9'): Promise<string> {
+  const { referrer } = await clickLink(service, slug ?? '', { from });
+  now += 2 * MINUTE;
+  const ids = { android_id: randomUUID(), installation_id: randomUUID() };
+  return send(
+    service,
+    tenant,
+    { event_type: 'install', referrer, ...ids, ...PHONE, ...members },
+    { 'x-forwarded-for': from },
+  );
+}
+
+let slug: string | undefined;
+beforeEach(async () => {
+  slug = await makeLink(tenant);
+});
+
+interface Flag {
+  readonly event_id: string;
+  readonly rule: string;
+  readonly signals: Record<string, unknown>;
+  readonly flagged_at: Date;
+}
+
+async function flags(): Promise<Flag[]> {
+  const { rows } = await service.services.workPool.query<Flag>(
+    `select event_id, rule, signals, flagged_at from fraud_flags join installs using (customer_id, install_id)
+     where customer_id = $1 order by rule, event_id`,
+    [tenant.accountId],
+  );
+  return rows;
+}
+
+async function review(): Promise<void> {
+  const { workPool: pool, log, clock } = service.services;
+  while ((await workOffReviews({ pool, log, clock })) > 0);
+}
+
+const sign = async (settings: object) => {
+  await service.services.workPool.query('update apps set settings = $2 where id = $1', [
+    tenant.appId,
+    JSON.stringify(settings),
+  ]);
+};
+
+describe('at the decision', () => {
+  test('a flag lowers the confidence by half of its score, as a part with its name and in the sentence', async () => {
+    await installFromLink(EMULATOR);
+    await workOff(service);
+    const [attribution] = await attributionsOf(service, tenant);
+    const { match_type } = attribution?.confidence_breakdown ?? {};
+    expect(attribution).toMatchObject({
+      model: 'install_referrer',
+      confidence_breakdown: { match_type, fraud_emulator: -43 },
+      reason: expect.stringMatching(/Lowered to \d+ for signs of fraud: emulator\.$/),
+    });
+    const sum = Object.values(attribution?.confidence_breakdown ?? {}).reduce((a, b) => a + b, 0);
+    expect(attribution?.confidence_score).toBe(sum);
+  });
+
+  test('an honest install keeps its confidence and has no flag', async () => {
+    await installFromLink();
+    await workOff(service);
+    const [attribution] = await attributionsOf(service, tenant);
+    expect(attribution?.confidence_score).toBeGreaterThanOrEqual(90);
+    expect(await flags()).toEqual([]);
+  });
+
+  test('a click that comes between the beginning and the first open is an injection', async () => {
+    const gaid = randomUUID();
+    await clickLink(service, slug ?? '', { query: `?gaid=${gaid}` });
+    const began = Math.floor(now / 1000) - 30;
+    now += 4000;
+    await send(service, tenant, { event_type: 'install', gaid, install_begin_ts: began, ...PHONE });
+    await workOff(service);
+    expect((await flags()).map(({ rule }) => rule)).toEqual(['click_injection', 'install_time_anomaly']);
+    const [{ model, confidence_score } = { model: '', confidence_score: 0 }] = await attributionsOf(
+      service,
+      tenant,
+    );
+    expect([model, confidence_score]).toEqual(['deterministic', 0]);
+  });
+
+  test('a rule that its app has switched off stays silent', async () => {
+    await sign({ fraud: { emulator: { enabled: false } } });
+    await installFromLink(EMULATOR);
+    await workOff(service);
+    expect(await flags()).toEqual([]);
+  });
+
+  test("installs of another account or app are nobody's neighbours", async () => {
+    for (let n = 0; n < 3; n++) await installFromLink();
+    await workOff(service);
+    tenant = await createTenant(service);
+    slug = await makeLink(tenant);
+    await installFromLink();
+    await workOff(service);
+    await review();
+    expect(await flags()).toEqual([]);
+  });
+});
+
+describe('in review', () => {
+  test('the first phones of a farm are flagged as well, once each, and keep their confidence', async () => {
+    for (let n = 0; n < 4; n++) {
+      await installFromLink();
+      await workOff(service);
+    }
+    const scores = (await attributionsOf(service, tenant)).map(({ confidence_score }) => confidence_score);
+    expect((await flags()).map(({ rule }) => rule)).toEqual(['device_farm']);
+    now += 25 * HOUR;
+    await review();
+    const flagged = await flags();
+    expect(flagged.map(({ rule }) => rule)).toEqual(Array(4).fill('device_farm'));
+    expect(flagged[0]?.signals).toEqual({ devices: 4, device_model: 'SM-A155F' });
+    expect((await attributionsOf(service, tenant)).map(({ confidence_score }) => confidence_score)).toEqual(
+      scores,
+    );
+    now += 72 * HOUR;
+    await review();
+    expect(await flags()).toEqual(flagged);
+  });
+
+  test('phones of one model that nobody sent are no farm', async () => {
+    for (let n = 0; n < 6; n++) {
+      await send(service, tenant, { event_type: 'install', android_id: randomUUID(), ...PHONE });
+    }
+    await workOff(service);
+    now += 25 * HOUR;
+    await review();
+    expect(await flags()).toEqual([]);
+  });
+
+  test('a missing token counts only when a day has brought none', async () => {
+    await sign({ integrity: { expected: true } });
+    const [late, never, there] = [randomUUID(), randomUUID(), randomUUID()];
+    await installFromLink({ installation_id: late });
+    const withoutToken = await installFromLink({ installation_id: never });
+    await installFromLink({ installation_id: there, integrity_token: 'tag' });
+    await workOff(service);
+    now += HOUR;
+    await send(service, tenant, {
+      event_type: 'session_start',
+      installation_id: late,
+      integrity_token: 'tag',
+    });
+    now += 22 * HOUR;
+    await review();
+    expect(await flags()).toEqual([]);
+    now += 2 * HOUR;
+    await review();
+    expect(await flags()).toMatchObject([{ event_id: withoutToken, rule: 'integrity_missing' }]);
+  });
+
+  test('an install is looked at after a day and after three, then no more', async () => {
+    await installFromLink();
+    await workOff(service);
+    const waiting = async () =>
+      (
+        await service.services.workPool.query('select reviews from fraud_reviews where customer_id = $1', [
+          tenant.accountId,
+        ])
+      ).rows;
+    expect(await waiting()).toEqual([{ reviews: 0 }]);
+    now += 24 * HOUR;
+    await review();
+    expect(await waiting()).toEqual([{ reviews: 1 }]);
+    now += 48 * HOUR;
+    await review();
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('the fraud resource', () => {
+  const read = async (who: Tenant) => {
+    const response = await who.owner.get('/v1/analytics?resource=fraud');
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  test('shows the flags of the account with their rule, version, signals and score', async () => {
+    await installFromLink(EMULATOR);
+    await workOff(service);
+    const [attribution] = await attributionsOf(service, tenant);
+    expect((await read(tenant)).body).toMatchObject({
+      flags: [
+        {
+          id: expect.any(String),
+          install_id: attribution?.install_id,
+          app_id: tenant.appId,
+          rule: 'emulator',
+          rule_version: 1,
+          score: 85,
+          signals: { device_model: 'sdk_gphone64_x86_64', matched: 'sdk_gphone64_x86_64' },
+          flagged_at: new Date(now).toISOString(),
+        },
+      ],
+      truncated: false,
+    });
+    expect((await read(await createTenant(service))).body).toMatchObject({ flags: [], truncated: false });
+  });
+
+  test('stops at 500, the newest first', async () => {
+    await service.services.workPool.query(
+      `insert into fraud_flags (customer_id, install_id, rule, flag_id, app_id, rule_version, score, signals, flagged_at)
+       select $1, gen_random_uuid(), 'emulator', gen_random_uuid(), $2, 1, 85, '{}', $3::timestamptz - interval '1 s' * n
+       from generate_series(1, 501) as n`,
+      [tenant.accountId, tenant.appId, new Date(now).toISOString()],
+    );
+    const { flags, truncated } = (await read(tenant)).body as {
+      flags: { flagged_at: string }[];
+      truncated: boolean;
+    };
+    expect([flags.length, truncated]).toEqual([500, true]);
+    expect(flags.map(({ flagged_at }) => flagged_at)).toEqual(
+      flags
+        .map(({ flagged_at }) => flagged_at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(flags[0]?.flagged_at).toBe(new Date(now - 1000).toISOString());
+  });
+
+  test('needs a plan that detects fraud', async () => {
+    await service.services.workPool.query(`update accounts set plan = 'growth' where id = $1`, [
+      tenant.accountId,
+    ]);
+    expect(await read(tenant)).toMatchObject({
+      status: 403,
+      body: { code: 'FEATURE_NOT_AVAILABLE', feature: 'fraud_detection' },
+    });
+  });
+});
