@@ -33,16 +33,17 @@ const ACTIVITY = `
   where installs.customer_id = $1 and installs.cohort_day is not null
     and device_days.day - installs.cohort_day = any($2::int[])`;
 
+const KEPT = 'select app_id, device_id, day, cohort_day from cohort_activity where customer_id = $1';
+
 const REMOVE_ACTIVITY = `
   delete from cohort_activity kept
-  where customer_id = $1 and not exists (
-    select from (${ACTIVITY}) wanted
-    where wanted.app_id = kept.app_id and wanted.device_id = kept.device_id and wanted.day = kept.day
-      and wanted.cohort_day = kept.cohort_day)`;
+  using (${KEPT} except (${ACTIVITY})) wrong
+  where kept.customer_id = $1 and kept.app_id = wrong.app_id and kept.device_id = wrong.device_id
+    and kept.day = wrong.day`;
 
 const ADD_ACTIVITY = `
   insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
-  select $1, app_id, device_id, day, cohort_day from (${ACTIVITY}) wanted
+  select $1, app_id, device_id, day, cohort_day from ((${ACTIVITY}) except ${KEPT}) missing
   order by app_id, device_id, day
   on conflict do nothing`;
 

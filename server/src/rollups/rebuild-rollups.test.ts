@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../admin/run-admin.ts';
+import { type Random, seededRandom } from '../analytics/testing/random.ts';
+import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
+import { createTrafficWorld, settle, type TrafficWorld, takeIn } from '../analytics/testing/traffic-world.ts';
+import { workOffBatch } from '../attribution/attribution-worker.ts';
+import { eraseDevice } from '../erasure/erase-device.ts';
+import { inTransaction } from '../group-commit/in-transaction.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { workOffActivity } from './activity-worker.ts';
+import { rebuildRollups } from './rebuild-rollups.ts';
+import { recountInstalls } from './recount-installs.ts';
+import { uncountInstalls } from './uncount-installs.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+const SHAPE = { devices: 120, days: 35, returns: 4, nameless: 0.1 };
+const NOTHING_WRONG = { installs: 0, links: 0, cohorts: 0, activity: 0 };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ clock: () => NOW });
+});
+afterAll(() => service.close());
+
+/** Everything that is counted of the world's account, in a fixed order, rows of nothing left out. */
+async function countersOf({ tenant }: TrafficWorld): Promise<unknown[][]> {
+  const read = async (text: string) =>
+    (await service.services.workPool.query(text, [tenant.accountId])).rows as unknown[];
+  return [
+    await read(`select app_id, day::text, model, channel, campaign_id, installs, confidence_sum, high_confidence
+      from install_counts where customer_id = $1 and (installs, confidence_sum) <> (0, 0) order by 1, 2, 3, 4, 5`),
+    await read(`select link_id, day::text, clicks, repeats, bots, installs from link_counts
+      where customer_id = $1 and (clicks, repeats, bots, installs) <> (0, 0, 0, 0) order by 1, 2`),
+    await read(`select app_id, cohort_day::text, day_offset, devices from cohort_counts
+      where customer_id = $1 and devices <> 0 order by 1, 2, 3`),
+  ];
+}
+
+/** The same from what happened alone. */
+async function factsOf({ tenant }: TrafficWorld): Promise<unknown[][]> {
+  const read = async (text: string) =>
+    (await service.services.workPool.query(text, [tenant.accountId])).rows as unknown[];
+  const counted = `attributions.customer_id = $1 and install_kind = 'install' and counted_day is not null`;
+  return [
+    await read(`select app_id, (installed_at at time zone 'UTC')::date::text as day, model, channel,
+        coalesce(campaign_id, '00000000-0000-0000-0000-000000000000') as campaign_id, count(*) as installs,
+        sum(confidence_score)::bigint as confidence_sum, count(*) filter (where confidence_score >= 80) as high_confidence
+      from attributions where ${counted} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`),
+    await read(`select link_id, day::text, sum(click)::bigint as clicks, sum(again)::bigint as repeats,
+        sum(bot)::bigint as bots, sum(install)::bigint as installs
+      from (
+        select link_id, (clicked_at at time zone 'UTC')::date as day, (excluded_because is null)::int as click,
+          (coalesce(excluded_because, '') = 'repeat')::int as again, (coalesce(excluded_because, '') = 'bot')::int as bot,
+          0 as install
+        from clicks where customer_id = $1 and source = 'link'
+        union all
+        select link_id, (installed_at at time zone 'UTC')::date, 0, 0, 0, 1
+        from attributions where ${counted} and link_id is not null
+      ) counted group by 1, 2 order by 1, 2`),
+    await read(`select app_id, cohort_day::text, day_offset, count(distinct device_id) as devices
+      from (
+        select installs.app_id, installs.device_id, (installs.installed_at at time zone 'UTC')::date as cohort_day,
+          unnest(array[0, device_days.day - (installs.installed_at at time zone 'UTC')::date]) as day_offset
+        from attributions
+        join installs on installs.install_id = attributions.install_id
+        join device_ids ids on ids.app_id = installs.app_id and ids.device_id = installs.device_id
+        left join device_days on device_days.app_id = ids.app_id and device_days.device_key = ids.device_key
+        where ${counted} and ids.kind <> 'user_id'
+      ) seen where day_offset in (0, 1, 3, 7, 14, 30) group by 1, 2, 3 order by 1, 2, 3`),
+  ];
+}
+
+const deviceIn = (arrival: Arrival | undefined): TrafficDevice | undefined =>
+  arrival && 'event' in arrival ? arrival.device : undefined;
+
+async function eraseOne({ app, ids }: TrafficDevice): Promise<void> {
+  for (const kind of ['installation_id', 'android_id', 'gaid'] as const) {
+    const value = ids[kind];
+    if (!value) continue;
+    await eraseDevice(service.services.workPool, {
+      customerId: app.customerId,
+      appId: app.appId,
+      kind,
+      value,
+    });
+    return;
+  }
+}
+
+async function someInstalls(random: Random, { tenant }: TrafficWorld) {
+  const { rows } = await service.services.workPool.query<{ app_id: string; install_id: string }>(
+    'select app_id, install_id from installs where customer_id = $1 order by event_id',
+    [tenant.accountId],
+  );
+  const appId = rows.length > 0 ? random.pick(rows).app_id : tenant.appId;
+  const installIds = rows
+    .filter((row) => row.app_id === appId && random.chance(0.2))
+    .map((row) => row.install_id);
+  return { customerId: tenant.accountId, appId, installIds };
+}
+
+/** Events and clicks come in, workers work, devices are erased, installs undone and redone: all at once. */
+async function liveADay(random: Random, world: TrafficWorld, beside: () => Promise<void>): Promise<void> {
+  const { workPool, bell, log, clock } = service.services;
+  const arrivals = makeTraffic(random, world.apps, SHAPE, NOW);
+  const devices = arrivals.map(deviceIn).filter((device) => device !== undefined);
+  let over = false;
+  const until = async (act: () => Promise<unknown>) => {
+    while (!over) await act();
+  };
+  const workers = [
+    ...[1, 2].map(() => until(() => workOffBatch({ pool: workPool, bell, log, clock, batchSize: 40 }))),
+    ...[1, 2].map(() => until(() => workOffActivity({ pool: workPool, log, clock }))),
+    until(beside),
+    until(async () => {
+      const some = await someInstalls(random, world);
+      await inTransaction(workPool, (client) => uncountInstalls(client, some));
+      await inTransaction(workPool, (client) => recountInstalls(client, some, NOW));
+      await eraseOne(random.pick(devices));
+    }),
+  ];
+  while (arrivals.length > 0) await takeIn(service, arrivals.splice(0, 25));
+  over = true;
+  await Promise.all(workers);
+  await settle(service);
+  const undone = await someInstalls(random, world);
+  await inTransaction(workPool, (client) => uncountInstalls(client, undone));
+}
+
+const DAMAGE = [
+  'update install_counts set installs = installs + 3, confidence_sum = 7 where customer_id = $1 and random() < 0.4',
+  'delete from install_counts where customer_id = $1 and random() < 0.3',
+  'update link_counts set clicks = clicks * 2 + 1, bots = 9 where customer_id = $1 and random() < 0.5',
+  'update cohort_counts set devices = devices - 1 where customer_id = $1 and random() < 0.5',
+  'delete from cohort_activity where customer_id = $1 and random() < 0.3',
+  `insert into cohort_activity select customer_id, app_id, gen_random_uuid(), day, cohort_day
+   from cohort_activity where customer_id = $1 and random() < 0.2`,
+  `insert into install_counts select customer_id, app_id, '2020-01-01', model, 'sms', campaign_id, 1, 1, 1
+   from install_counts where customer_id = $1 limit 1 on conflict do nothing`,
+];
+
+async function damage({ tenant }: TrafficWorld): Promise<void> {
+  for (const text of DAMAGE) await service.services.workPool.query(text, [tenant.accountId]);
+}
+
+async function admin(): Promise<string[]> {
+  const lines: string[] = [];
+  await runAdmin(service.services.config, ['rebuild-rollups'], (line) => lines.push(line));
+  return lines;
+}
+
+describe('after a day of random traffic with erasures, re-installs, late events and undone facts', () => {
+  it.each([1, 2])('the counters are what a rebuild makes of the facts (seed %i)', async (seed) => {
+    const world = await createTrafficWorld(service, await createTenant(service));
+    await liveADay(seededRandom(seed), world, async () => {
+      await service.services.workPool.query('select pg_sleep(0.01)');
+    });
+    const kept = await countersOf(world);
+    expect(kept.every((rows) => rows.length > 20)).toBe(true);
+    expect(kept).toEqual(await factsOf(world));
+    expect(await admin()).toEqual([expect.stringMatching(/^\d+ accounts are counted as their facts say$/)]);
+    expect(await countersOf(world)).toEqual(kept);
+  });
+});
+
+describe('counters that are wrong', () => {
+  it('are made right by a rebuild, which says what was wrong', async () => {
+    const world = await createTrafficWorld(service, await createTenant(service));
+    await takeIn(service, makeTraffic(seededRandom(3), world.apps, SHAPE, NOW));
+    await settle(service);
+    const right = await countersOf(world);
+    await damage(world);
+    expect(await countersOf(world)).not.toEqual(right);
+    expect((await admin()).join('\n')).toMatch(
+      new RegExp(
+        `account ${world.tenant.accountId}: corrected \\d+ of installs, \\d+ of links, \\d+ of cohorts, \\d+ of activity`,
+      ),
+    );
+    expect(await countersOf(world)).toEqual(right);
+    expect(await rebuildRollups(service.services.workPool, world.tenant.accountId)).toEqual(NOTHING_WRONG);
+  });
+
+  it('are made right while others count on, by several at once', async () => {
+    const world = await createTrafficWorld(service, await createTenant(service));
+    const { accountId } = world.tenant;
+    const early = makeTraffic(seededRandom(4), world.apps, SHAPE, NOW);
+    await takeIn(service, early);
+    await settle(service);
+    await damage(world);
+    let rebuilt = 0;
+    await liveADay(seededRandom(5), world, async () => {
+      const rebuild = () => rebuildRollups(service.services.workPool, accountId);
+      await Promise.all([rebuild(), rebuild()]);
+      rebuilt++;
+    });
+    expect(rebuilt).toBeGreaterThan(1);
+    expect(await countersOf(world)).toEqual(await factsOf(world));
+    expect(await rebuildRollups(service.services.workPool, accountId)).toEqual(NOTHING_WRONG);
+  });
+});
+
+it('undoing twice takes back once, and redoing twice counts once', async () => {
+  const world = await createTrafficWorld(service, await createTenant(service));
+  await takeIn(service, makeTraffic(seededRandom(6), world.apps, SHAPE, NOW));
+  await settle(service);
+  const { workPool } = service.services;
+  const before = await countersOf(world);
+  const some = await someInstalls(seededRandom(1), world);
+  expect(some.installIds.length).toBeGreaterThan(5);
+  for (let time = 0; time < 2; time++)
+    await inTransaction(workPool, (client) => uncountInstalls(client, some));
+  const without = await countersOf(world);
+  expect(without).not.toEqual(before);
+  expect(without).toEqual(await factsOf(world));
+  for (let time = 0; time < 2; time++)
+    await inTransaction(workPool, (client) => recountInstalls(client, some, NOW));
+  await settle(service);
+  expect(await countersOf(world)).toEqual(before);
+});
