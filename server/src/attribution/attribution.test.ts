@@ -193,49 +193,6 @@ describe('an install is attributed', () => {
   });
 });
 
-describe('a device', () => {
-  it('that installs again is attributed again, and in no total', async () => {
-    await send(service, tenant, {
-      event_type: 'install',
-      android_id: 'dev',
-      timestamp: Date.now() - 60_000,
-      sent_at: Date.now(),
-    });
-    await workOff(service);
-    const { referrer } = await clickLink(service, await makeLink(tenant));
-    await send(service, tenant, { event_type: 'install', android_id: 'dev', referrer });
-    await workOff(service);
-    expect(await attributionsOf(service, tenant)).toMatchObject([
-      { install_kind: 'install', model: 'organic' },
-      { install_kind: 'reinstall', model: 'install_referrer' },
-    ]);
-    expect(await summaryOf(tenant)).toMatchObject({ total_installs: 1, installs_by_model: { organic: 1 } });
-  });
-
-  it('is known by any of its identifiers, and what contradicts itself is recorded, not merged', async () => {
-    const [one, two] = [randomUUID(), randomUUID()];
-    await send(service, tenant, { event_type: 'install', installation_id: one, android_id: 'x' });
-    await send(service, tenant, { event_type: 'install', installation_id: two, android_id: 'y' });
-    await workOff(service);
-    await send(service, tenant, { event_type: 'install', installation_id: one, android_id: 'y' });
-    await workOff(service);
-    const attributions = await attributionsOf(service, tenant);
-    expect(attributions.map((a) => a.install_kind).sort()).toEqual(['install', 'install', 'reinstall']);
-    const { rows } = await service.services.workPool.query(
-      'select kind, value from device_conflicts where customer_id = $1',
-      [tenant.accountId],
-    );
-    expect(rows).toEqual([{ kind: 'android_id', value: 'y' }]);
-  });
-
-  it('without identifiers is one of its own each time', async () => {
-    for (let i = 0; i < 3; i++)
-      await send(service, tenant, { event_type: 'install', android_id: '0000000000000000' });
-    await workOff(service);
-    expect(await summaryOf(tenant)).toMatchObject({ total_installs: 3 });
-  });
-});
-
 describe('the workers', () => {
   let workers: Workers | undefined;
   afterEach(() => workers?.stop());

@@ -1,0 +1,64 @@
+import { DEFAULT_SETTINGS } from '../attribution-settings.ts';
+import { decide } from '../decide.ts';
+import type { Candidate, FoundBy, InstallFacts } from '../install-facts.ts';
+
+/** When everything is decided: Unix ms. */
+export const NOW = Date.UTC(2026, 4, 10, 12);
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+export const CLICK = id(1);
+export const OTHER = id(2);
+
+/** What the install and the click say of their device unless told otherwise. */
+export const PHONE = { deviceModel: 'SM-A155F', osName: 'Android', osVersion: '14' };
+
+/** An install of an app, known by nothing but its network and looks. */
+export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
+  return {
+    installId: id(100),
+    customerId: id(101),
+    appId: id(102),
+    kind: 'install',
+    installedAt: NOW,
+    referrer: null,
+    clickId: null,
+    gaid: null,
+    androidId: null,
+    network: '203.0.113.0/24',
+    ...PHONE,
+    storeClickAt: null,
+    installBeganAt: null,
+    hasIntegrityToken: false,
+    ...facts,
+  };
+}
+
+/** A click a minute before it, found in these ways. */
+export function click(foundBy: FoundBy | FoundBy[], facts: Partial<Candidate> = {}): Candidate {
+  return {
+    clickId: CLICK,
+    appId: id(102),
+    linkId: id(103),
+    campaignId: id(104),
+    channel: 'influencer',
+    source: 'link',
+    clickedAt: NOW - MINUTE,
+    ...PHONE,
+    excludedBecause: null,
+    foundBy: [foundBy].flat(),
+    ...facts,
+  };
+}
+
+/** An install whose referrer, or whose event, names CLICK. */
+export const referred = install({ referrer: { clickId: CLICK, isOrganic: false } });
+export const named = install({ clickId: CLICK });
+/** Decides with the default windows. */
+export const ask = (facts: InstallFacts, candidates: Candidate[]) =>
+  decide(facts, candidates, DEFAULT_SETTINGS);
+/** Another campaign. */
+export const elsewhere = { campaignId: id(204), channel: 'social_a' };
