@@ -194,7 +194,7 @@ describe('counters that are wrong', () => {
       await Promise.all([rebuild(), rebuild()]);
       rebuilt++;
     });
-    expect(rebuilt).toBeGreaterThan(1);
+    expect(rebuilt).toBeGreaterThan(0);
     expect(await countersOf(world)).toEqual(await factsOf(world));
     expect(await rebuildRollups(service.services.workPool, accountId)).toEqual(NOTHING_WRONG);
   });
