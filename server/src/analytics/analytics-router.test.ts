@@ -1,21 +1,26 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { clickLink, makeLink, send, workOff } from '../attribution/testing/attributed-app.ts';
 import type { AppRouter } from '../router.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { seededRandom } from './testing/random.ts';
+import { makeTraffic } from './testing/random-traffic.ts';
+import { createTrafficWorld, settle, takeIn } from './testing/traffic-world.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
 
 let service: TestService;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: () => NOW });
   tenant = await createTenant(service);
-  const { referrer } = await clickLink(service, await makeLink(tenant));
-  await send(service, tenant, { event_type: 'install', android_id: 'a', referrer });
-  await workOff(service);
-}, 60_000);
+  const { apps } = await createTrafficWorld(service, tenant);
+  const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
+  await takeIn(service, makeTraffic(seededRandom(1), apps, shape, NOW));
+  await settle(service);
+});
 afterAll(() => service.close());
 
 function client(headers: Record<string, string>) {
@@ -34,12 +39,23 @@ function client(headers: Record<string, string>) {
 
 it('answers typed clients what the endpoint answers', async () => {
   const { analytics } = client({ apikey: TEST_ANON_KEY, authorization: `Bearer ${tenant.owner.token}` });
-  const summary = await analytics.summary.query({ app_id: tenant.appId });
-  expect(summary.total_installs).toBe(1);
-  expect(summary).toEqual(await (await tenant.owner.get('/v1/analytics?resource=summary')).json());
-  const log = await analytics.attribution_log.query({});
-  expect(log).toEqual(await (await tenant.owner.get('/v1/analytics?resource=attribution_log')).json());
-  expect(log.attributions[0]?.model).toBe('install_referrer');
+  const scope = { app_id: tenant.appId, date_from: '2026-02-01' };
+  const asked = async (resource: string) =>
+    (await tenant.owner.get(`/v1/analytics?${new URLSearchParams({ resource, ...scope })}`)).json();
+  const summary = await analytics.summary.query(scope);
+  expect(summary.total_installs).toBeGreaterThan(50);
+  expect(summary).toEqual(await asked('summary'));
+  const installs = await analytics.installs.query(scope);
+  expect(installs.days.reduce((sum, { total }) => sum + total, 0)).toBe(summary.total_installs);
+  expect(installs).toEqual(await asked('installs'));
+  const cohorts = await analytics.cohorts.query(scope);
+  expect(cohorts.cohorts[0]?.retention.map(({ day }) => day)).toEqual([0, 1, 3, 7, 14, 30]);
+  expect(cohorts).toEqual(await asked('cohorts'));
+  expect(await analytics.fraud.query(scope)).toEqual(await asked('fraud'));
+  expect(await analytics.attribution_log.query(scope)).toEqual(await asked('attribution_log'));
+  expect(await analytics.revenue.query(scope)).toEqual(await asked('revenue'));
+  expect(await analytics.payments.query(scope)).toEqual(await asked('payments'));
+  await expect(analytics.roas.query(scope)).rejects.toThrow('roas cannot be told yet');
 });
 
 it('refuses them as the endpoint does', async () => {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { seededRandom } from './testing/random.ts';
+import { makeTraffic } from './testing/random-traffic.ts';
+import { createTrafficWorld, settle, takeIn } from './testing/traffic-world.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: () => NOW });
+  tenant = await createTenant(service);
+  const { apps } = await createTrafficWorld(service, tenant);
+  const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
+  await takeIn(service, makeTraffic(seededRandom(1), apps, shape, NOW));
+  await settle(service);
+});
+afterAll(() => service.close());
+
+const path = (parameters: Record<string, string>) => `/v1/analytics?${new URLSearchParams(parameters)}`;
+
+describe('as CSV', () => {
+  const csv = async (parameters: Record<string, string>, accept = 'text/csv') =>
+    service.request(path(parameters), {
+      headers: { accept, authorization: `Bearer ${tenant.owner.token}`, apikey: TEST_ANON_KEY },
+    });
+
+  it.each([
+    ['health', 'status,service'],
+    ['summary', 'metric,of,value'],
+    ['installs', 'date,total,avg_confidence,by_model.'],
+    ['cohorts', 'cohort_date,installs,day_0_devices,day_0_rate_pct,day_1_devices,'],
+    ['fraud', 'id,install_id,app_id,rule,rule_version,score,signals,flagged_at'],
+    ['attribution_log', 'attribution_id,install_id,app_id,install_kind,installed_at,model,channel,'],
+    ['revenue', 'currency,gross,refunded,net,count,attributed'],
+    ['payments', 'id,provider,reference,event_type,amount,currency,matched,app_id,campaign_id,received_at'],
+  ])('%s is a table', async (resource, header) => {
+    const response = await csv({ resource });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${resource}.csv"`);
+    expect(response.headers.get('vary')).toBe('Accept');
+    expect(await response.text()).toMatch(new RegExp(`^${header.replaceAll('.', '\\.')}[^\\n]*\\r\\n`));
+  });
+
+  it('the lines hold what the body holds', async () => {
+    const parameters = { resource: 'installs', date_from: '2026-02-20', date_to: '2026-02-22' };
+    const { days } = (await (await tenant.owner.get(path(parameters))).json()) as {
+      days: { date: string; total: number; avg_confidence: number }[];
+    };
+    const lines = (await (await csv(parameters)).text()).split('\r\n').slice(1, -1);
+    expect(lines.map((line) => line.split(',').slice(0, 3).join(','))).toEqual(
+      days.map((day) => `${day.date},${day.total},${day.avg_confidence}`),
+    );
+  });
+
+  it('says where the next page is', async () => {
+    const parameters = { resource: 'attribution_log', date_from: '2026-02-01' };
+    const body = (await (await tenant.owner.get(path(parameters))).json()) as { next_cursor: string };
+    const link = (await csv(parameters)).headers.get('link') ?? '';
+    const query = new URLSearchParams(/^<\?(.*)>; rel="next"$/.exec(link)?.[1]);
+    expect(Object.fromEntries(query)).toEqual({ ...parameters, cursor: body.next_cursor });
+  });
+
+  it.each([
+    ['application/json', 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/csv;q=0.1, application/json', 'application/json'],
+    ['text/csv, */*;q=0.1', 'text/csv; charset=utf-8; header=present'],
+    ['text/html', 'application/json'],
+  ])('is for those who ask for it: %s', async (accept, type) => {
+    const response = await csv({ resource: 'summary' }, accept);
+    expect(response.headers.get('content-type')).toBe(type);
+  });
+
+  it('an error is JSON', async () => {
+    const response = await csv({ resource: 'weather' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/json']);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clickLink, makeLink, send, workOff } from '../attribution/testing/attributed-app.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { addMember, addTeam, createTenant, type Person, type Tenant } from '../testing/test-tenant.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let otherTeam: string;
+let otherTeamsApp: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+  otherTeam = await addTeam(service, tenant);
+  otherTeamsApp = (await (
+    await tenant.owner.rpc('create_app', {
+      p_name: 'Other',
+      p_bundle_id: 'com.example.other',
+      p_team_id: otherTeam,
+    })
+  ).json()) as string;
+  const { referrer } = await clickLink(service, await makeLink(tenant));
+  await send(service, tenant, { event_type: 'install', android_id: 'a', referrer });
+  await send(service, tenant, { event_type: 'install', android_id: 'b', age_ms: 5 * 86_400_000 });
+  await send(
+    service,
+    { ...tenant, ...(await secretOf(otherTeamsApp)) },
+    { event_type: 'install', android_id: 'c' },
+  );
+  await workOff(service);
+}, 60_000);
+afterAll(() => service.close());
+
+async function secretOf(appId: string): Promise<{ appId: string; sdkSecret: string }> {
+  const key = (await (await tenant.owner.post('/v1/generate-key', { app_id: appId })).json()) as {
+    api_key: string;
+  };
+  const resolved = await service.request('/v1/resolve-key', {
+    headers: { 'x-service-api-key': key.api_key },
+  });
+  return { appId, sdkSecret: ((await resolved.json()) as { sdk_secret: string }).sdk_secret };
+}
+
+const ask = (who: Person, query: string) => who.get(`/v1/analytics?${query}`);
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function totalOf(response: Promise<Response>): Promise<number> {
+  return ((await (await response).json()) as { total_installs: number }).total_installs;
+}
+
+describe('a report', () => {
+  it('sums up the last 30 days of all apps that the caller may see', async () => {
+    expect(await (await ask(tenant.owner, 'resource=summary')).json()).toEqual({
+      period: { from: daysAgo(30), to: daysAgo(0) },
+      total_installs: 3,
+      avg_confidence_score: expect.any(Number),
+      high_confidence_rate_pct: 33.3,
+      installs_by_model: { install_referrer: 1, organic: 2 },
+      installs_by_channel: { influencer: 1, organic: 2 },
+    });
+  });
+
+  it('keeps to the app, the team and the days asked for', async () => {
+    expect(await totalOf(ask(tenant.owner, `resource=summary&app_id=${tenant.appId}`))).toBe(2);
+    expect(await totalOf(ask(tenant.owner, `resource=summary&team_id=${otherTeam}`))).toBe(1);
+    expect(
+      await totalOf(ask(tenant.owner, `resource=summary&team_id=${otherTeam}&app_id=${tenant.appId}`)),
+    ).toBe(0);
+    expect(await totalOf(ask(tenant.owner, `resource=summary&date_to=${daysAgo(1)}`))).toBe(1);
+    expect(
+      await totalOf(ask(tenant.owner, `resource=summary&date_from=${daysAgo(5)}&date_to=${daysAgo(5)}`)),
+    ).toBe(1);
+    expect(await totalOf(ask(tenant.owner, `resource=summary&date_from=${daysAgo(4)}`))).toBe(2);
+  });
+
+  it('shows a member only the apps of their teams', async () => {
+    const member = await addMember(service, tenant, 'viewer', otherTeam);
+    expect(await totalOf(ask(member, 'resource=summary'))).toBe(1);
+    expect((await ask(member, `resource=summary&app_id=${tenant.appId}`)).status).toBe(403);
+    expect((await ask(member, `resource=summary&team_id=${tenant.teamId}`)).status).toBe(403);
+    const viewer = await addMember(service, tenant, 'viewer');
+    expect(await totalOf(ask(viewer, 'resource=summary'))).toBe(2);
+  });
+});

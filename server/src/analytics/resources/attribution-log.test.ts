@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { seededRandom } from '../testing/random.ts';
+import { makeTraffic } from '../testing/random-traffic.ts';
+import { createTrafficWorld, settle, takeIn } from '../testing/traffic-world.ts';
+
+const NOW = Date.UTC(2026, 2, 1, 12);
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: () => NOW });
+  tenant = await createTenant(service);
+  const { apps } = await createTrafficWorld(service, tenant);
+  const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
+  await takeIn(service, makeTraffic(seededRandom(1), apps, shape, NOW));
+  await settle(service);
+});
+afterAll(() => service.close());
+
+const ask = (cursor?: string) =>
+  tenant.owner.get(
+    `/v1/analytics?${new URLSearchParams({ resource: 'attribution_log', ...(cursor && { cursor }) })}`,
+  );
+
+describe('the log comes in pages', () => {
+  async function page(cursor?: string) {
+    const response = await ask(cursor);
+    return (await response.json()) as {
+      attributions: { attribution_id: string }[];
+      truncated: boolean;
+      next_cursor: string | null;
+    };
+  }
+
+  it('of 200, one after the other, until there are no more', async () => {
+    const { rows } = await service.services.workPool.query<{ id: string }>(
+      `select attribution_id as id from attributions where customer_id = $1
+       order by installed_at desc, attribution_id desc`,
+      [tenant.accountId],
+    );
+    expect(rows.length).toBeGreaterThan(201);
+    const first = await page();
+    expect(first).toMatchObject({ truncated: true, next_cursor: expect.any(String) });
+    const second = await page(first.next_cursor ?? '');
+    expect(second).toMatchObject({ truncated: rows.length > 400 });
+    const seen = [...first.attributions, ...second.attributions].map((row) => row.attribution_id);
+    expect(seen).toEqual(rows.slice(0, 400).map(({ id }) => id));
+  });
+
+  it('that do not shift when something newer arrives', async () => {
+    const first = await page();
+    const second = await page(first.next_cursor ?? '');
+    await service.services.workPool.query(
+      `update attributions set installed_at = to_timestamp($2 / 1000.0) where attribution_id = $1`,
+      [second.attributions.at(-1)?.attribution_id, NOW],
+    );
+    const again = await page(first.next_cursor ?? '');
+    expect(again.attributions).toEqual(second.attributions.slice(0, -1));
+  });
+
+  it.each([
+    Buffer.from('2026-02-01 x').toString('base64url'),
+    Buffer.from(`yesterday ${'1'.repeat(8)}-1111-4111-8111-111111111111`).toString('base64url'),
+    '%00',
+  ])('and refuses a cursor that it did not give: %s', async (cursor) => {
+    const response = await ask(cursor);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: 'cursor: must be a next_cursor of this resource' });
+  });
+});
