@@ -177,7 +177,7 @@ describe('VALIDATION_ERROR names', () => {
   test('every wrong field at once', () => {
     const result = check({ customer_id: 'nope', revenue: -1, event_id: undefined, channel: 'tv' });
     const names = result.ok ? [] : result.error.split('; ').map((clause) => clause.split(' ')[0]);
-    expect(names).toEqual(['customer_id', 'event_id', 'channel', 'revenue']);
+    expect(names).toEqual(['event_id', 'channel', 'customer_id', 'revenue']);
   });
 
   test('nesting deeper than 32 levels, in unknown fields too', () => {

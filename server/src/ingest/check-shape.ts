@@ -1,5 +1,5 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
-import { EVENT_FIELD_RULES, type FieldRule } from './event-field-rules.ts';
+import { EVENT_FIELDS, type EventField } from './event-fields.ts';
 import type { SubmittedEvent } from './split-request.ts';
 import { reject, type StepResult } from './step-result.ts';
 
@@ -17,10 +17,7 @@ const MAX_ECHO = 64;
 /** Duplicates named in one error. */
 const MAX_DUPLICATES = 10;
 
-const rules: [keyof DeviceEvent, FieldRule][] = Object.entries(EVENT_FIELD_RULES) as [
-  keyof DeviceEvent,
-  FieldRule,
-][];
+const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
 
 /**
  * Checks one event against every rule of the contract's "Event (ingest input)".
@@ -31,20 +28,23 @@ export function checkShape({ value, members, depth }: SubmittedEvent): StepResul
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return reject('VALIDATION_ERROR', 'an event must be an object');
   }
-  const wrong = wrongFields(value as Record<string, unknown>);
+  const wrong = wrongFields(value as Record<string, unknown>, members);
   if (depth > MAX_DEPTH) wrong.push(`the event is nested deeper than ${MAX_DEPTH} levels`);
   for (const name of duplicateNames(members)) wrong.push(`${name.slice(0, MAX_ECHO)} is given twice`);
   if (wrong.length > 0) return reject('VALIDATION_ERROR', wrong.join('; '));
   return { ok: true, value: value as CheckedEvent };
 }
 
-function wrongFields(event: Record<string, unknown>): string[] {
+function wrongFields(event: Record<string, unknown>, members: SubmittedEvent['members']): string[] {
   const wrong: string[] = [];
-  for (const [field, rule] of rules) {
-    const value = event[field];
-    if (value === undefined || value === null) {
-      if (rule.required) wrong.push(`${field} is required`);
-    } else if (!rule.fits(value)) wrong.push(`${field} ${rule.says}`);
+  for (const { name } of requiredFields) if (event[name] == null) wrong.push(`${name} is required`);
+  let before: EventField | undefined;
+  for (const { field } of members) {
+    // Of a field that is given twice, only the last value is there to be looked at.
+    if (field === undefined || field === before) continue;
+    before = field;
+    const value = event[field.name];
+    if (value != null && !field.rule.fits(value)) wrong.push(`${field.name} ${field.rule.says}`);
   }
   return wrong;
 }

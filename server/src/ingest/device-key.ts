@@ -18,9 +18,11 @@ export function idKinds(ids: DeviceIds): (typeof KINDS)[number][] {
 /**
  * A device's stand-in until it is looked up: the same for the same first identifier present (installation_id, else
  * android_id, else gaid), undefined for a device without any.
+ *
+ * @param kinds what idKinds says of them, where that is known already.
  */
-export function deviceKey(ids: DeviceIds): string | undefined {
-  const [kind] = idKinds(ids);
+export function deviceKey(ids: DeviceIds, kinds = idKinds(ids)): string | undefined {
+  const [kind] = kinds;
   return kind === undefined ? undefined : deviceKeyOf(kind, ids[kind] ?? '');
 }
 

@@ -60,7 +60,8 @@ export function toStorableEvent(
     android_id: event.android_id,
     gaid: dropped.has('gaid') ? undefined : event.gaid,
   };
-  const key = deviceKey(ids);
+  const kinds = idKinds(ids);
+  const key = deviceKey(ids, kinds);
   const occurredAt = trueTime(event, arrival.at);
   const facts = { occurredAt, receivedAt: arrival.at, deviceKey: key, network: arrival.network, dropped };
   const appId = event.app_id.toLowerCase();
@@ -71,7 +72,7 @@ export function toStorableEvent(
     eventId: event.event_id,
     eventType: event.event_type,
     deviceKey: key,
-    hasSeveralIds: idKinds(ids).length > 1,
+    hasSeveralIds: kinds.length > 1,
     day: Math.floor(occurredAt / DAY_MS),
     month: arrival.month,
     monthlyLimit,

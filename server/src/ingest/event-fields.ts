@@ -1,0 +1,29 @@
+import type { DeviceEvent } from '@tributary/sdk/wire/event';
+import { COPIED_COLUMNS } from './event-columns.ts';
+import { EVENT_FIELD_RULES, type FieldRule } from './event-field-rules.ts';
+
+/** A named field of an event. */
+export interface EventField {
+  readonly name: keyof DeviceEvent;
+  /** Its place among the named fields in the order of their names. */
+  readonly rank: number;
+  readonly rule: FieldRule;
+  /** Whether its text goes into the event's row as the client wrote it. */
+  readonly copied: boolean;
+}
+
+const names = Object.keys(EVENT_FIELD_RULES).sort() as (keyof DeviceEvent)[];
+
+export const EVENT_FIELDS: readonly EventField[] = names.map((name, rank) => ({
+  name,
+  rank,
+  rule: EVENT_FIELD_RULES[name],
+  copied: Object.hasOwn(COPIED_COLUMNS, name),
+}));
+
+const byName = new Map<string, EventField>(EVENT_FIELDS.map((field) => [field.name, field]));
+
+/** The field of that name; undefined for the members of an event that are signed and ignored. */
+export function fieldNamed(name: string): EventField | undefined {
+  return byName.get(name);
+}
