@@ -83,7 +83,7 @@ export async function createServices({
     clock,
     onQueued: bell.ring,
   });
-  const clicks = createClickWriter({ pool: pools.work, log, clock });
+  const clicks = createClickWriter({ pool: pools.work, log, registry: metrics.registry, clock });
   const links = createLinkFollower({
     directory: createLinkDirectory({ pool: pools.work, changes, clock }),
     clicks,

@@ -65,7 +65,8 @@ it('puts off an event that fails by itself, and decides its neighbours', async (
   const alsoGood = await installs();
   const { workPool } = service.services;
   await workPool.query(`update events set fingerprint_components = '{broken' where event_id = $1`, [poison]);
-  await workOff(service);
+  const { bell, log, clock } = service.services;
+  expect(await workOffBatch({ pool: workPool, bell, log, clock })).toBe(3);
   expect((await attributionsOf(service, tenant)).map((a) => a.event_id).sort()).toEqual(
     [good, alsoGood].sort(),
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ClickRecord } from '../attribution/click-record.ts';
 import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
@@ -61,7 +62,7 @@ it('sends a visitor on while the click waits for a database that hangs, and stor
 
 it('stores what it holds before it closes', async () => {
   const { workPool: pool, log, clock } = service.services;
-  const writer = createClickWriter({ pool, log, clock });
+  const writer = createClickWriter({ pool, log, registry: new Registry(), clock });
   const clicks = Array.from({ length: 700 }, () => clickOf());
   const recorded = clicks.map((click) => writer.record(click));
   await writer.close();
@@ -71,7 +72,7 @@ it('stores what it holds before it closes', async () => {
 
 it('stores a click once, and counts it once, however often it is recorded', async () => {
   const { workPool: pool, log, clock } = service.services;
-  const writer = createClickWriter({ pool, log, clock });
+  const writer = createClickWriter({ pool, log, registry: new Registry(), clock });
   const click = clickOf({ link_id: randomUUID() });
   await writer.record(click);
   await Promise.all([writer.record(click), writer.record(click)]);
@@ -85,7 +86,7 @@ it('stores a click once, and counts it once, however often it is recorded', asyn
 
 it('loses no click for the sake of one that the database refuses', async () => {
   const { workPool: pool, log, clock } = service.services;
-  const writer = createClickWriter({ pool, log, clock });
+  const writer = createClickWriter({ pool, log, registry: new Registry(), clock });
   const [before, refused, after] = [clickOf(), clickOf({ user_agent: 'nul \0' }), clickOf()];
   await Promise.all([before, refused, after].map((click) => writer.record(click)));
   await writer.close();
@@ -94,4 +95,34 @@ it('loses no click for the sake of one that the database refuses', async () => {
     false,
     true,
   ]);
+});
+
+it('waits for a database that is away, and counts what it could not store', async () => {
+  const { workPool, log } = service.services;
+  const registry = new Registry();
+  let away = true;
+  const pool = new Pool({ connectionString: service.databaseUrl, max: 2 });
+  const flaky = new Proxy(pool, {
+    get: (target, name) =>
+      name === 'connect' && away
+        ? () => Promise.reject(new Error('the database is away'))
+        : Reflect.get(target, name),
+  });
+  let now = Date.now();
+  const writer = createClickWriter({ pool: flaky, log, registry, clock: () => now });
+  const [kept, lost] = [clickOf(), clickOf()];
+  const losing = writer.record(lost);
+  now += 31_000;
+  await losing;
+  const keeping = writer.record(kept);
+  away = false;
+  await keeping;
+  await writer.close();
+  await pool.end();
+  const { rows } = await workPool.query('select click_id from clicks where click_id in ($1, $2)', [
+    kept.click_id,
+    lost.click_id,
+  ]);
+  expect(rows).toEqual([{ click_id: kept.click_id }]);
+  expect(await registry.metrics()).toContain('tributary_clicks_lost_total 1');
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
 import type { ClickRecord } from '../attribution/click-record.ts';
 import { insertClicks } from '../attribution/insert-clicks.ts';
 import { commitApart } from '../group-commit/commit-apart.ts';
@@ -21,59 +22,90 @@ export interface ClickWriter {
   close(): Promise<void>;
 }
 
+const MAX_HELD = 20_000;
 const SETTINGS = {
   fullAt: 500,
   commitsAtOnce: 2,
   lingerMs: 3,
-  maxItems: 20_000,
+  maxItems: MAX_HELD,
   patienceMs: 5000,
 };
 const GIVE_UP_MS = 30_000;
-const RETRY_MS = 250;
+/** Between attempts while the database is away; doubled each time up to the most. */
+const RETRY_MS = { first: 250, most: 4000 };
+const LOG_EVERY_MS = 1000;
 
 interface WriterParts {
   pool: Pool;
   log: Logger;
+  registry: Registry;
   /** Unix ms. */
   clock: () => number;
 }
 
-export function createClickWriter({ pool, log, clock }: WriterParts): ClickWriter {
+export function createClickWriter({ pool, log, registry, clock }: WriterParts): ClickWriter {
+  const lose = lossReporter(log, registry, clock);
   const commit = (clicks: readonly ClickRecord[]) => inTransaction(pool, (client) => store(client, clicks));
-  const refused = (click: ClickRecord, err: Error) => {
-    log.error({ err, clickId: click.click_id }, 'the database refuses a click; it is lost');
-    return undefined;
-  };
+  const refused = (_click: ClickRecord, error: Error) => lose(error);
   const group = new GroupCommit<ClickRecord, undefined>(
     (clicks) => commitApart(clicks, commit, refused),
     SETTINGS,
     clock,
   );
+  let held = 0;
   let closing = false;
+
+  /** Null once the click is stored. */
+  const attempt = (click: ClickRecord): Promise<Error | null> =>
+    group.submit([click]).then(
+      () => null,
+      (error: Error) => error,
+    );
 
   async function recordPatiently(click: ClickRecord): Promise<void> {
     const giveUpAt = clock() + GIVE_UP_MS;
-    for (;;) {
-      const failure = await group.submit([click]).then(
-        () => null,
-        (error: Error) => error,
-      );
+    for (let wait = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.most)) {
+      const failure = await attempt(click);
       if (failure === null) return;
       // Without a cause there was no room for it: waiting would only make more of the same.
       if (failure.cause === undefined || closing || clock() > giveUpAt) {
-        log.error({ err: failure, clickId: click.click_id }, 'a click could not be stored; it is lost');
+        lose(failure);
         return;
       }
-      await pause(RETRY_MS);
+      await pause(wait);
     }
   }
 
   return {
-    record: recordPatiently,
+    async record(click) {
+      if (held >= MAX_HELD) {
+        lose(new Error('too many clicks are waiting to be stored'));
+        return;
+      }
+      held++;
+      await recordPatiently(click);
+      held--;
+    },
     async close() {
       closing = true;
       await group.close();
     },
+  };
+}
+
+/** Counts lost clicks, and says so once a second: a log that is flooded helps nobody. */
+function lossReporter(log: Logger, registry: Registry, clock: () => number): (err: Error) => undefined {
+  const lost = new Counter({
+    name: 'tributary_clicks_lost_total',
+    help: 'Clicks that could not be stored',
+    registers: [registry],
+  });
+  let quietUntil = 0;
+  return (err) => {
+    lost.inc();
+    if (clock() < quietUntil) return;
+    quietUntil = clock() + LOG_EVERY_MS;
+    log.error({ err }, 'clicks could not be stored and are lost');
   };
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ClickRecord } from '../attribution/click-record.ts';
 import { maskedNetwork } from '../http/masked-network.ts';
 import type { ClickWriter } from './click-writer.ts';
@@ -65,8 +66,9 @@ export function createLinkFollower({ directory, clicks, repeats, clock }: Follow
   };
 }
 
+/** Hashed: of fixed size whatever a client sends, and no address is held in memory. */
 function visitorKey(link: KnownLink, { clientAddress, userAgent, query }: LinkVisit): string {
-  return `${link.linkId} ${clientAddress} ${userAgent ?? ''} ${query}`;
+  return hash('sha1', `${link.linkId} ${clientAddress} ${userAgent ?? ''} ${query}`, 'base64');
 }
 
 interface ClickParts {

@@ -16,7 +16,7 @@ const SECRETS = {
   previousServiceSecret: undefined,
   anonKey: 'an-anon-key-that-only-the-benches-ever-use',
 };
-const CONNECTIONS = 96;
+const CONNECTIONS = 192;
 const FEW_LINKS = 1000;
 
 /**
