@@ -27,18 +27,19 @@ export function fitShares(outcomes: readonly Outcome[]): [points: number, share:
     joinWhileFalling(blocks);
   }
   joinSmallEnd(blocks);
-  return blocks.map(({ points, right, of }) => [
-    Math.round(points / of),
-    // As if one more had been right and one more wrong: no finite number of installs makes anything certain.
-    Math.round((1000 * (right + 1)) / (of + 2)) / 10,
-  ]);
+  return blocks.map((block) => [Math.round(block.points / block.of), Math.round(1000 * shareOf(block)) / 10]);
+}
+
+/** As if one more had been right and one more wrong: no finite number of installs makes anything certain. */
+function shareOf({ right, of }: Block): number {
+  return (right + 1) / (of + 2);
 }
 
 function joinWhileFalling(blocks: Block[]): void {
   for (;;) {
     const [before, last] = blocks.slice(-2);
     if (before === undefined || last === undefined) return;
-    if (before.of >= LEAST && last.right / last.of > before.right / before.of) return;
+    if (before.of >= LEAST && shareOf(last) > shareOf(before)) return;
     blocks.splice(-2, 2, join(before, last));
   }
 }
