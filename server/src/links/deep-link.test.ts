@@ -200,14 +200,24 @@ describe('a visit', () => {
     expect(rows).toEqual([{ clicks: 2, repeats: 1, bots: 0 }]);
   });
 
-  it('of a link whose app is deactivated leads to the default page', async () => {
-    const link = await createLink();
-    await service.services.workPool.query('update links set active = false where id = $1', [link.id]);
-    const response = await visit(`/l/${link.slug}`);
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/']);
-    expect(await clicksOf(link.id)).toEqual([]);
-    expect((await visit('/')).status).toBe(200);
-  });
+  it.each(['apps', 'accounts'])(
+    'of a link that belongs to deactivated %s leads to the default page',
+    async (owners) => {
+      const other = await createTenant(service);
+      const slug = `of-inactive-${owners}`;
+      const link = { p_app_id: other.appId, p_slug: slug, p_fallback_url: 'https://example.com/' };
+      await other.owner.rpc('create_deep_link', link);
+      const owner = owners === 'apps' ? other.appId : other.accountId;
+      await service.services.workPool.query(`update ${owners} set active = false where id = $1`, [owner]);
+      const response = await visit(`/l/${slug}`);
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/']);
+      const clicks = await service.services.workPool.query('select from clicks where app_id = $1', [
+        other.appId,
+      ]);
+      expect(clicks.rowCount).toBe(0);
+      expect((await visit('/')).status).toBe(200);
+    },
+  );
 
   it.each(['nobody-has-this', '..%2f..%2fetc%2fpasswd', '%00', '%E0%A4%A', 'UPPER', "'--", 'x'.repeat(65)])(
     'of the unknown slug %s shows a page that says so',
