@@ -41,7 +41,15 @@ const ERASE_DAYS = `
   where customer_id = $1 and app_id = $2 and device_key in (
     select device_key from device_ids where customer_id = $1 and app_id = $2 and device_id = $3)`;
 
-const OF_INSTALLS = ['deferred_link_uses', 'attributions', 'installs'] as const;
+/** Reviews first: one that is under way holds its row, and its flags must be there before the others go. */
+const OF_INSTALLS = [
+  'fraud_reviews',
+  'fraud_flags',
+  'install_signals',
+  'deferred_link_uses',
+  'attributions',
+  'installs',
+] as const;
 const OF_DEVICE = ['device_conflicts', 'device_ids'] as const;
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eraseDevice } from '../../erasure/erase-device.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { attributionsOf, clickLink, makeLink, send, workOff } from '../testing/attributed-app.ts';
@@ -195,6 +196,25 @@ describe('in review', () => {
     await review();
     expect(await waiting()).toEqual([]);
   });
+});
+
+test('an erased device leaves no flag, no signals and no review behind', async () => {
+  const android_id = randomUUID();
+  await installFromLink({ ...EMULATOR, android_id });
+  const other = await installFromLink(EMULATOR);
+  await workOff(service);
+  const pool = service.services.workPool;
+  await eraseDevice(pool, {
+    customerId: tenant.accountId,
+    appId: tenant.appId,
+    kind: 'android_id',
+    value: android_id,
+  });
+  expect((await flags()).map(({ event_id }) => event_id)).toEqual([other]);
+  for (const table of ['fraud_flags', 'install_signals', 'fraud_reviews']) {
+    const { rowCount } = await pool.query(`select from ${table} where customer_id = $1`, [tenant.accountId]);
+    expect([table, rowCount]).toEqual([table, 1]);
+  }
 });
 
 describe('the fraud resource', () => {
