@@ -1,11 +1,13 @@
 import { AppError } from '../errors.ts';
 
 export interface GroupCommitSettings {
-  /** Items after which a commit is not held back any longer. */
+  /** Items that a commit is full with. */
   readonly fullAt: number;
   /** Commits under way at a time. */
   readonly commitsAtOnce: number;
-  /** How long items wait for company while another commit is under way, in ms. */
+  /** Items that are worth a commit of their own beside another; fewer wait for it to end. */
+  readonly worthAt: number;
+  /** Nor do they wait for longer than this, in ms. */
   readonly lingerMs: number;
   /** Most items held, waiting or on their way; what exceeds them is refused. */
   readonly maxItems: number;
@@ -32,7 +34,7 @@ export class GroupCommit<T, R> {
   #heldItems = 0;
   #underWay = 0;
   #closing = false;
-  #wake: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #cancelWake: (() => void) | undefined;
   #whenIdle: (() => void)[] = [];
 
   /**
@@ -67,31 +69,43 @@ export class GroupCommit<T, R> {
     this.#waitingItems += items.length;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ items, since: this.#clock(), resolve, reject });
-      if (this.#waitingItems >= this.#settings.fullAt) this.#start();
-      else this.#wakeSoon();
+      this.#consider();
     });
   }
 
   /** Takes nothing more and resolves when everything taken is stored or given up. */
   async close(): Promise<void> {
     this.#closing = true;
-    this.#start();
+    this.#consider();
     if (this.#heldItems > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
-  /** With nothing under way, only what arrives in the same turn of the loop is waited for. */
-  #wakeSoon(): void {
-    if (this.#wake !== undefined) return;
-    const wake = () => {
-      this.#wake = undefined;
-      this.#start();
-    };
-    this.#wake = this.#underWay === 0 ? setImmediate(wake) : setTimeout(wake, this.#settings.lingerMs);
+  /**
+   * Starts a commit where one is due. Many small ones cost far more than a few large ones: with nothing under way, only
+   * what arrives in the same turn of the loop is waited for; beside another commit, a little longer.
+   */
+  #consider(): void {
+    const { commitsAtOnce, fullAt, worthAt, lingerMs } = this.#settings;
+    if (this.#waiting.length === 0 || this.#underWay === commitsAtOnce) return;
+    const isAlone = this.#underWay === 0;
+    const start = () => this.#start();
+    if (this.#closing || this.#waitingItems >= (isAlone ? fullAt : worthAt)) start();
+    else if (this.#cancelWake !== undefined) return;
+    else if (isAlone) {
+      const wake = setImmediate(start);
+      this.#cancelWake = () => clearImmediate(wake);
+    } else {
+      const wake = setTimeout(start, lingerMs);
+      this.#cancelWake = () => clearTimeout(wake);
+    }
   }
 
   #start(): void {
-    while (this.#underWay < this.#settings.commitsAtOnce && this.#waiting.length > 0)
-      void this.#run(this.#take());
+    this.#cancelWake?.();
+    this.#cancelWake = undefined;
+    if (this.#waiting.length === 0 || this.#underWay === this.#settings.commitsAtOnce) return;
+    void this.#run(this.#take());
+    this.#consider();
   }
 
   #take(): Submission<T, R>[] {
@@ -115,7 +129,9 @@ export class GroupCommit<T, R> {
     }
     this.#underWay--;
     this.#heldItems -= itemsIn(batch);
-    this.#start();
+    // Who waits has waited for this one.
+    if (this.#underWay === 0) this.#start();
+    else this.#consider();
     if (this.#heldItems === 0) for (const idle of this.#whenIdle.splice(0)) idle();
   }
 

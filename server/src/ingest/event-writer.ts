@@ -38,7 +38,8 @@ export interface EventWriterParts {
 const SETTINGS: GroupCommitSettings = {
   fullAt: 500,
   commitsAtOnce: 2,
-  lingerMs: 2,
+  worthAt: 100,
+  lingerMs: 10,
   maxItems: 10_000,
   patienceMs: 5000,
 };

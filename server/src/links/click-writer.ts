@@ -26,7 +26,8 @@ const MAX_HELD = 20_000;
 const SETTINGS = {
   fullAt: 500,
   commitsAtOnce: 2,
-  lingerMs: 3,
+  worthAt: 100,
+  lingerMs: 5,
   maxItems: MAX_HELD,
   patienceMs: 5000,
 };
