@@ -48,7 +48,7 @@ function hasClaimedClick({ click, claimed }: Outcome): boolean {
   return click !== null && click.clickId === claimed?.clickId;
 }
 
-export function shareOf(outcomes: readonly Outcome[], is: (outcome: Outcome) => boolean): Share {
+function shareOf(outcomes: readonly Outcome[], is: (outcome: Outcome) => boolean): Share {
   return { right: outcomes.filter(is).length, of: outcomes.length };
 }
 

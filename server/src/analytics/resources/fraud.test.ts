@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attributionsOf, send, workOff } from '../../attribution/testing/attributed-app.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+
+const now = Date.now();
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: () => now });
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(async () => {
+  tenant = await createTenant(service);
+});
+
+describe('the fraud resource', () => {
+  const read = async (who: Tenant) => {
+    const response = await who.owner.get('/v1/analytics?resource=fraud');
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  test('shows the flags of the account with their rule, version, signals and score', async () => {
+    const emulated = { device_model: 'sdk_gphone64_x86_64', android_id: randomUUID() };
+    await send(service, tenant, { event_type: 'install', ...emulated });
+    await workOff(service);
+    const [attribution] = await attributionsOf(service, tenant);
+    expect((await read(tenant)).body).toMatchObject({
+      flags: [
+        {
+          id: expect.any(String),
+          install_id: attribution?.install_id,
+          app_id: tenant.appId,
+          rule: 'emulator',
+          rule_version: 1,
+          score: 85,
+          signals: { device_model: 'sdk_gphone64_x86_64', matched: 'sdk_gphone64_x86_64' },
+          flagged_at: new Date(now).toISOString(),
+        },
+      ],
+      truncated: false,
+    });
+    expect((await read(await createTenant(service))).body).toMatchObject({ flags: [], truncated: false });
+  });
+
+  test('stops at 500, the newest first', async () => {
+    await service.services.workPool.query(
+      `insert into fraud_flags (customer_id, install_id, rule, flag_id, app_id, rule_version, score, signals, flagged_at)
+       select $1, gen_random_uuid(), 'emulator', gen_random_uuid(), $2, 1, 85, '{}', $3::timestamptz - interval '1 s' * n
+       from generate_series(1, 501) as n`,
+      [tenant.accountId, tenant.appId, new Date(now).toISOString()],
+    );
+    const { flags, truncated } = (await read(tenant)).body as {
+      flags: { flagged_at: string }[];
+      truncated: boolean;
+    };
+    expect([flags.length, truncated]).toEqual([500, true]);
+    expect(flags.map(({ flagged_at }) => flagged_at)).toEqual(
+      flags
+        .map(({ flagged_at }) => flagged_at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(flags[0]?.flagged_at).toBe(new Date(now - 1000).toISOString());
+  });
+
+  test('needs a plan that detects fraud', async () => {
+    await service.services.workPool.query(`update accounts set plan = 'growth' where id = $1`, [
+      tenant.accountId,
+    ]);
+    expect(await read(tenant)).toMatchObject({
+      status: 403,
+      body: { code: 'FEATURE_NOT_AVAILABLE', feature: 'fraud_detection' },
+    });
+  });
+});
