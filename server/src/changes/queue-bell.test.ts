@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let here: TestService;
+let elsewhere: TestService;
+
+beforeAll(async () => {
+  here = await startTestService();
+  elsewhere = await startTestService({ databaseUrl: here.databaseUrl });
+}, 60_000);
+afterAll(async () => {
+  await elsewhere.close();
+  await here.close();
+});
+
+const nextRing = ({ services }: TestService) =>
+  new Promise<void>((resolve) => {
+    const unsubscribe = services.bell.subscribe(() => {
+      unsubscribe();
+      resolve();
+    });
+  });
+
+it('wakes the workers of its own process at once', () => {
+  let rings = 0;
+  const unsubscribe = here.services.bell.subscribe(() => {
+    rings++;
+  });
+  here.services.bell.ring();
+  expect(rings).toBe(1);
+  unsubscribe();
+});
+
+it('wakes the workers of other processes where it has none of its own', async () => {
+  const rung = nextRing(elsewhere);
+  here.services.bell.ring();
+  await rung;
+});
+
+it('rings again for what was queued while it rested', async () => {
+  const first = nextRing(elsewhere);
+  here.services.bell.ring();
+  await first;
+  const second = nextRing(elsewhere);
+  here.services.bell.ring();
+  await second;
+});
