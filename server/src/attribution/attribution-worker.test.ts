@@ -146,7 +146,19 @@ async function dieAfter(statements: number): Promise<boolean> {
   } finally {
     client.release(true);
     await pool.end();
+    await untilGone(rows[0]?.pid);
   }
+}
+
+/** A connection that is told to end lets go of its rows a moment later; till then the next claim would skip them. */
+async function untilGone(pid: number | undefined): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rowCount } = await service.services.workPool.query(
+      'select from pg_stat_activity where pid = $1',
+      [pid],
+    );
+    expect(rowCount).toBe(0);
+  });
 }
 
 it('waits for a database that is away, and holds no attempt against the events', async () => {
