@@ -57,7 +57,7 @@ describe('create_deep_link', () => {
       p_app_id: tenant.appId,
       p_slug: 'my-link_1',
       p_fallback_url: 'https://example.com/',
-      p_deferred_params: { coupon: 'X1', nested: { a: [1, null] } },
+      p_deferred_params: { coupon: 'X1', nested: { a: [1, null, true] }, text: 'no escape: \\u0000 \\ud800' },
     });
     expect(await response.json()).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -92,6 +92,13 @@ describe('create_deep_link', () => {
     ['p_deferred_params', ['a']],
     ['p_deferred_params', { a: Array(3000).fill(1) }],
     ['p_deferred_params', { a: '\0' }],
+    ['p_deferred_params', { '\ud800': 1 }],
+    ['p_deferred_params', { constructor: 1 }],
+    ['p_deferred_params', { a: [{ prototype: 1 }] }],
+    ['p_deferred_params', JSON.parse('{"__proto__":1}')],
+    ['p_deferred_params', JSON.parse('{"a":{"__proto__":{"b":1}}}')],
+    ['p_deferred_params', JSON.parse(`{"a":${'['.repeat(2020)}${']'.repeat(2020)}}`)],
+    ['p_deferred_params', 7],
     ['p_colour', 'red'],
   ])('names %s (case %#)', async (name, value) => {
     const response = await tenant.owner.rpc('create_deep_link', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../session/argument-types.ts';
+import { complainAboutParams } from './deferred-params.ts';
 import { SLUG_PATTERN } from './slug.ts';
 import {
   type Complaint,
@@ -7,9 +8,6 @@ import {
   complainAboutUssdFallback,
   complainAboutWebUrl,
 } from './target-url.ts';
-
-const MAX_PARAMS_BYTES = 4096;
-const MAX_PARAMS = 50;
 
 const target = (complain: (text: string) => Complaint) =>
   z.string().superRefine((value, ctx) => {
@@ -29,12 +27,10 @@ export const deepLinkPath = text(1024).pipe(
     .regex(/^\/(?!\/)[^\p{Cc}\\]*$/u, 'must be a path that begins with one / and has no control characters'),
 );
 
-/** What a deferred deep link hands to the app: a JSON object of at most 50 members and 4 KB. */
-export const deferredParams = z
-  .record(z.string(), z.json(), 'must be a JSON object')
-  .refine((params) => Object.keys(params).length <= MAX_PARAMS, `must have at most ${MAX_PARAMS} members`)
-  .refine(
-    (params) => Buffer.byteLength(JSON.stringify(params)) <= MAX_PARAMS_BYTES,
-    `must be at most ${MAX_PARAMS_BYTES} bytes of JSON`,
-  )
-  .refine((params) => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(params)), 'must be well-formed text');
+/** What a deferred deep link hands to the app; see deferred-params.ts. */
+export const deferredParams = z.unknown().transform((value, ctx): Record<string, unknown> => {
+  const complaint = complainAboutParams(value);
+  if (complaint === null) return value as Record<string, unknown>;
+  ctx.addIssue({ code: 'custom', message: complaint });
+  return z.NEVER;
+});
