@@ -1,3 +1,4 @@
+import { runAnalyticsBench } from './analytics/run-analytics-bench.ts';
 import { runAttributionBench } from './attribution/run-attribution-bench.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
@@ -5,6 +6,7 @@ import { runLinksBench } from './links/run-links-bench.ts';
 
 /** Benches by name: `npm run bench -- <name> [arguments]`. */
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
+  analytics: runAnalyticsBench,
   attribution: runAttributionBench,
   ingest: runIngestBench,
   ledger: runLedgerCommand,

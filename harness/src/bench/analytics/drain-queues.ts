@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { workOffBatch } from '@tributary/server/attribution/attribution-worker';
+import { createLog } from '@tributary/server/log';
+import { workOffActivity } from '@tributary/server/rollups/activity-worker';
+import { type Client, Pool } from 'pg';
+
+const ATTRIBUTION_WORKERS = 2;
+
+const WAITING = `
+  select exists (select from event_queue where due_at < now()) or exists (select from activity_queue where due_at < now())
+    as waiting`;
+
+/** Works off everything that is queued, as the service's own workers do, and beside them. */
+export async function drainQueues(client: Client, url: string): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: ATTRIBUTION_WORKERS + 1 });
+  const parts = { pool, log: createLog({ logLevel: 'warn' }), clock: Date.now };
+  const bell = { subscribe: () => () => {} };
+  try {
+    const isWaiting = async () =>
+      (await client.query<{ waiting: boolean }>(WAITING)).rows[0]?.waiting === true;
+    while (await isWaiting()) {
+      await Promise.all([
+        ...Array.from({ length: ATTRIBUTION_WORKERS }, () =>
+          untilNone(() => workOffBatch({ ...parts, bell })),
+        ),
+        untilNone(() => workOffActivity(parts)),
+      ]);
+      // What is left is in the hands of the service's workers.
+      await pause(100);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+async function untilNone(work: () => Promise<number>): Promise<void> {
+  while ((await work()) > 0);
+}

@@ -1,0 +1,78 @@
+import { FIRST_PAGE } from '@tributary/server/analytics/page';
+import type { AnyResource, ResourceRequest } from '@tributary/server/analytics/resource';
+import type { Client } from 'pg';
+
+/** How PostgreSQL answers a resource. */
+export interface Explanation {
+  /** Pages of 8 KB that were looked at. */
+  readonly buffers: number;
+  /** One line a step, outermost first, as `Index Scan install_counts`. */
+  readonly steps: readonly string[];
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** What a resource reads from: it may look rows up there, and never go through them all. */
+const OF_FACTS = new Set([
+  'events',
+  'clicks',
+  'device_days',
+  'device_ids',
+  'installs',
+  'attributions',
+  'cohort_activity',
+  'fraud_flags',
+]);
+
+/** Runs the resource's own statements under EXPLAIN, as a request for these days would. */
+export async function explainResource(
+  client: Client,
+  resource: AnyResource,
+  scope: { customerId: string; appIds: readonly string[] },
+  days: Omit<ResourceRequest, 'after'>,
+): Promise<Explanation> {
+  const plans: PlanNode[] = [];
+  const reader = {
+    async read(_name: string, text: string, values: readonly unknown[]) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, buffers, format json) ${text}`,
+        [scope.customerId, scope.appIds, ...values],
+      );
+      for (const row of rows) plans.push(row['QUERY PLAN'][0].Plan);
+      return [];
+    },
+  };
+  await resource.read(reader, { ...days, after: FIRST_PAGE });
+  return {
+    buffers: plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0),
+    steps: plans.flatMap((plan) => describe(plan)),
+  };
+}
+
+/** The scans of all rows of a table that there should be none of. */
+export function scansOf({ steps }: Explanation): string[] {
+  return steps
+    .map((step) => step.trim())
+    .filter((step) => {
+      const table = /^(?:Parallel )?Seq Scan (\S+)/.exec(step)?.[1];
+      return table !== undefined && (OF_FACTS.has(table) || table.endsWith('_counts'));
+    });
+}
+
+function describe(node: PlanNode, depth = 0): string[] {
+  const what = [node['Node Type'], node['Relation Name'], node['Index Name']].filter(Boolean).join(' ');
+  const rows = Math.round(node['Actual Rows'] * node['Actual Loops']);
+  return [
+    `${'  '.repeat(depth)}${what} (${rows.toLocaleString('en')} rows)`,
+    ...(node.Plans ?? []).flatMap((child) => describe(child, depth + 1)),
+  ];
+}

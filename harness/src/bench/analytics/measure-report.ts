@@ -1,0 +1,38 @@
+import type { HistoryOwner } from './history-owner.ts';
+
+/** One report that is asked for again and again. */
+export interface ReportQuestion {
+  readonly name: string;
+  readonly parameters: Record<string, string>;
+  /** What the 95th percentile is to stay under, in ms. */
+  readonly limit: number;
+}
+
+export interface ReportTimes {
+  /** ms. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly bytes: number;
+}
+
+const WARM_UP = 5;
+
+/** Asks over HTTP, one request after the other, as somebody who looks at a screen does. */
+export async function measureReport(
+  owner: HistoryOwner,
+  { parameters }: ReportQuestion,
+  requests: number,
+): Promise<ReportTimes> {
+  const times: number[] = [];
+  let bytes = 0;
+  for (let turn = -WARM_UP; turn < requests; turn++) {
+    const startedAt = performance.now();
+    bytes = await owner.ask(parameters);
+    if (turn >= 0) times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), bytes };
+}

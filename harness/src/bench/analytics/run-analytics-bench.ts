@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { resourceNamed } from '@tributary/server/analytics/resources';
+import { addDays, utcDay } from '@tributary/server/rollups/utc-day';
+import { Client } from 'pg';
+import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
+import { measureService } from '../ingest/measure-service.ts';
+import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
+import { drainQueues } from './drain-queues.ts';
+import { type Explanation, explainResource, scansOf } from './explain-resource.ts';
+import { createHistoryOwner, type HistoryOwner } from './history-owner.ts';
+import { measureReport, type ReportQuestion } from './measure-report.ts';
+import { type History, seedFlags, seedHistory, seedNeighbours } from './seed-history.ts';
+
+const SECRETS = {
+  serviceSecret: 'a-service-secret-that-only-benches-use',
+  previousServiceSecret: undefined,
+  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
+};
+const DAYS = 400;
+const APPS = 5;
+const NEIGHBOURS = 10;
+
+interface Sizes {
+  readonly events: number;
+  readonly installs: number;
+  readonly requests: number;
+}
+
+/**
+ * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--requests 300]`: how fast one account with
+ * that much behind it is told about it while the service takes events at half the rate that it can, and what its
+ * database looks at for that, with a tenth of the events and with all of them.
+ */
+export async function runAnalyticsBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      events: { type: 'string', default: '10000000' },
+      installs: { type: 'string', default: '1000000' },
+      requests: { type: 'string', default: '300' },
+    },
+  });
+  const sizes = {
+    events: Number(values.events),
+    installs: Number(values.installs),
+    requests: Number(values.requests),
+  };
+  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await client.connect();
+    await report(client, postgres.url, sizes);
+  } finally {
+    await client.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function report(client: Client, url: string, { events, installs, requests }: Sizes): Promise<void> {
+  const service = await spawnBackend({
+    DATABASE_URL: url,
+    SERVICE_SECRET: SECRETS.serviceSecret,
+    ANON_KEY: SECRETS.anonKey,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+  });
+  const owner = await createHistoryOwner(service, client, APPS);
+  const neighbours = await seedApps(client, SECRETS, { accounts: 40, appsPerAccount: 50 });
+  const history = { ...owner, eventsPerDevice: Math.round(events / installs), days: DAYS };
+  const tenth = Math.round(installs / 10);
+
+  await live(client, url, { ...history, from: 0, to: tenth });
+  await seedNeighbours(client, owner.customerId, NEIGHBOURS);
+  const early = await explainAll(client, owner);
+  await live(client, url, { ...history, from: tenth, to: installs });
+  await seedFlags(client, owner.customerId);
+  await seedNeighbours(client, owner.customerId, NEIGHBOURS);
+  const late = await explainAll(client, owner);
+  printExplanations(early, late, events);
+  await measureReports(service, owner, neighbours, requests);
+  await service.close();
+}
+
+/** A history happens, and the workers count it. */
+async function live(client: Client, url: string, history: History): Promise<void> {
+  const devices = history.to - history.from;
+  heading(`${rate(devices)} devices with ${history.eventsPerDevice} events each over ${history.days} days`);
+  const stored = await seconds(() => seedHistory(client, history));
+  row('events stored, set by set', `${rate((devices * history.eventsPerDevice) / stored)} a second`);
+  const counted = await seconds(() => drainQueues(client, url));
+  row('installs decided and counted', `${rate(devices / counted)} a second`);
+}
+
+const today = utcDay(Date.now());
+const of = (resource: string, days: number, limit: number): ReportQuestion => ({
+  name: `${resource} of ${days} days`,
+  parameters: { resource, date_from: addDays(today, 1 - days), date_to: today },
+  limit,
+});
+
+const QUESTIONS = [
+  of('summary', 30, 30),
+  of('summary', DAYS, 150),
+  of('installs', 30, 30),
+  of('installs', DAYS, 150),
+  of('cohorts', 30, 100),
+  of('cohorts', DAYS, 150),
+  of('attribution_log', 30, 30),
+  of('attribution_log', DAYS, 30),
+  of('fraud', 30, 30),
+  of('revenue', 30, 30),
+  of('payments', 30, 30),
+];
+
+async function explainAll(client: Client, owner: HistoryOwner): Promise<Map<string, Explanation>> {
+  const explained = new Map<string, Explanation>();
+  for (const { name, parameters } of QUESTIONS) {
+    const resource = resourceNamed(parameters.resource ?? '');
+    const period = { from: parameters.date_from ?? today, to: parameters.date_to ?? today };
+    if (resource) explained.set(name, await explainResource(client, resource, owner, { period, today }));
+  }
+  return explained;
+}
+
+function printExplanations(
+  early: ReadonlyMap<string, Explanation>,
+  late: ReadonlyMap<string, Explanation>,
+  events: number,
+): void {
+  heading(`Pages of 8 KB looked at, with ${rate(events / 10)} and with ${rate(events)} events`);
+  for (const [name, { buffers }] of late)
+    row(name, `${rate(early.get(name)?.buffers ?? 0)} and ${rate(buffers)}`);
+  heading('Plans');
+  for (const [name, { steps }] of late) {
+    console.log(`  ${name}`);
+    for (const step of steps) console.log(`    ${step}`);
+  }
+  const scans = [...late.values()].flatMap(scansOf);
+  row('scans of a whole table', scans.length === 0 ? 'none' : scans.join('; '));
+}
+
+/** Each report again and again, while others' events come in at half the rate that the service can take. */
+async function measureReports(
+  service: SpawnedBackend,
+  owner: HistoryOwner,
+  apps: readonly SeededApp[],
+  requests: number,
+): Promise<void> {
+  const shape = { apps, batch: 50, connections: 16 };
+  const full = await measureService(service, { ...shape, requests: 3000 });
+  const perSecond = full.requestsPerSecond / 2;
+  heading(`Reports while ${rate(full.eventsPerSecond / 2)} events come in a second`);
+  let over = false;
+  const load = (async () => {
+    while (!over) await measureService(service, { ...shape, requests: Math.ceil(perSecond * 20), perSecond });
+  })();
+  for (const question of QUESTIONS) {
+    const { p50, p95, p99, bytes } = await measureReport(owner, question, requests);
+    row(
+      question.name,
+      `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${rate(bytes)} bytes  ` +
+        `${p95 < question.limit ? 'within' : 'OVER'} ${question.limit} ms`,
+    );
+  }
+  over = true;
+  await load;
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+function heading(title: string): void {
+  console.log(`\n${title}`);
+}
+
+function row(name: string, text: string): void {
+  console.log(`  ${name.padEnd(30)} ${text}`);
+}
+
+function rate(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}

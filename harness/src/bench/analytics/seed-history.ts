@@ -1,0 +1,112 @@
+import type { Client } from 'pg';
+
+/** What an account has behind it. */
+export interface History {
+  readonly customerId: string;
+  readonly appIds: readonly string[];
+  /** Devices, each with one install, by number: so that a history can be made in portions. */
+  readonly from: number;
+  readonly to: number;
+  readonly eventsPerDevice: number;
+  /** Days up to now that the installs are spread over, one device after the other. */
+  readonly days: number;
+}
+
+/** Four in ten come from a click that the event names, two from one that the store hands on, the rest from nowhere. */
+const DEVICES = `
+  device as materialized (
+    select n, ($2::uuid[])[1 + n % cardinality($2::uuid[])] as app_id, md5('device' || n)::uuid as installation_id,
+      case when n % 10 < 6 then overlay(overlay(md5('click' || n) placing '4' from 13) placing 'a' from 17)::uuid end
+        as click_id,
+      now() - make_interval(secs => $6 * 86400.0 * ($8 - n - random()) / ($8 - $7)) as installed_at
+    from generate_series($3::int, $4::int - 1) as n
+  )`;
+
+const CLICKS = `
+  clicked as (
+    insert into clicks (customer_id, click_id, app_id, campaign_id, channel, source, clicked_at, recorded_at)
+    select $1, click_id, app_id, md5('campaign' || n % 20)::uuid,
+      (array['social_a', 'social_b', 'search_ads', 'influencer', 'sms'])[1 + n % 5], 'link',
+      installed_at - random() * interval '2 days', installed_at
+    from device where click_id is not null
+  )`;
+
+/** Most come back on the days after their install, fewer and fewer later. */
+const EVENTS = `
+  stored as (
+    insert into events (customer_id, app_id, event_id, event_type, occurred_at, received_at, client_timestamp,
+      sdk_version, device_key, installation_id, click_id, referrer, device_model, os_name, os_version, event_properties)
+    select $1, app_id, gen_random_uuid()::text, case when k = 0 then 'install' else 'open' end, at, at, 0, 'js-1.0.0',
+      substr(encode(sha256(convert_to('installation_id:' || installation_id, 'UTF8')), 'hex'), 1, 32)::uuid,
+      installation_id, case when k = 0 and n % 10 < 4 then click_id end,
+      case when k = 0 and n % 10 between 4 and 5 then 'service_click_id=' || click_id end,
+      'SM-A155F', 'Android', '14', '{"screen":"product","position":17,"label":"Wireless headphones, black"}'
+    from device
+    cross join generate_series(0, $5::int - 1) as k
+    cross join lateral (
+      select case when k = 0 then installed_at
+        else least(now(), installed_at + power(random(), 3) * interval '31 days') end as at) as moment
+    returning app_id, event_id, event_type, device_key, (occurred_at at time zone 'UTC')::date as day
+  )`;
+
+/** What ingest leaves beside the events: days, and work for attribution and for the cohorts. */
+const LEFT = `
+  recorded as (
+    insert into device_days (customer_id, app_id, device_key, day)
+    select distinct $1::uuid, app_id, device_key, day from stored
+    returning app_id, device_key, day
+  ),
+  queued as (
+    insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
+    select $1, app_id, event_id, event_type, now() from stored where event_type = 'install'
+  )
+  insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_keys, days, event_ids)
+  select gen_random_uuid(), now(), array_agg($1::uuid), array_agg(app_id), array_agg(device_key),
+    array_agg(day - date '1970-01-01'), array_agg(null::text)
+  from (select *, row_number() over () / 100 as batch from recorded) portioned
+  group by batch`;
+
+const PORTION = 10_000;
+
+/**
+ * Stores a history as ingest would have left it, set by set, with everything queued that the workers have yet to
+ * count: installs, devices, attributions and counters come from them.
+ */
+export async function seedHistory(client: Client, history: History): Promise<void> {
+  const { customerId, appIds, from, to, eventsPerDevice, days } = history;
+  const text = `with ${[DEVICES, CLICKS, EVENTS].join(',')}, ${LEFT}`;
+  for (let at = from; at < to; at += PORTION) {
+    const portion = [at, Math.min(to, at + PORTION)];
+    await client.query(text, [customerId, appIds, ...portion, eventsPerDevice, days, from, to]);
+  }
+}
+
+/** Flags on one install in fifty, of the kind that the fraud rules leave. */
+export async function seedFlags(client: Client, customerId: string): Promise<void> {
+  await client.query(
+    `insert into fraud_flags (customer_id, flag_id, install_id, app_id, rule, rule_version, score, signals, flagged_at)
+     select customer_id, gen_random_uuid(), install_id, app_id, 'device_farm', 1, 60, '{"devices":12}', installed_at
+     from attributions where customer_id = $1 and random() < 0.02
+     on conflict do nothing`,
+    [customerId],
+  );
+}
+
+/** Counters of other accounts, as many as the account's own times `copies`: nobody has the tables for themselves. */
+export async function seedNeighbours(client: Client, customerId: string, copies: number): Promise<void> {
+  const other = `md5('neighbour' || copy)::uuid, md5(app_id::text || copy)::uuid`;
+  await client.query(
+    `insert into install_counts
+     select ${other}, day, model, channel, campaign_id, installs, confidence_sum, high_confidence
+     from install_counts cross join generate_series(1, $2::int) as copy where customer_id = $1
+     on conflict do nothing`,
+    [customerId, copies],
+  );
+  await client.query(
+    `insert into cohort_counts select ${other}, cohort_day, day_offset, devices
+     from cohort_counts cross join generate_series(1, $2::int) as copy where customer_id = $1
+     on conflict do nothing`,
+    [customerId, copies],
+  );
+  await client.query('vacuum analyze');
+}
