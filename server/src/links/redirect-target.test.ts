@@ -77,6 +77,7 @@ describe('a visitor is sent to', () => {
       `intent://open/x?service_click_id=${CLICK}&service_path=%2Fpromo%2F1#Intent;scheme=myapp;package=com.example.a;S.browser_fallback_url=${encodeURIComponent(`https://example.com/get?service_click_id=${CLICK}&service_path=%2Fpromo%2F1`)};end`,
     ],
     ['the fallback without an Android target', ANDROID, { androidUrl: null }, FALLBACK_WITH_CLICK],
+    ['the dialler of an Android phone', ANDROID, { androidUrl: 'tel:*123#' }, 'tel:*123%23'],
     ['the dialler of a feature phone', KAIOS, {}, 'tel:*123*4%23'],
     ['the dialler of an older one', OPERA_J2ME, { ussdFallback: 'tel:*99#' }, 'tel:*99%23'],
     ['the fallback on a feature phone without a code', KAIOS, { ussdFallback: null }, FALLBACK_WITH_CLICK],

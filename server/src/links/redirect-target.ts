@@ -17,11 +17,13 @@ export interface LinkTargets {
  * @param clickId null for a visit that is no click.
  */
 export function redirectTarget(link: LinkTargets, visitor: Visitor, clickId: string | null): string {
-  if (visitor.platform === 'feature_phone' && link.ussdFallback !== null) {
-    return withClick(toDialUrl(link.ussdFallback), link, clickId);
-  }
-  const android = visitor.platform === 'android' ? androidTarget(link.androidUrl, visitor.inApp) : null;
-  return withClick(android ?? link.fallbackUrl, link, clickId);
+  const url = deviceTarget(link, visitor) ?? link.fallbackUrl;
+  return withClick(toDialUrl(url), link, clickId);
+}
+
+function deviceTarget(link: LinkTargets, visitor: Visitor): string | null {
+  if (visitor.platform === 'feature_phone') return link.ussdFallback;
+  return visitor.platform === 'android' ? androidTarget(link.androidUrl, visitor.inApp) : null;
 }
 
 /** A browser inside another app opens neither app links nor intents; the store's web page it does. */

@@ -12,6 +12,7 @@ describe('an Android target may be', () => {
     'market://details?id=com.example.a',
     'tel:*123%23',
     intent(`scheme=myapp;package=com.example.a;${FALLBACK}`),
+    intent(`package=com.example.a;action=android.intent.action.VIEW;S.a=1;i.b=2;${FALLBACK}`, ''),
   ])('%s', (url) => {
     expect(complainAboutAndroidUrl(url)).toBeNull();
   });
@@ -51,6 +52,26 @@ describe('an Android target may not be', () => {
       intent('package=com.a.b;S.browser_fallback_url=https%3A%2F%2Fu%40x.com'),
     ],
     ['an intent for a script', intent(`scheme=javascript;package=com.a.b;${FALLBACK}`)],
+    ['an intent for a script in capitals', intent(`scheme=JavaScript;package=com.a.b;${FALLBACK}`)],
+    ['an intent for an encoded script', intent(`scheme=java%73cript;package=com.a.b;${FALLBACK}`)],
+    [
+      'an intent whose second scheme is a script',
+      intent(`scheme=https;scheme=javascript;package=com.a.b;${FALLBACK}`),
+    ],
+    ['an intent whose data is a script', intent(`package=com.a.b;${FALLBACK}`, 'javascript:alert(1)')],
+    ['an intent whose data is a file', intent(`package=com.a.b;${FALLBACK}`, 'file:///etc/passwd')],
+    ['an intent whose data is content', intent(`package=com.a.b;${FALLBACK}`, 'content://contacts')],
+    ['an intent whose data is a path', intent(`package=com.a.b;${FALLBACK}`, '/etc/passwd')],
+    [
+      'an intent that dials',
+      intent(`package=com.a.b;action=android.intent.action.DIAL;${FALLBACK}`, 'tel:123'),
+    ],
+    ['an intent that calls', intent(`package=com.a.b;action=android.intent.action.CALL;${FALLBACK}`)],
+    ['an intent with two fallbacks', intent(`package=com.a.b;${FALLBACK};${FALLBACK}`)],
+    [
+      'an intent within an intent',
+      intent(`package=com.a.b;S.x=1#Intent;action=android.intent.action.VIEW;${FALLBACK}`),
+    ],
     ['an intent with a name', intent(`scheme=https;package=com.a.b;${FALLBACK}`, '//u@example.com/')],
     ['an intent without an end', 'intent://x#Intent;package=com.a.b'],
     ['an intent in capitals', 'INTENT://x#Intent;component=com.a.b/.C;end'],

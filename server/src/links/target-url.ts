@@ -5,10 +5,16 @@ const MAX_LENGTH = 2048;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 const USSD_CODE = /^[*#][0-9*#]{1,60}#$/;
 const TEL_URL = /^tel:(?:[0-9+*().#-]|%2[3aA]){1,64}$/;
-const INTENT = /^intent:(?<data>[^#]*)#Intent;(?<members>.*);end$/;
+/** Data without a scheme of its own: the scheme is a member, and checked as one. */
+const INTENT = /^intent:(?<data>(?:\/\/[^#]*)?)#Intent;(?<members>[^#]*);end$/;
 const INTENT_MEMBER = /^(?:scheme|package|action|category|type|[SBbcdfils]\.[A-Za-z0-9_.-]+)=/;
-/** Data of these schemes runs or reads where it is opened. */
-const UNSAFE_DATA_SCHEMES = new Set(['javascript', 'data', 'file', 'content', 'vbscript', 'blob', 'about']);
+const INTENT_ACTION = 'android.intent.action.VIEW';
+const INTENT_SCHEME = /^[a-z][a-z0-9+.-]*$/i;
+/** Data of these schemes runs, reads or dials where it is opened, or is read as another intent. */
+const UNSAFE_DATA_SCHEMES = new Set([
+  ...['javascript', 'vbscript', 'data', 'blob', 'about', 'filesystem', 'view-source', 'jar'],
+  ...['file', 'content', 'tel', 'sms', 'smsto', 'mms', 'mmsto', 'intent', 'android-app'],
+]);
 
 /** Checks where a browser that opens nothing else is sent: an http or https URL. */
 export function complainAboutWebUrl(text: string): Complaint {
@@ -62,21 +68,28 @@ function complainAboutHttp(text: string): Complaint {
 /** An intent that names a component or a selector can open parts of apps that were never meant to be opened. */
 function complainAboutIntent(text: string): Complaint {
   const { data, members } = INTENT.exec(text)?.groups ?? {};
-  if (data === undefined || members === undefined) return 'must be intent:…#Intent;…;end';
+  if (data === undefined || members === undefined) return 'must be intent://…#Intent;…;end';
   if (/^\/\/[^/?]*@/.test(data)) return 'must not contain user information';
-  const parts = members.split(';');
-  const unknown = parts.find((part) => !INTENT_MEMBER.test(part));
-  if (unknown !== undefined)
-    return `must not contain ${unknown.split('=')[0] || 'an empty member'} in the intent`;
-  const valuesOf = (key: string) =>
-    parts.filter((part) => part.startsWith(`${key}=`)).map((p) => p.slice(key.length + 1));
-  const [scheme = ''] = valuesOf('scheme');
-  if (UNSAFE_DATA_SCHEMES.has(decode(scheme).toLowerCase())) return 'must not use that scheme in the intent';
-  const packages = valuesOf('package');
-  if (packages.length !== 1 || !/^[A-Za-z][\w]*(\.[A-Za-z]\w*)+$/.test(packages[0] ?? ''))
+  const values = new Map<string, string>();
+  for (const member of members.split(';')) {
+    const key = member.split('=', 1)[0] || 'an empty member';
+    if (!INTENT_MEMBER.test(member)) return `must not contain ${key} in the intent`;
+    // Of two, readers disagree which one counts.
+    if (values.has(key)) return `must contain ${key} once in the intent`;
+    values.set(key, member.slice(key.length + 1));
+  }
+  return complainAboutMembers(values);
+}
+
+function complainAboutMembers(values: ReadonlyMap<string, string>): Complaint {
+  const scheme = values.get('scheme');
+  if (scheme !== undefined && (!INTENT_SCHEME.test(scheme) || UNSAFE_DATA_SCHEMES.has(scheme.toLowerCase())))
+    return 'must not use that scheme in the intent';
+  if ((values.get('action') ?? INTENT_ACTION) !== INTENT_ACTION)
+    return `must not have another action than ${INTENT_ACTION} in the intent`;
+  if (!/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(values.get('package') ?? ''))
     return 'must name the package of the intent';
-  const fallbacks = valuesOf('S.browser_fallback_url');
-  if (fallbacks.length !== 1 || complainAboutWebUrl(decode(fallbacks[0] ?? '')) !== null)
+  if (complainAboutWebUrl(decode(values.get('S.browser_fallback_url') ?? '')) !== null)
     return 'must have an http or https S.browser_fallback_url in the intent';
   return null;
 }
