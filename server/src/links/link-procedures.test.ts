@@ -156,7 +156,9 @@ describe('list_links', () => {
     expect((await member.rpc('list_links', { p_app_id: tenant.appId })).status).toBe(403);
   });
 
-  it.each(['x', Buffer.from('1 2').toString('base64url'), ''])(
+  const cursor = (text: string) => Buffer.from(text).toString('base64url');
+  const id = 'c0a8012e-7d1f-4f5e-8d0e-5f0f2c7a9b11';
+  it.each(['x', cursor('1 2'), '', cursor(`999999999999999 ${id}`), cursor(`253402300800000 ${id}`)])(
     'names a cursor that it never gave: %j',
     async (p_cursor) => {
       const response = await tenant.owner.rpc('list_links', { p_cursor });

@@ -4,6 +4,8 @@ import { optional, uuid } from './argument-types.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
+/** The last moment that is written with a year of four digits, in Unix ms. */
+const MAX_TIME = Date.UTC(10_000, 0) - 1;
 
 /** How a list is asked for in portions, beside the arguments that narrow it. */
 export const pageArguments = {
@@ -62,7 +64,7 @@ function toCursor({ createdAt, id }: Listed): string {
 
 function afterCursor(cursor: string): PageQuery['after'] {
   const [time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ', 2);
-  if (!/^\d{1,15}$/.test(time) || !uuid.safeParse(id).success) {
+  if (!/^\d{1,15}$/.test(time) || Number(time) > MAX_TIME || !uuid.safeParse(id).success) {
     throw new AppError('VALIDATION_ERROR', 'p_cursor: must be a cursor that a list answered with');
   }
   const createdAt = new Date(Number(time));
