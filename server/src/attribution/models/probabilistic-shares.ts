@@ -4,7 +4,11 @@
  * would be a guess.
  */
 export const SHARES: readonly (readonly [points: number, share: number])[] = [
-  [50, 85],
-  [60, 94],
-  [70, 99],
+  [50, 88.9],
+  [52, 91.2],
+  [55, 95.8],
+  [57, 96.7],
+  [59, 98.1],
+  [68, 99.6],
+  [82, 99.7],
 ];

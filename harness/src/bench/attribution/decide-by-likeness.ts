@@ -1,0 +1,105 @@
+import { DEFAULT_SETTINGS } from '@tributary/server/attribution/attribution-settings';
+import { type Decision, decide } from '@tributary/server/attribution/decide';
+import type { Candidate, InstallFacts } from '@tributary/server/attribution/install-facts';
+import { maskedNetwork } from '@tributary/server/http/masked-network';
+import { describeVisitor } from '@tributary/server/links/visitor';
+import type { ClickAction, EventAction } from '../../world/action.ts';
+import { generateWorld, type World } from '../../world/generate-world.ts';
+import type { InstallTruth } from '../../world/truth.ts';
+
+/** An honest install that names no click, and what likeness alone makes of it. */
+export interface LikenessOutcome {
+  readonly truth: InstallTruth;
+  readonly decision: Decision;
+  /** Whether the decision is for the person's own click on the link that brought them, or rightly for none. */
+  readonly isRight: boolean;
+}
+
+interface SeenClick {
+  readonly action: ClickAction;
+  readonly candidate: Candidate;
+}
+
+/** As many as the service looks at, and one more. */
+const NEWEST = 51;
+
+/** Decides the installs of a world that likeness has to decide, with no service in between: seconds for thousands. */
+export function* decideByLikeness(seed: number, installs: number): Generator<LikenessOutcome> {
+  const world = generateWorld(seed, installs);
+  const byNetwork = new Map<string, SeenClick[]>();
+  const byKey = new Map<string, ClickAction>();
+  for (const action of world.actions()) {
+    if (action.kind === 'click') {
+      byKey.set(action.key, action);
+      const seen = see(world, action);
+      if (seen !== null) append(byNetwork, placeOf(seen.candidate.appId, action.address), seen);
+      continue;
+    }
+    const { truth } = action;
+    if (truth === null || truth.fraud !== null || truth.evidence !== 'none') continue;
+    const install = factsOf(action);
+    const clicks = (byNetwork.get(placeOf(install.appId, action.address)) ?? [])
+      .filter(({ action: { at } }) => at <= install.installedAt)
+      .slice(-NEWEST);
+    const decision = decide(
+      install,
+      clicks.map(({ candidate }) => candidate),
+      DEFAULT_SETTINGS,
+    );
+    const won = byKey.get(decision.clickId ?? '');
+    const source = byKey.get(truth.source ?? '');
+    yield { truth, decision, isRight: won?.link === source?.link && won?.person === source?.person };
+  }
+}
+
+/** The click as it would be stored; null for one that never counts. */
+function see(world: World, action: ClickAction): SeenClick | null {
+  const visitor = describeVisitor(action.userAgent);
+  const link = world.plan.links[action.link];
+  if (visitor.machine !== null || action.key.endsWith('-again') || link === undefined) return null;
+  const { deviceModel, osName, osVersion } = visitor;
+  const candidate: Candidate = {
+    clickId: action.key,
+    appId: `${link.app}`,
+    linkId: link.slug,
+    campaignId: link.slug,
+    channel: link.channel,
+    source: 'link',
+    clickedAt: action.at,
+    deviceModel,
+    osName,
+    osVersion,
+    excludedBecause: null,
+    foundBy: ['network'],
+  };
+  return { action, candidate };
+}
+
+function factsOf({ app, event, at }: EventAction): InstallFacts {
+  return {
+    installId: event.event_id,
+    customerId: '',
+    appId: `${app}`,
+    kind: 'install',
+    installedAt: event.age_ms === undefined ? Math.min(at, event.timestamp) : at - event.age_ms,
+    referrer: null,
+    clickId: null,
+    gaid: null,
+    androidId: null,
+    network: '',
+    deviceModel: event.device_model ?? null,
+    osName: event.os_name ?? null,
+    osVersion: event.os_version ?? null,
+    storeClickAt: null,
+    installBeganAt: event.install_begin_ts ? event.install_begin_ts * 1000 : null,
+    hasIntegrityToken: false,
+  };
+}
+
+const placeOf = (app: string, address: string) => `${app} ${maskedNetwork(address)}`;
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
