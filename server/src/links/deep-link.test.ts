@@ -237,6 +237,26 @@ describe('a visit', () => {
     },
   );
 
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/json, */*;q=0.5', 'application/json'],
+    ['text/html,application/json', 'text/html'],
+    ['*/*', 'text/html'],
+  ])('of an unknown slug, by who accepts %s, is answered as %s', async (accept, expected) => {
+    for (const path of ['/l/nobody-has-this', '/v1/deep-link?slug=nobody-has-this']) {
+      const response = await service.request(path, { headers: { accept } });
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+      expect(response.headers.get('content-type')).toContain(expected);
+      if (expected === 'application/json') expect(await response.json()).toEqual({ error: 'no such link' });
+    }
+  });
+
+  it.each(['/l/nobody-has-this', '/l/nobody-has-this/qr'])('by POST to %s is refused', async (path) => {
+    const response = await visit(path, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await response.json()).toEqual({ error: 'POST is not allowed here' });
+  });
+
   it('without a slug is told so', async () => {
     expect((await visit('/v1/deep-link')).status).toBe(400);
     expect((await visit('/v1/deep-link?slug=')).status).toBe(400);

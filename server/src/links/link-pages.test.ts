@@ -44,6 +44,8 @@ it('names the apps that may open its links, with the certificates that they name
   const set = (settings: object, appId: string) =>
     service.services.workPool.query('update apps set settings = $1 where id = $2', [settings, appId]);
   await set({ certificate_fingerprints: [fingerprint, 'nonsense', 7] }, tenant.appId);
+  const silent = await createTenant(service);
+  await set({}, silent.appId);
   const other = await createTenant(service);
   await set({ certificate_fingerprints: 'nonsense' }, other.appId);
   const deactivated = await createTenant(service);

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { AppError } from '../errors.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import type { Services } from '../services.ts';
 import { readAssetLinks } from './asset-links.ts';
@@ -6,7 +7,11 @@ import { linkUrl } from './link-url.ts';
 import { DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code.ts';
 
-/** Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page. */
+/**
+ * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page.
+ *
+ * @throws AppError NOT_FOUND for an unknown link that a program asks for.
+ */
 export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   const answer = await services.links.follow({
     slug,
@@ -18,6 +23,7 @@ export async function answerVisit(c: Context<AppEnv>, services: Services, slug: 
   });
   if (answer.kind === 'unknown') {
     c.header('Cache-Control', 'no-store');
+    if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
     return c.html(UNKNOWN_LINK_PAGE, 404);
   }
   const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? '/') : answer.to;
@@ -40,6 +46,11 @@ function redirect(to: string, requestId: string): Response {
   return new Response(null, { status: 302, headers });
 }
 
+/** A program, not a browser. */
+function asksForJson(accept: string | undefined): boolean {
+  return accept !== undefined && /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+}
+
 function queryOf(url: string): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at + 1);
@@ -57,6 +68,12 @@ export function mountLinks(app: Hono<AppEnv>, services: Services): void {
     const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
     return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
   });
+  for (const path of ['/l/:slug', '/l/:slug/qr']) {
+    app.all(path, (c) => {
+      c.header('Allow', 'GET, HEAD');
+      throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);
+    });
+  }
   app.get('/', (c) => c.html(DEFAULT_PAGE));
   app.get('/.well-known/assetlinks.json', async (c) => {
     c.header('Cache-Control', 'public, max-age=300');
