@@ -72,6 +72,34 @@ describe('the operator’s command line', () => {
     expect(await resolve()).toBe(200);
   });
 
+  it('shows what waits in every queue', async () => {
+    expect(await admin('queues')).toBe('nothing waits');
+    const { workPool } = service.services;
+    await workPool.query(
+      `insert into event_queue (customer_id, app_id, event_id, event_type, due_at, attempts)
+       select $1, $2, 'e' || n, 'install', '2026-01-02T03:04:05Z', n from generate_series(0, 2) n`,
+      [tenant.accountId, tenant.appId],
+    );
+    await workPool.query(`insert into click_count_queue (deltas) values ('[]'), ('[]')`);
+    await workPool.query(
+      `insert into activity_queue (batch_id, due_at, customer_ids, app_ids)
+       values (gen_random_uuid(), '2026-01-02T03:04:05Z', '{}', '{}')`,
+    );
+    await workPool.query(
+      `insert into fraud_reviews (customer_id, install_id, due_at)
+       values ($1, gen_random_uuid(), '2026-01-02T03:04:05Z')`,
+      [tenant.accountId],
+    );
+    const lines = (await admin('queues')).split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^attribution of install: 3 waiting, 2 failing, oldest due .*2026/),
+      expect.stringMatching(/^batches of activity: 1 waiting, oldest due .*2026/),
+      'commits of clicks: 2 waiting',
+      expect.stringMatching(/^fraud reviews: 1 waiting, oldest due .*2026/),
+    ]);
+    await workPool.query('truncate event_queue, click_count_queue, activity_queue, fraud_reviews');
+  });
+
   it('finds which secrets do not open', async () => {
     // The tests' PostgreSQL may run without fsync, which the doctor does not like either.
     const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
