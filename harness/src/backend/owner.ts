@@ -6,6 +6,8 @@ export interface Owner {
   readonly teamId: string;
   rpc<Answer>(procedure: string, args: Record<string, unknown>): Promise<Answer>;
   post<Answer>(path: string, body: Record<string, unknown>): Promise<Answer>;
+  /** The body of a GET as it came. */
+  getText(path: string): Promise<string>;
   analytics<Answer>(resource: string, parameters?: Record<string, string>): Promise<Answer>;
 }
 
@@ -22,6 +24,12 @@ export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> 
     teamId: account.team_id,
     rpc,
     post,
+    async getText(path) {
+      const response = await fetch(origin + path, { headers });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+      return text;
+    },
     async analytics(resource, parameters = {}) {
       return answer(
         await fetch(`${origin}/v1/analytics?${new URLSearchParams({ resource, ...parameters })}`, {
