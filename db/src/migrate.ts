@@ -16,7 +16,11 @@ const OLDEST_VERSION = 15;
  * @param databaseUrl where to connect; the user must be able to create tables.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const lockHolder = new Client({ connectionString: databaseUrl, application_name: 'tributary-migrate' });
+  const lockHolder = new Client({
+    connectionString: databaseUrl,
+    application_name: 'tributary-migrate',
+    connectionTimeoutMillis: 10_000,
+  });
   await lockHolder.connect();
   try {
     await requireSupportedVersion(lockHolder);

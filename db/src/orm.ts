@@ -18,7 +18,11 @@ export function ormOptions(databaseUrl: string): Options {
   return {
     entities,
     dbName: new URL(databaseUrl).pathname.slice(1),
-    driverOptions: { connectionString: databaseUrl, application_name: 'tributary' },
+    driverOptions: {
+      connectionString: databaseUrl,
+      application_name: 'tributary',
+      connectionTimeoutMillis: 10_000,
+    },
     timezone: 'UTC',
   };
 }

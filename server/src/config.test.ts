@@ -19,6 +19,9 @@ describe('configuration', () => {
 
   it.each([
     ['PORT', '65536', 'must be a port number'],
+    ['PORT', '0', 'must be a port number'],
+    ['HOST', 'not a host', 'an address or a host name'],
+    ['PUBLIC_URL', 'https://example.com/?x', 'no query'],
     ['PORT', '80a', 'must be a port number'],
     ['DATABASE_URL', 'mysql://x/y', 'must be a postgresql:// URL'],
     ['PUBLIC_URL', 'ftp://x', 'must be an http or https URL'],

@@ -36,12 +36,15 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const environment = z.object({
   PORT: z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
     .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535')
+    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
     .default(8787),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.optional(),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.regex(/^[^?#]*$/, 'must have no query and no fragment').optional(),
   DEFAULT_PAGE_URL: httpUrl.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().default('.data'),

@@ -1,4 +1,5 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { isDatabaseAway } from './is-database-away.ts';
 
 interface ErrorClass {
   readonly status: number;
@@ -52,5 +53,11 @@ export class AppError extends Error {
 
 /** What the caller is told of a failure that nobody foresaw; the log has the rest, under the request's id. */
 export function unexpected(cause: unknown): AppError {
+  if (isDatabaseAway(cause)) {
+    return new AppError('OVERLOADED', 'the database does not answer; try again later', {
+      retryAfter: 1,
+      cause,
+    });
+  }
   return new AppError('INTERNAL_ERROR', 'the service failed; try again later', { cause });
 }

@@ -14,15 +14,20 @@ const GRACE_MS = 15_000;
 /** Starts everything, serves until SIGTERM or SIGINT, then finishes what is in flight and ends the process with 0. */
 export async function runService(config: Config): Promise<void> {
   const stopping = untilToldToStop();
+  let serving = false;
+  // Before it serves there is nothing to finish, and the embedded PostgreSQL ends with this process.
+  void stopping.then(() => serving || process.exit(0));
+
   const log = createLog(config);
-  const secrets = await loadSecrets(config);
+  const secrets = await usable('DATA_DIR', loadSecrets(config));
   const database = await openDatabase(config, log);
-  await migrate(database.url);
+  await usable('DATABASE_URL', migrate(database.url));
   const services = await createServices({ config, secrets, databaseUrl: database.url, log });
   const workers = config.workers ? startWorkers(services) : undefined;
   const server = createAdaptorServer({ fetch: createApp(services).fetch });
   await listen(server, config);
-  announce(services, config.anonKey === undefined);
+  serving = true;
+  announce(services, database.folder, config.anonKey === undefined);
 
   await stopping;
   services.log.info('stopping');
@@ -31,6 +36,16 @@ export async function runService(config: Config): Promise<void> {
   await services.close();
   await database.close();
   process.exit(0);
+}
+
+/** Says which variable to look at when what it names cannot be used. */
+async function usable<Result>(variable: string, attempt: Promise<Result>): Promise<Result> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new ConfigError(`${variable} cannot be used: ${error.message}`);
+  }
 }
 
 type Server = ReturnType<typeof createAdaptorServer>;
@@ -65,10 +80,11 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** Where to find it, and the key that first-party tools need when it was made here. */
-function announce(services: Services, madeAnonKey: boolean): void {
+/** Where to find it and its data, and the key that first-party tools need when it was made here. */
+function announce(services: Services, dataFolder: string | undefined, madeAnonKey: boolean): void {
   const { host, port, publicUrl } = services.config;
   const url = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   process.stdout.write(`Tributary serves at ${url}\n`);
+  if (dataFolder !== undefined) process.stdout.write(`Data in ${dataFolder}\n`);
   if (madeAnonKey) process.stdout.write(`ANON_KEY ${services.secrets.anonKey}\n`);
 }

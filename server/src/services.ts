@@ -99,7 +99,7 @@ export async function createServices({
     orm,
     ingestPool: pools.ingest,
     workPool: pools.work,
-    auth: createAuth({ pool: pools.auth, config, secrets }),
+    auth: createAuth({ pool: pools.auth, lookUps: pools.work, config, secrets, log }),
     keyring,
     limits,
     metrics,
@@ -127,7 +127,9 @@ function openPool(databaseUrl: string, use: string, max: number, log: Logger, li
     connectionTimeoutMillis: 5000,
     ...limits,
   });
-  // An idle connection that the server drops is replaced at the next use; unheard, the event would end the process.
-  pool.on('error', (err) => log.warn({ err, pool: use }, 'idle database connection lost'));
+  // A connection that is lost is replaced at the next use. It says so itself while somebody holds it, and through the
+  // pool while nobody does; either event, unheard, would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', (err) => log.warn({ err, pool: use }, 'database connection lost'));
   return pool;
 }

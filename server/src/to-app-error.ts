@@ -11,7 +11,9 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown.code === 'BAD_REQUEST') return fromBadRequest(thrown);
   if (thrown.code === 'PARSE_ERROR') return new AppError('VALIDATION_ERROR', 'the request body is malformed');
   if (thrown.code === 'METHOD_NOT_SUPPORTED') return new AppError('METHOD_NOT_ALLOWED', 'method not allowed');
-  return thrown.code === 'NOT_FOUND' ? new AppError('NOT_FOUND', 'no such procedure') : unexpected(thrown);
+  return thrown.code === 'NOT_FOUND'
+    ? new AppError('NOT_FOUND', 'no such procedure')
+    : unexpected(thrown.cause ?? thrown);
 }
 
 function fromBadRequest(thrown: TRPCError): AppError {

@@ -31,6 +31,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** For any client that takes a connection string; a unix socket, so only on this machine. */
   readonly url: string;
+  /** Where the data is: `postgres` in `dataDir`, or where PostgreSQL's user can reach it. */
+  readonly folder: string;
   /** Ends all sessions, writes everything and resolves when no process is left. */
   stop(): Promise<void>;
 }
@@ -64,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stop();
     throw error;
   }
-  return { url: buildUrl(password, socketFolder, database), stop };
+  return { url: buildUrl(password, socketFolder, database), folder: placement.cluster, stop };
 }
 
 /**

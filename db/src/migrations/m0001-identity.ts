@@ -52,6 +52,10 @@ export class M0001Identity extends Migration {
         updated_at timestamptz not null default current_timestamp
       );
       create index auth_verifications_identifier_idx on auth_verifications (identifier);
+      create table auth_first_place (
+        id boolean primary key check (id),
+        claimed_at timestamptz not null
+      );
     `);
   }
 }

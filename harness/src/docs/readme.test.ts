@@ -69,7 +69,7 @@ describe('the README', () => {
       process.execPath,
       ['--input-type=module-typescript', '--eval', program.replace('./device', join(folder, 'device'))],
       {
-        cwd: join(import.meta.dirname, '../..'),
+        cwd: join(import.meta.dirname, '../../..'),
         env: { ...process.env, API_KEY: apiKey },
       },
     );

@@ -49,7 +49,7 @@ export async function runAdmin(
 /** Beside a running server its PostgreSQL is used; without one, it is started for as long as the command takes. */
 async function openAdminDatabase(config: Config): Promise<OpenDatabase> {
   const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined;
-  if (running !== undefined) return { url: running, close: async () => {} };
+  if (running !== undefined) return { url: running, folder: undefined, close: async () => {} };
   const database = await openDatabase(config, createLog({ logLevel: 'warn' }));
   await migrate(database.url);
   return database;

@@ -35,5 +35,9 @@ it('lets two calls at once not both take the last place of the plan', async () =
   const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => create(`burst${n}`)));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10 - rows[0].n);
   const refused = answers.find((answer) => answer.status === 403);
-  expect(await refused?.json()).toMatchObject({ error: 'the plan allows 10 apps' });
+  expect(await refused?.json()).toMatchObject({
+    error: "the plan's limit of apps is reached (10)",
+    code: 'FEATURE_NOT_AVAILABLE',
+    feature: 'apps',
+  });
 });

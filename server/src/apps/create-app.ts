@@ -28,7 +28,13 @@ export const createApp = accountProcedure
       await em.execute('select id from accounts where id = ? for update', [ctx.access.accountId]);
       const count = await em.count(App, { customerId: ctx.access.accountId, deletedAt: null });
       if (count >= ctx.access.plan.maxApps) {
-        throw new AppError('FORBIDDEN', `the plan allows ${ctx.access.plan.maxApps} apps`);
+        throw new AppError(
+          'FEATURE_NOT_AVAILABLE',
+          `the plan's limit of apps is reached (${ctx.access.plan.maxApps})`,
+          {
+            feature: 'apps',
+          },
+        );
       }
       em.create(App, {
         id,

@@ -92,6 +92,17 @@ describe('stock @trpc/client', () => {
   });
 });
 
+it('takes no more than 20 calls in a tRPC batch', async () => {
+  const batch = (calls: number) =>
+    service.request(`/trpc/${Array(calls).fill('create_app').join(',')}?batch=1`, {
+      method: 'POST',
+      headers: { apikey: TEST_ANON_KEY, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  expect((await batch(20)).status).toBe(401);
+  expect((await batch(21)).status).toBe(400);
+});
+
 describe('the REST face', () => {
   it.each([
     ['an unknown procedure', 'drop_tables', {}, 404, 'no such procedure'],

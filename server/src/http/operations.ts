@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -22,8 +22,7 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
   app.get('/metrics', async (c) => {
     const { metricsToken } = services.config;
     const bearer = c.req.header('authorization')?.replace(/^Bearer /i, '');
-    const allowed =
-      metricsToken === undefined ? isLoopback(c.var.clientAddress) : sameSecret(bearer, metricsToken);
+    const allowed = metricsToken === undefined ? isFromThisMachine(c) : sameSecret(bearer, metricsToken);
     if (!allowed)
       return renderError(c, new AppError('AUTH_ERROR', 'metrics are for loopback, or with METRICS_TOKEN'));
     return c.body(await services.metrics.registry.metrics(), 200, {
@@ -32,6 +31,13 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
   });
 }
 
-function isLoopback(address: string): boolean {
-  return ipaddr.process(address).range() === 'loopback';
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+/** Asked of the socket: a proxy on this machine connects from loopback too, and what headers say can be made up. */
+function isFromThisMachine(c: Context<AppEnv>): boolean {
+  const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
+  return (
+    ipaddr.process(peer).range() === 'loopback' &&
+    PROXY_HEADERS.every((name) => c.req.header(name) === undefined)
+  );
 }

@@ -9,7 +9,9 @@ import { AppError } from '../errors.ts';
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
-  const body = declared >= 0 ? await readDeclared(request) : await readStream(request.body ?? [], limit);
+  const body = await (declared >= 0 ? readDeclared(request) : readStream(request.body ?? [], limit)).catch(
+    brokenOff,
+  );
   if (body.byteLength > limit) throw tooLarge(limit);
   return body;
 }
@@ -31,6 +33,12 @@ async function readStream(
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
+}
+
+/** A client that goes away in the middle is no fault of the service. */
+function brokenOff(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  throw new AppError('VALIDATION_ERROR', 'the body broke off', { cause: error });
 }
 
 function tooLarge(limit: number): AppError {

@@ -9,6 +9,8 @@ import type { AppEnv } from './function-route.ts';
 import { renderError } from './render-error.ts';
 
 const BODY_LIMIT = 262_144;
+/** Calls in one batch; more is a 400. */
+const MAX_BATCH = 20;
 
 /** The typed face of the procedures, for `@trpc/client` with superjson. */
 export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
@@ -22,6 +24,13 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
     trpcServer({
       endpoint: '/trpc',
       router: appRouter,
+      maxBatchSize: MAX_BATCH,
+      onError: ({ error, path }) => {
+        // Procedures log their own failures; this is what fails around them, in reading or writing a body.
+        if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof AppError)) {
+          services.log.error({ err: error, procedure: path }, 'tRPC call failed');
+        }
+      },
       createContext: (_opts, c) => ({ ...callContext(c, services) }),
     }),
   );

@@ -23,7 +23,7 @@ export const generateKeyRoute: FunctionRoute = {
       const em = services.orm.em.fork();
       const access = await loadAccess(em, session.userId, session.accountId);
       const body = requestBody.parse(await readJsonObject(c.req.raw));
-      const app = await access.app(body.app_id, 'developer');
+      const app = await access.app(body.app_id, 'developer', { deleted: true });
       if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
 
       const label = body.label ?? DEFAULT_LABEL;

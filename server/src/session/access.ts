@@ -20,10 +20,10 @@ export interface Access {
   readonly plan: Plan;
   /** @throws AppError FORBIDDEN unless the person owns the default team. */
   requireAccountOwner(): void;
-  /** The team, or the default one for null. @throws AppError NOT_FOUND, FORBIDDEN */
+  /** The team, or the default one for null. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived */
   team(teamId: string | null, needed: Role): Promise<TeamRecord>;
-  /** @throws AppError NOT_FOUND, FORBIDDEN */
-  app(appId: string, needed: Role): Promise<AppRecord>;
+  /** A deleted app is not found, unless `deleted` asks for it. @throws AppError NOT_FOUND, FORBIDDEN */
+  app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
   /** For things that belong to the account and to no team: that role in any team. @throws AppError FORBIDDEN */
   requireAnywhere(needed: Role): void;
   /** Teams whose apps the person sees. */
@@ -62,11 +62,12 @@ export async function loadAccess(
       const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
       if (!team) throw new AppError('NOT_FOUND', 'no such team');
       requireRole(roleIn(team.id), needed);
+      if (team.archivedAt) throw new AppError('CONFLICT', 'the team is archived');
       return team;
     },
-    async app(appId, needed) {
+    async app(appId, needed, { deleted = false } = {}) {
       const app = await em.findOne(App, { id: appId, customerId: account.id });
-      if (!app) throw new AppError('NOT_FOUND', 'no such app');
+      if (!app || (app.deletedAt && !deleted)) throw new AppError('NOT_FOUND', 'no such app');
       requireRole(roleIn(app.teamId), needed);
       return app;
     },

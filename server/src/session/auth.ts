@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 
@@ -14,12 +15,15 @@ export const AUTH_BASE_PATH = '/api/auth';
 interface AuthParts {
   /** A pool of its own: the ORM's type parsers would turn `expiresAt` into text, and no session would ever expire. */
   pool: Pool;
+  /** For what our hooks ask in the middle of a sign-up: its own transactions could use up the library's pool. */
+  lookUps: Pool;
   config: Config;
   secrets: ServiceSecrets;
+  log: Logger;
 }
 
 /** Sign-in by e-mail and password, with signed bearer tokens. Identity and sessions only: teams and roles are ours. */
-export function createAuth({ pool, config, secrets }: AuthParts) {
+export function createAuth({ pool, lookUps, config, secrets, log }: AuthParts) {
   return betterAuth({
     appName: 'Tributary',
     basePath: AUTH_BASE_PATH,
@@ -27,6 +31,9 @@ export function createAuth({ pool, config, secrets }: AuthParts) {
     secret: sessionSecret(secrets.serviceSecret),
     database: pool,
     telemetry: { enabled: false },
+    // What nobody foresaw reaches our own handling, instead of the console and an empty 500.
+    onAPIError: { throw: true },
+    logger: { log: (level, message) => log[level]({ source: 'sign-in' }, message) },
     trustedOrigins: config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin],
     emailAndPassword: { enabled: true, minPasswordLength: 10, maxPasswordLength: 128 },
     plugins: [bearer({ requireSignature: true })],
@@ -41,7 +48,7 @@ export function createAuth({ pool, config, secrets }: AuthParts) {
       modelName: 'auth_users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       validateUserInfo: async ({ source }) =>
-        source.action === 'create-user' && !(await maySignUp(pool, config.signUp))
+        source.action === 'create-user' && !(await maySignUp(lookUps, config.signUp))
           ? { error: 'sign-up is not open here; ask for an invitation' }
           : undefined,
     },
@@ -82,7 +89,7 @@ export function createAuth({ pool, config, secrets }: AuthParts) {
       session: {
         create: {
           before: async (session) => ({
-            data: { ...session, activeAccountId: await accountOfLastSession(pool, session.userId) },
+            data: { ...session, activeAccountId: await accountOfLastSession(lookUps, session.userId) },
           }),
         },
       },
@@ -99,10 +106,24 @@ function sessionSecret(serviceSecret: string): string {
 /** The first person may always come in: somebody has to own the place. */
 async function maySignUp(pool: Pool, mode: Config['signUp']): Promise<boolean> {
   if (mode === 'open') return true;
+  if (mode === 'closed') return false;
   const { rows } = await pool.query<{ someone: boolean }>(
     'select exists (select from auth_users) as someone',
   );
-  return mode === 'invite' && rows[0]?.someone === false;
+  return rows[0]?.someone === false && (await claimFirstPlace(pool));
+}
+
+/**
+ * Of several who come at once, one takes the first person's place. Where nothing comes of it (a password that is
+ * refused, a crash) it is free again after a while.
+ */
+async function claimFirstPlace(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into auth_first_place (id, claimed_at) values (true, now())
+     on conflict (id) do update set claimed_at = excluded.claimed_at
+     where auth_first_place.claimed_at < excluded.claimed_at - interval '5 seconds'`,
+  );
+  return rowCount === 1;
 }
 
 /** A new session goes on in the account that the person used last, as long as they still belong to it. */

@@ -58,7 +58,65 @@ describe('a session', () => {
   });
 });
 
+describe('sign-in', () => {
+  const post = (path: string, body: string, token?: string) =>
+    service.request(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': freshAddress(),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body,
+    });
+
+  it('reads no more than 16 KB', async () => {
+    const response = await post('sign-in/email', ' '.repeat(16_385));
+    expect(response.status).toBe(413);
+  });
+
+  it.each(['a\\u0000', 'a\\ud800'])('refuses the name %s, which no database can keep', async (name) => {
+    const person = await signUp(service);
+    const response = await post('update-user', `{"name":"${name}"}`, person.token);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: 'the body must be well-formed text without NUL' });
+  });
+
+  it('takes a name in any script, however it is escaped', async () => {
+    const person = await signUp(service);
+    expect(
+      (await post('update-user', '{"name":"\\ud83c\\udf89 Ng\\u0169g\\u0129"}', person.token)).status,
+    ).toBe(200);
+  });
+
+  it('gives its answers an id too', async () => {
+    expect((await post('sign-in/email', '{}')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
 describe('sign-up', () => {
+  it('in mode invite lets in one of several who come at once', async () => {
+    const guarded = await startTestService({ env: { SIGN_UP: 'invite' } });
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, n) =>
+          guarded.request('/api/auth/sign-up/email', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+            body: JSON.stringify({
+              email: `p${n}@example.com`,
+              password: 'Correct-horse-9-battery',
+              name: 'P',
+            }),
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
+    } finally {
+      await guarded.close();
+    }
+  });
+
   it.each([
     ['invite', 'the first person', 200],
     ['closed', 'nobody', 403],

@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import type { Auth } from './auth.ts';
 
 /** Who is calling, as the session token says. */
@@ -15,14 +16,26 @@ export interface Session {
  */
 export async function readSession(auth: Auth, authorization: string | undefined): Promise<Session | null> {
   if (authorization === undefined || !/^bearer [^\s]+$/i.test(authorization)) return null;
-  const found = await auth.api.getSession({
-    headers: new Headers({ authorization }),
-    query: { disableRefresh: false },
-  });
+  const found = await findSession(auth, authorization);
   if (!found) return null;
   return {
     id: found.session.id,
     userId: found.session.userId,
     accountId: found.session.activeAccountId ?? null,
   };
+}
+
+async function findSession(auth: Auth, authorization: string) {
+  try {
+    return await auth.api.getSession({
+      headers: new Headers({ authorization }),
+      query: { disableRefresh: false },
+    });
+  } catch (cause) {
+    // A token that is wrong in any way gives no session; what is thrown is the store's, and the library hides why.
+    throw new AppError('OVERLOADED', 'sessions cannot be read now; try again later', {
+      retryAfter: 1,
+      cause,
+    });
+  }
 }

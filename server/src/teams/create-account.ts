@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Account } from '@tributary/db/accounts/account.entity';
 import { Team } from '@tributary/db/accounts/team.entity';
 import { TeamMember } from '@tributary/db/accounts/team-member.entity';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../errors.ts';
 import { displayName } from '../session/argument-types.ts';
 import { personProcedure } from '../session/procedure.ts';
 import { selectAccount } from '../session/select-account.ts';
+
+/** Accounts that one person may own: enough for anybody, too few to live on free plans for ever. */
+const MAX_OWNED_ACCOUNTS = 25;
 
 /**
  * Makes an account with its default team, owned by the caller, and lets the caller's session work in it.
@@ -21,6 +26,7 @@ export const createAccount = personProcedure
     const accountId = randomUUID();
     const teamId = randomUUID();
     await ctx.em.transactional(async (em) => {
+      await requireRoom(em, ctx.session.userId);
       em.create(Account, {
         id: accountId,
         name: input.p_name,
@@ -54,3 +60,15 @@ export const createAccount = personProcedure
     });
     return { account_id: accountId, team_id: teamId };
   });
+
+/** The person's row is a turnstile: calls at once count one after the other. */
+async function requireRoom(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('select id from auth_users where id = ? for update', [userId]);
+  const [owned] = await em.execute<{ count: number }[]>(
+    `select count(distinct customer_id)::int as count from team_members where user_id = ? and role = 'owner'`,
+    [userId],
+  );
+  if ((owned?.count ?? 0) >= MAX_OWNED_ACCOUNTS) {
+    throw new AppError('CONFLICT', `one person can own ${MAX_OWNED_ACCOUNTS} accounts`);
+  }
+}

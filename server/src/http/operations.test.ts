@@ -1,0 +1,95 @@
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabaseGate } from '../testing/database-gate.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { freshAddress, signUp } from '../testing/test-tenant.ts';
+
+let service: TestService;
+let guarded: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  guarded = await startTestService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
+});
+afterAll(async () => {
+  await guarded.close();
+  await service.close();
+});
+
+const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
+
+describe('GET /metrics', () => {
+  it.each([
+    ['from this machine', '127.0.0.1', {}, 200],
+    ['from this machine over IPv6', '::1', {}, 200],
+    ['from elsewhere', '192.0.2.7', {}, 401],
+    ['from elsewhere, saying it is from here', '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' }, 401],
+    ['through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' }, 401],
+    ['through a proxy that says so otherwise', '127.0.0.1', { forwarded: 'for=127.0.0.1' }, 401],
+  ])('%s answers %s %j with %i', async (_name, peer, headers, status) => {
+    expect((await service.app.request('/metrics', { headers }, from(peer))).status).toBe(status);
+  });
+
+  it('with METRICS_TOKEN is for whoever has it', async () => {
+    const ask = (token?: string) =>
+      guarded.app.request(
+        '/metrics',
+        token ? { headers: { authorization: `Bearer ${token}` } } : {},
+        from('192.0.2.7'),
+      );
+    expect((await ask()).status).toBe(401);
+    expect((await ask('another token')).status).toBe(401);
+    expect((await ask('metrics-token-for-tests')).status).toBe(200);
+  });
+});
+
+describe('without its database the service', () => {
+  it('is alive but not ready, answers 503 to what needs it, and goes on when it is back', async () => {
+    const database = await createTestDatabase();
+    const gate = await openDatabaseGate(database.url);
+    const cut = await startTestService({ databaseUrl: gate.url });
+    const person = await signUp(cut);
+    const requests: Record<string, () => Promise<Response>> = {
+      '/healthz': () => cut.request('/healthz'),
+      '/readyz': () => cut.request('/readyz'),
+      '/v1/resolve-key': () =>
+        cut.request('/v1/resolve-key', { headers: { 'x-service-api-key': `svc_${'0'.repeat(64)}` } }),
+      '/v1/analytics': () => person.get('/v1/analytics?resource=summary'),
+      '/l/spring': () => cut.request('/l/spring'),
+      create_account: () => person.rpc('create_account', { p_name: 'A' }),
+      'sign-in': () =>
+        cut.request('/api/auth/sign-in/email', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+          body: JSON.stringify({ email: person.email, password: 'x'.repeat(12) }),
+        }),
+    };
+    const statuses = async () =>
+      Object.fromEntries(
+        await Promise.all(Object.entries(requests).map(async ([name, ask]) => [name, (await ask()).status])),
+      );
+
+    await gate.shut();
+    expect(await statuses()).toEqual({
+      '/healthz': 200,
+      '/readyz': 503,
+      '/v1/resolve-key': 503,
+      '/v1/analytics': 503,
+      '/l/spring': 503,
+      create_account: 503,
+      'sign-in': 503,
+    });
+    await gate.open();
+    expect(await statuses()).toEqual({
+      '/healthz': 200,
+      '/readyz': 200,
+      '/v1/resolve-key': 401,
+      '/v1/analytics': 403,
+      '/l/spring': 404,
+      create_account: 200,
+      'sign-in': 401,
+    });
+    await cut.close();
+    await gate.shut();
+    await database.drop();
+  });
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a database that can be shut, as a network can. */
+export interface DatabaseGate {
+  /** The database's address through the gate. */
+  readonly url: string;
+  /** Cuts every connection and refuses new ones. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
+}
+
+export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
+  const target = new URL(databaseUrl);
+  const folder = target.searchParams.get('host');
+  const passing = new Set<Socket>();
+  const server = createServer((socket) => {
+    const onward = folder
+      ? connect(`${folder}/.s.PGSQL.${target.port || 5432}`)
+      : connect(Number(target.port || 5432), target.hostname);
+    for (const [here, there] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      passing.add(here);
+      here.on('error', () => {});
+      here.on('close', () => {
+        passing.delete(here);
+        there.destroy();
+      });
+      here.pipe(there);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+
+  const through = new URL(databaseUrl);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  through.searchParams.delete('host');
+  return {
+    url: through.href,
+    async shut() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of passing) socket.destroy();
+      await closed;
+    },
+    async open() {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}
