@@ -16,8 +16,8 @@ export function testSettings(
       pool: 'forks',
       include: [include],
       // Slow machines and cold caches; nothing waits this long when all is well.
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       // Two packages are tested at once beside one PostgreSQL.
       maxWorkers: 2,
       globalSetup: database ? [join(import.meta.dirname, '../db/src/testing/vitest-setup.ts')] : [],
