@@ -3,17 +3,11 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../changes/queue-bell.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
-import { createAlarm } from './alarm.ts';
+import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
 import { ConcurrentChange } from './concurrent-change.ts';
 import { claimAgain, claimDue, park } from './event-queue.ts';
 import { processEvents } from './process-events.ts';
 import { type EventKey, keyOf } from './queued-event.ts';
-
-/** Works off the event queue. Any number may run, in any number of processes. */
-export interface AttributionWorker {
-  /** Finishes the batch at hand and stops. */
-  stop(): Promise<void>;
-}
 
 export interface WorkerParts {
   readonly pool: Pool;
@@ -30,33 +24,14 @@ const BATCH_SIZE = 500;
 const POLL_MS = 1000;
 const MAX_CONFLICTS = 8;
 
-export function startAttributionWorker(parts: WorkerParts): AttributionWorker {
-  const alarm = createAlarm();
-  const unsubscribe = parts.bell.subscribe(alarm.ring);
-  let stopping = false;
-
-  async function run(): Promise<void> {
-    while (!stopping) {
-      try {
-        while (!stopping && (await workOffBatch(parts)) > 0);
-      } catch (err) {
-        parts.log.warn({ err }, 'attribution cannot work; it will try again');
-        await alarm.atMost(POLL_MS, { deaf: true });
-        continue;
-      }
-      if (!stopping) await alarm.atMost(POLL_MS);
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping = true;
-      unsubscribe();
-      alarm.stop();
-      await running;
-    },
-  };
+/** Works off the event queue. Any number may run, in any number of processes. */
+export function startAttributionWorker(parts: WorkerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => (await workOffBatch(parts)) > 0,
+    restMs: POLL_MS,
+    onFailure: (err) => parts.log.warn({ err }, 'attribution cannot work; it will try again'),
+    subscribe: parts.bell.subscribe,
+  });
 }
 
 /**

@@ -1,13 +1,8 @@
 import { type ClientBase, DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '../group-commit/in-transaction.ts';
+import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
 import { type ActivityBatch, countActivity } from './count-activity.ts';
-
-/** Counts waiting activity into the cohorts. Any number may run, in any number of processes. */
-export interface ActivityWorker {
-  /** Finishes the batches at hand and stops. */
-  stop(): Promise<void>;
-}
 
 export interface ActivityWorkerParts {
   readonly pool: Pool;
@@ -31,38 +26,13 @@ const CLAIM = `
 
 const PUT_OFF = 'update activity_queue set due_at = $2 where batch_id = $1';
 
-export function startActivityWorker(parts: ActivityWorkerParts): ActivityWorker {
-  let stopping = false;
-  let wake = () => {};
-
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, REST_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  async function run(): Promise<void> {
-    while (!stopping) {
-      try {
-        while (!stopping && (await workOffActivity(parts)) === BATCHES);
-      } catch (err) {
-        parts.log.warn({ err }, 'cohorts cannot be counted; it will be tried again');
-      }
-      if (!stopping) await rest();
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping = true;
-      wake();
-      await running;
-    },
-  };
+/** Counts waiting activity into the cohorts. Any number may run, in any number of processes. */
+export function startActivityWorker(parts: ActivityWorkerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => (await workOffActivity(parts)) === BATCHES,
+    restMs: REST_MS,
+    onFailure: (err) => parts.log.warn({ err }, 'cohorts cannot be counted; it will be tried again'),
+  });
 }
 
 /**

@@ -1,13 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { reviewInstalls } from './review-installs.ts';
-
-/** Looks at installs again after a day and after three. Any number may run, in any number of processes. */
-export interface FraudReviewer {
-  /** Finishes the batch at hand and stops. */
-  stop(): Promise<void>;
-}
 
 export interface ReviewerParts {
   readonly pool: Pool;
@@ -20,38 +15,13 @@ const BATCH_SIZE = 500;
 /** Nobody waits for a review by the second. */
 const REST_MS = 30_000;
 
-export function startFraudReviewer(parts: ReviewerParts): FraudReviewer {
-  let stopping = false;
-  let wake = () => {};
-
-  const rest = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, REST_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  async function run(): Promise<void> {
-    while (!stopping) {
-      try {
-        while (!stopping && (await workOffReviews(parts)) === BATCH_SIZE);
-      } catch (err) {
-        parts.log.warn({ err }, 'installs cannot be looked at again; it will be tried later');
-      }
-      if (!stopping) await rest();
-    }
-  }
-
-  const running = run();
-  return {
-    async stop() {
-      stopping = true;
-      wake();
-      await running;
-    },
-  };
+/** Looks at installs again after a day and after three. Any number may run, in any number of processes. */
+export function startFraudReviewer(parts: ReviewerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => (await workOffReviews(parts)) === BATCH_SIZE,
+    restMs: REST_MS,
+    onFailure: (err) => parts.log.warn({ err }, 'installs cannot be looked at again; it will be tried later'),
+  });
 }
 
 /** Works off one batch of reviews that are due. @returns how many. */
