@@ -6,14 +6,14 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const STORE = 'https://play.google.com/store/apps/details?id=com.example.shop';
 
-export interface Summary {
+interface Summary {
   total_installs: number;
   avg_confidence_score: number;
   installs_by_model: Record<string, number>;
   installs_by_channel: Record<string, number>;
 }
 
-export interface AttributionLog {
+interface AttributionLog {
   attributions: {
     install_id: string;
     model: string;
