@@ -18,7 +18,7 @@ export interface NeighbourQuestion {
 export type Neighbours = Pick<FraudFacts, 'linkTraffic' | 'alikeInstalls' | 'deviceInstalls'>;
 
 /** More than anybody's threshold; counting stops there. */
-const ENOUGH = 1000;
+const ENOUGH = 200;
 
 const COUNT = `
   select traffic.clicks, traffic.installs, alike.installs as alike, of_device.installs as of_device
