@@ -16,7 +16,7 @@ export async function startTestPostgres(): Promise<EmbeddedPostgres> {
   };
   try {
     const server = await startEmbeddedPostgres({ dataDir, settings: disposableSettings });
-    return { url: server.url, stop: () => server.stop().finally(remove) };
+    return { ...server, stop: () => server.stop().finally(remove) };
   } catch (error) {
     await remove();
     throw error;
