@@ -3,31 +3,45 @@ import { applyDeltas } from './apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity, cohortDelta } from './cohort-delta.ts';
 import { holdApps } from './hold-apps.ts';
 
-/** Of a day of a key, that day of its device; of a device, all days of all of its keys. */
+/**
+ * Of a day of a key, that day of its device; of a device, all days of all of its keys. Every row is looked up by
+ * itself (`offset 0` keeps it so): joined, they may be planned as a pass over all devices of the app, which is what
+ * happens while the statistics lag behind.
+ */
 const COUNT = `
   with active as (
-    select ids.customer_id, ids.app_id, ids.device_id, date '1970-01-01' + seen.day as day
+    select seen.customer_id, seen.app_id, known.device_id, date '1970-01-01' + seen.day as day
     from activity_queue
     cross join unnest(customer_ids, app_ids, device_keys, days) as seen (customer_id, app_id, device_key, day)
-    join device_ids ids on ids.customer_id = seen.customer_id and ids.app_id = seen.app_id
-      and ids.device_key = seen.device_key
+    cross join lateral (
+      select device_id from device_ids ids
+      where ids.customer_id = seen.customer_id and ids.app_id = seen.app_id and ids.device_key = seen.device_key
+      offset 0) as known
     where batch_id = any($1::uuid[]) and days is not null
     union
-    select ids.customer_id, ids.app_id, ids.device_id, device_days.day
+    select known.customer_id, known.app_id, known.device_id, seen.day
     from activity_queue
     cross join unnest(customer_ids, app_ids, device_ids) as known (customer_id, app_id, device_id)
-    join device_ids ids on ids.customer_id = known.customer_id and ids.app_id = known.app_id
-      and ids.device_id = known.device_id
-    join device_days on device_days.customer_id = ids.customer_id and device_days.app_id = ids.app_id
-      and device_days.device_key = ids.device_key
+    cross join lateral (
+      select device_key from device_ids ids
+      where ids.customer_id = known.customer_id and ids.app_id = known.app_id and ids.device_id = known.device_id
+      offset 0) as named
+    cross join lateral (
+      select day from device_days
+      where device_days.customer_id = known.customer_id and device_days.app_id = known.app_id
+        and device_days.device_key = named.device_key
+      offset 0) as seen
     where batch_id = any($1::uuid[]) and device_ids is not null
   )
   insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
-  select active.customer_id, active.app_id, active.device_id, active.day, installs.cohort_day
+  select active.customer_id, active.app_id, active.device_id, active.day, first.cohort_day
   from active
-  join installs on installs.customer_id = active.customer_id and installs.app_id = active.app_id
-    and installs.device_id = active.device_id and installs.kind = 'install'
-  where active.day - installs.cohort_day = any($2::int[])
+  cross join lateral (
+    select cohort_day from installs
+    where installs.customer_id = active.customer_id and installs.app_id = active.app_id
+      and installs.device_id = active.device_id and installs.kind = 'install'
+    offset 0) as first
+  where active.day - first.cohort_day = any($2::int[])
   order by customer_id, app_id, device_id, day
   on conflict do nothing
   returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day - cohort_day as day_offset`;
@@ -35,14 +49,17 @@ const COUNT = `
 /** A key that nobody knows may be another name of a device that is known: attribution finds out from the event. */
 const QUEUE_UNKNOWN = `
   insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
-  select events.customer_id, events.app_id, events.event_id, events.event_type, $2
+  select seen.customer_id, seen.app_id, seen.event_id, told.event_type, $2
   from activity_queue
   cross join unnest(customer_ids, app_ids, device_keys, event_ids) as seen (customer_id, app_id, device_key, event_id)
-  join events on events.customer_id = seen.customer_id and events.app_id = seen.app_id
-    and events.event_id = seen.event_id
-  where batch_id = any($1::uuid[]) and event_ids is not null and not exists (
-    select from device_ids ids
-    where ids.customer_id = seen.customer_id and ids.app_id = seen.app_id and ids.device_key = seen.device_key)
+  cross join lateral (
+    select event_type from events
+    where events.customer_id = seen.customer_id and events.app_id = seen.app_id and events.event_id = seen.event_id
+    offset 0) as told
+  where batch_id = any($1::uuid[]) and seen.event_id is not null and (
+    select ids.device_id from device_ids ids
+    where ids.customer_id = seen.customer_id and ids.app_id = seen.app_id and ids.device_key = seen.device_key
+    limit 1) is null
   order by customer_id, app_id, event_id
   on conflict do nothing`;
 
