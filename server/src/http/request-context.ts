@@ -11,17 +11,16 @@ export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }:
     const startedAt = performance.now();
     const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
     c.set('clientAddress', clientAddress(peer, c.req.header('x-forwarded-for'), config.trustProxy));
-    c.set('requestId', randomUUID());
-    c.header('X-Request-Id', c.var.requestId);
+    const requestId = randomUUID();
+    c.set('requestId', requestId);
+    c.header('X-Request-Id', requestId);
     await next();
 
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routeOf(c);
     metrics.requestSeconds.observe({ method: knownMethod(c), route, status: c.res.status }, seconds);
-    log.debug(
-      { requestId: c.var.requestId, method: c.req.method, route, status: c.res.status, seconds },
-      'answered',
-    );
+    if (!log.isLevelEnabled('debug')) return;
+    log.debug({ requestId, method: c.req.method, route, status: c.res.status, seconds }, 'answered');
   });
 }
 

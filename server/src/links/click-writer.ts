@@ -56,36 +56,38 @@ export function createClickWriter({ pool, log, registry, clock }: WriterParts): 
   let held = 0;
   let closing = false;
 
-  /** Null once the click is stored. */
-  const attempt = (click: ClickRecord): Promise<Error | null> =>
-    group.submit([click]).then(
-      () => null,
-      (error: Error) => error,
-    );
-
-  async function recordPatiently(click: ClickRecord): Promise<void> {
-    const giveUpAt = clock() + GIVE_UP_MS;
-    for (let wait = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.most)) {
-      const failure = await attempt(click);
-      if (failure === null) return;
+  /** Stores a click whose first attempt failed. */
+  async function persist(click: ClickRecord, takenAt: number, firstFailure: Error): Promise<void> {
+    let failure: Error | null = firstFailure;
+    for (let wait = RETRY_MS.first; failure !== null; wait = Math.min(wait * 2, RETRY_MS.most)) {
       // Without a cause there was no room for it: waiting would only make more of the same.
-      if (failure.cause === undefined || closing || clock() > giveUpAt) {
+      if (failure.cause === undefined || closing || clock() > takenAt + GIVE_UP_MS) {
         lose(failure);
         return;
       }
       await pause(wait);
+      failure = await group.submit([click]).then(
+        () => null,
+        (error: Error) => error,
+      );
     }
   }
 
+  const release = () => {
+    held--;
+  };
+
   return {
-    async record(click) {
+    record(click) {
       if (held >= MAX_HELD) {
         lose(new Error('too many clicks are waiting to be stored'));
-        return;
+        return Promise.resolve();
       }
       held++;
-      await recordPatiently(click);
-      held--;
+      const takenAt = clock();
+      return group
+        .submit([click])
+        .then(release, (failure: Error) => persist(click, takenAt, failure).then(release));
     },
     async close() {
       closing = true;

@@ -17,7 +17,7 @@ export interface KnownLink extends LinkTargets {
 /** Links by slug, from memory, dropped at once when they change (in any instance). */
 export interface LinkDirectory {
   /** The link of a slug; null when there is none. */
-  find(slug: string): Promise<KnownLink | null>;
+  find(slug: string): KnownLink | Promise<KnownLink | null>;
 }
 
 interface LinkRow {
@@ -36,6 +36,7 @@ interface LinkRow {
 
 /** Changes are announced; this bounds how long a missed announcement is felt. */
 const FRESH_MS = 60_000;
+/** A link takes about 1 KB. */
 const MAX_ENTRIES = 100_000;
 
 const FIND_LINKS = `
@@ -50,7 +51,10 @@ const FIND_LINKS = `
 interface DirectoryParts {
   pool: Pool;
   changes: ChangeFeed;
+  /** Unix ms. */
   clock: () => number;
+  /** Most links held in memory. */
+  maxEntries?: number;
 }
 
 interface Entry {
@@ -59,8 +63,15 @@ interface Entry {
 }
 
 /** Opens the directory on a pool. Slugs that are asked for at the same time share one query. */
-export function createLinkDirectory({ pool, changes, clock }: DirectoryParts): LinkDirectory {
-  const entries = new Map<string, Entry>();
+export function createLinkDirectory({
+  pool,
+  changes,
+  clock,
+  maxEntries = MAX_ENTRIES,
+}: DirectoryParts): LinkDirectory {
+  // Two generations: whatever is asked for stays, however many others pass through, and a hit moves nothing.
+  let young = new Map<string, Entry>();
+  let old = new Map<string, Entry>();
   let asked: Map<string, Promise<KnownLink | null>> = new Map();
   let batch: Promise<ReadonlyMap<string, KnownLink>> | undefined;
   // A row read before a change must not be kept after it.
@@ -69,13 +80,26 @@ export function createLinkDirectory({ pool, changes, clock }: DirectoryParts): L
   changes.subscribe((change) => {
     if (change.kind === 'queue') return;
     generation++;
-    if (change.kind === 'link') entries.delete(change.slug);
-    else entries.clear();
+    for (const entries of [young, old]) {
+      if (change.kind === 'link') entries.delete(change.slug);
+      else entries.clear();
+    }
   });
 
-  function remember(link: KnownLink): void {
-    if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? link.slug);
-    entries.set(link.slug, { link, staleAt: clock() + FRESH_MS });
+  function keep(entry: Entry): void {
+    if (young.size >= maxEntries / 2) {
+      old = young;
+      young = new Map();
+    }
+    young.set(entry.link.slug, entry);
+  }
+
+  function recall(slug: string): KnownLink | undefined {
+    const youngEntry = young.get(slug);
+    const entry = youngEntry ?? old.get(slug);
+    if (entry === undefined || entry.staleAt <= clock()) return undefined;
+    if (youngEntry === undefined) keep(entry);
+    return entry.link;
   }
 
   /** Waits for the end of this turn of the loop, then looks up everything that was asked for in it. */
@@ -87,14 +111,15 @@ export function createLinkDirectory({ pool, changes, clock }: DirectoryParts): L
     const startedAt = generation;
     const { rows } = await pool.query<LinkRow>({ name: 'find-links', text: FIND_LINKS, values: [slugs] });
     const links = rows.map(toKnownLink);
-    if (generation === startedAt) for (const link of links) remember(link);
+    const staleAt = clock() + FRESH_MS;
+    if (generation === startedAt) for (const link of links) keep({ link, staleAt });
     return new Map(links.map((link) => [link.slug, link]));
   }
 
   return {
-    async find(slug) {
-      const entry = entries.get(slug);
-      if (entry && entry.staleAt > clock()) return entry.link;
+    find(slug) {
+      const known = recall(slug);
+      if (known !== undefined) return known;
       const already = asked.get(slug);
       if (already) return already;
       batch ??= lookUpTogether();

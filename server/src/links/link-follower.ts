@@ -4,6 +4,7 @@ import { maskedNetwork } from '../http/masked-network.ts';
 import type { ClickWriter } from './click-writer.ts';
 import type { KnownLink, LinkDirectory } from './link-directory.ts';
 import { newClickId } from './new-click-id.ts';
+import { createPatience } from './patience.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { RepeatDetector } from './repeat-detector.ts';
 import { isSlug } from './slug.ts';
@@ -27,7 +28,7 @@ export type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } |
 
 /** Resolves links, records the clicks on them and says where to send the visitor. */
 export interface LinkFollower {
-  /** Answers once the click is stored, or after 250 ms with the click still waiting to be. */
+  /** Answers once the click is stored, or after some 250 ms with the click still waiting to be. */
   follow(visit: LinkVisit): Promise<LinkAnswer>;
   /** True for the slug of a link, paused or not. */
   knows(slug: string): Promise<boolean>;
@@ -44,7 +45,8 @@ interface FollowerParts {
 const PATIENCE_MS = 250;
 
 export function createLinkFollower({ directory, clicks, repeats, clock }: FollowerParts): LinkFollower {
-  const find = async (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
+  const find = (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
+  const atMost = createPatience(PATIENCE_MS);
   return {
     knows: async (slug) => (await find(slug)) !== null,
     async follow(visit) {
@@ -59,7 +61,7 @@ export function createLinkFollower({ directory, clicks, repeats, clock }: Follow
       const clickId = newClickId(link.linkId);
       const original =
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
-      await atMost(PATIENCE_MS, clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));
+      await atMost(clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));
       // Whoever tapped twice goes on with the click that counts.
       return { kind: 'redirect', to: clickTarget(link, visitor, original ?? clickId) };
     },
@@ -109,14 +111,4 @@ function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts):
 /** `de-AT,de;q=0.9` -> `de-at`. */
 function firstLanguage(acceptLanguage: string | undefined): string | null {
   return /^\s*([a-z]{2,3}(?:-[a-z0-9]{2,8})*)/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase() ?? null;
-}
-
-/** Waits for the work, but not longer than that; the work goes on. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, patience]);
-  clearTimeout(timer);
 }

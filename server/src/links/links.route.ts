@@ -23,6 +23,7 @@ export async function answerVisit(c: Context<AppEnv>, services: Services, slug: 
   });
   if (answer.kind === 'unknown') {
     c.header('Cache-Control', 'no-store');
+    c.header('Access-Control-Allow-Origin', '*');
     if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
     return c.html(UNKNOWN_LINK_PAGE, 404);
   }
@@ -58,10 +59,7 @@ function queryOf(url: string): string {
 
 /** Mounts `GET /l/{slug}`, its QR code, the page that paused links lead to, and who may open our links. */
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
-  app.get('/l/:slug', (c) => {
-    c.header('Access-Control-Allow-Origin', '*');
-    return answerVisit(c, services, c.req.param('slug'));
-  });
+  app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
   app.get('/l/:slug/qr', async (c) => {
     const slug = c.req.param('slug');
     if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
