@@ -8,10 +8,7 @@ import type { RawMember } from './scan-members.ts';
  * @param members sorted by name.
  */
 export function canonicalText(members: readonly RawMember[]): string {
-  let text = '{';
-  for (const member of members) {
-    if (member.name === 'signature') continue;
-    text += text.length === 1 ? member.text : `,${member.text}`;
-  }
-  return `${text}}`;
+  const signed: string[] = [];
+  for (const { name, text } of members) if (name !== 'signature') signed.push(text);
+  return `{${signed.join(',')}}`;
 }

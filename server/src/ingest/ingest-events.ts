@@ -18,45 +18,28 @@ export interface IngestParts {
   readonly writer: EventWriter;
 }
 
-/** One event on its way: what is echoed of it, and how far it came. */
-interface Item {
+/** One event that was looked at: what is echoed of it, and how far it came. */
+export interface VerifiedItem {
   readonly eventId: string;
   readonly step: StepResult<StorableEvent>;
 }
 
 /**
- * Takes the events of one request through every step (decisions: "Ingest"); a result for each, in their order.
+ * Takes the events of one request through every step before the store (decisions: "Ingest"), in their order.
  *
  * Shape first, since the rest reads the fields; then whose it is and whether the signature proves it; the replay window
- * only for what is proven; the app's rate limit only for what is verified. Dedupe and quota are the store's: only the
- * database can tell, and a duplicate must be known before the quota is looked at.
+ * only for what is proven; the app's rate limit only for what is verified.
  *
  * @throws AppError RATE_LIMIT, OVERLOADED
  */
-export async function ingestEvents(
-  submitted: SubmittedEvent[],
+export async function verifyEvents(
+  submitted: readonly SubmittedEvent[],
   arrival: Arrival,
-  { apps, perApp, writer }: IngestParts,
-): Promise<IngestResultItem[]> {
-  const items = await refuseOverLimit(await verifyAll(submitted, arrival, apps), perApp);
-  const events: StorableEvent[] = [];
-  for (const { step } of items) if (step.ok) events.push(step.value);
-  const outcomes = await writer.store(events);
-  let stored = 0;
-  return items.map(({ eventId, step }) => {
-    const echo = { event_id: eventId, server_timestamp: arrival.at };
-    const outcome = step.ok ? outcomes[stored++] : undefined;
-    if (outcome === 'accepted' || outcome === 'deduplicated') return { status: outcome, ...echo };
-    const { error, code } = step.ok ? refusalFor(outcome) : step;
-    return { status: 'rejected', ...echo, error, code };
-  });
-}
-
-/** Empties `submitted`: nothing of a request but what is stored and echoed stays in memory while it waits. */
-async function verifyAll(submitted: SubmittedEvent[], arrival: Arrival, apps: AppDirectory): Promise<Item[]> {
+  { apps, perApp }: Pick<IngestParts, 'apps' | 'perApp'>,
+): Promise<VerifiedItem[]> {
   const shapes = submitted.map(checkShape);
   const known = await findApps(shapes, apps);
-  return submitted.splice(0).map(({ value, members }, index): Item => {
+  const items = submitted.map(({ value, members }, index): VerifiedItem => {
     const shape = shapes[index] ?? reject('INTERNAL_ERROR', 'not checked');
     if (!shape.ok) return { eventId: eventIdOf(value), step: shape };
     const event = shape.value;
@@ -64,6 +47,32 @@ async function verifyAll(submitted: SubmittedEvent[], arrival: Arrival, apps: Ap
     if (!app.ok) return { eventId: event.event_id, step: app };
     const storable = toStorableEvent(event, members, arrival, app.value.plan.monthlyEvents);
     return { eventId: event.event_id, step: { ok: true, value: storable } };
+  });
+  return refuseOverLimit(items, perApp);
+}
+
+/**
+ * Stores what was verified and answers for every event, in their order. Dedupe and quota are the store's: only the
+ * database can tell, and a duplicate must be known before the quota is looked at.
+ *
+ * @param arrivedAt Unix ms.
+ * @throws AppError OVERLOADED
+ */
+export async function storeVerified(
+  items: readonly VerifiedItem[],
+  arrivedAt: number,
+  writer: EventWriter,
+): Promise<IngestResultItem[]> {
+  const events: StorableEvent[] = [];
+  for (const { step } of items) if (step.ok) events.push(step.value);
+  const outcomes = await writer.store(events);
+  let stored = 0;
+  return items.map(({ eventId, step }) => {
+    const echo = { event_id: eventId, server_timestamp: arrivedAt };
+    const outcome = step.ok ? outcomes[stored++] : undefined;
+    if (outcome === 'accepted' || outcome === 'deduplicated') return { status: outcome, ...echo };
+    const { error, code } = step.ok ? refusalFor(outcome) : step;
+    return { status: 'rejected', ...echo, error, code };
   });
 }
 
@@ -84,7 +93,7 @@ async function findApps(
   }
 }
 
-async function refuseOverLimit(items: Item[], perApp: RateLimit): Promise<Item[]> {
+async function refuseOverLimit(items: VerifiedItem[], perApp: RateLimit): Promise<VerifiedItem[]> {
   const appIds = new Set<string>();
   for (const { step } of items) if (step.ok) appIds.add(step.value.appId);
   const over = await limitApps(appIds, perApp);

@@ -10,21 +10,20 @@ export class Intake {
   }
 
   /**
-   * Runs `work` over a body of that size.
+   * Lets a body of that size in. Who was let in must leave again.
    *
    * @throws AppError OVERLOADED at once when too much is held already.
    */
-  async admit<R>(bytes: number, work: () => Promise<R>): Promise<R> {
+  enter(bytes: number): void {
     if (this.#bytes + bytes > this.#maxBytes) {
       throw new AppError('OVERLOADED', 'too much is waiting to be stored; try again later', {
         retryAfter: 1,
       });
     }
     this.#bytes += bytes;
-    try {
-      return await work();
-    } finally {
-      this.#bytes -= bytes;
-    }
+  }
+
+  leave(bytes: number): void {
+    this.#bytes -= bytes;
   }
 }

@@ -42,7 +42,8 @@ function inflate(body: Uint8Array): Uint8Array {
 
 /** What the body says it inflates to, in its last four bytes: a hint that saves memory, and believed for nothing else. */
 function inflatedSize(body: Uint8Array): number {
-  const said = body.length < 18 ? 0 : new DataView(body.buffer, body.byteOffset + body.length - 4).getUint32(0, true);
+  const said =
+    body.length < 18 ? 0 : new DataView(body.buffer, body.byteOffset + body.length - 4).getUint32(0, true);
   return Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, said + 1));
 }
 
