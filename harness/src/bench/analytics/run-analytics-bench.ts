@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import { resourceNamed } from '@tributary/server/analytics/resources';
+import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
 import { addDays, utcDay } from '@tributary/server/rollups/utc-day';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
 import { measureService } from '../ingest/measure-service.ts';
 import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
@@ -84,7 +85,21 @@ async function report(client: Client, url: string, { events, installs, requests 
   const late = await explainAll(client, owner);
   printExplanations(early, late, events);
   await measureReports(service, owner, neighbours, requests);
+  await measureRebuild(url, owner);
   await service.close();
+}
+
+/** A rebuild of counters that are right, beside the running service. */
+async function measureRebuild(url: string, { customerId }: HistoryOwner): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  heading('Rebuild');
+  const wrong: string[] = [];
+  const took = await seconds(async () => {
+    const found = await rebuildRollups(pool, customerId);
+    for (const [counter, rows] of Object.entries(found)) if (rows > 0) wrong.push(`${rows} of ${counter}`);
+  });
+  await pool.end();
+  row('counters against their facts', `${took.toFixed(1)} s, ${wrong.join(', ') || 'nothing wrong'}`);
 }
 
 /** A history happens, and the workers count it. */
