@@ -1,10 +1,16 @@
 import { analyticsRouter } from './analytics/analytics-router.ts';
 import { createApp } from './apps/create-app.ts';
+import { listApps } from './apps/list-apps.ts';
+import { setAppActive } from './apps/set-app-active.ts';
+import { updateApp } from './apps/update-app.ts';
 import { explainAttribution } from './attribution/explain-attribution.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
 import { checkEvent } from './ingest/check-event.ts';
+import { deleteApiKey } from './keys/delete-api-key.ts';
+import { listApiKeys } from './keys/list-api-keys.ts';
+import { revokeApiKey } from './keys/revoke-api-key.ts';
 import { createDeepLink } from './links/create-deep-link.ts';
 import { linkStats } from './links/link-stats.ts';
 import { listLinks } from './links/list-links.ts';
@@ -18,6 +24,12 @@ import { createAccount } from './teams/create-account.ts';
 const procedures = {
   create_account: createAccount,
   create_app: createApp,
+  update_app: updateApp,
+  list_apps: listApps,
+  set_app_active: setAppActive,
+  list_api_keys: listApiKeys,
+  revoke_api_key: revokeApiKey,
+  delete_api_key: deleteApiKey,
   check_event: checkEvent,
   create_deep_link: createDeepLink,
   update_link: updateLink,

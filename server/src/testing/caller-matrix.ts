@@ -38,6 +38,10 @@ const MARKETER_OF_APP = [401, 401, 401, 403, 403, 200, 200, 200, 403, 404];
 const DEVELOPER_OF_APP = [401, 401, 401, 403, 403, 403, 200, 200, 403, 404];
 const VIEWER_OF_APP = [401, 401, 401, 403, 200, 200, 200, 200, 403, 404];
 
+function withoutAnswer(expected: readonly number[]): number[] {
+  return expected.map((status) => (status === 200 ? 204 : status));
+}
+
 /** Procedures: each is called through both faces. */
 export const PROCEDURES: Record<string, Row> = {
   create_account: {
@@ -47,6 +51,25 @@ export const PROCEDURES: Record<string, Row> = {
   create_app: {
     args: ({ tenant }) => ({ p_name: 'App', p_bundle_id: fresh('com.example.m'), p_team_id: tenant.teamId }),
     expected: [401, 401, 401, 403, 403, 403, 200, 200, 403, 404],
+  },
+  update_app: {
+    args: ({ tenant }) => ({ p_app_id: tenant.appId, p_name: 'Renamed' }),
+    expected: DEVELOPER_OF_APP,
+  },
+  list_apps: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  set_app_active: {
+    args: ({ tenant }) => ({ p_app_id: tenant.appId, p_active: true }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
+  },
+  list_api_keys: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  delete_api_key: {
+    // The key is active: who may delete it is told to revoke it first.
+    args: ({ tenant }) => ({ p_key_id: tenant.keyId }),
+    expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
+  },
+  revoke_api_key: {
+    args: ({ tenant }) => ({ p_key_id: tenant.keyId }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
   },
   check_event: {
     args: ({ tenant }) => ({ p_app_id: tenant.appId, p_event: {} }),
@@ -66,7 +89,7 @@ export const PROCEDURES: Record<string, Row> = {
   },
   set_link_active: {
     args: ({ linkId }) => ({ p_link_id: linkId, p_active: false }),
-    expected: MARKETER_OF_APP.map((status) => (status === 200 ? 204 : status)),
+    expected: withoutAnswer(MARKETER_OF_APP),
   },
   list_links: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   link_stats: { args: ({ linkId }) => ({ p_link_id: linkId }), expected: VIEWER_OF_APP },
@@ -85,7 +108,7 @@ export const PROCEDURES: Record<string, Row> = {
   list_campaigns: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
 };
 
-/** Every other route, as `METHOD path`; ANY stands for a route that takes all methods and is called with GET. */
+/** Every other route, as `METHOD path`; ANY stands for all methods that a route has no other answer for. */
 export const ENDPOINTS: Record<string, Row> = {
   'GET /healthz': { expected: Array(10).fill(200) },
   'GET /readyz': { expected: Array(10).fill(200) },
@@ -102,6 +125,8 @@ export const ENDPOINTS: Record<string, Row> = {
     expected: Array(10).fill(401),
   },
   'GET /l/:slug/qr': { expected: Array(10).fill(404) },
+  'ANY /l/:slug': { expected: Array(10).fill(405) },
+  'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
   'GET /sdk.js': { expected: Array(10).fill(200) },

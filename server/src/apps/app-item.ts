@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { AppRecord } from '../session/access.ts';
+
+/** An app as lists and changes answer it. Its signing secret is never among it. */
+export const appItem = z.object({
+  id: z.uuid(),
+  team_id: z.uuid(),
+  name: z.string(),
+  bundle_id: z.string(),
+  platform: z.string(),
+  active: z.boolean(),
+  settings: z.record(z.string(), z.unknown()),
+  /** ISO 8601. */
+  created_at: z.string(),
+});
+
+export function toAppItem(app: AppRecord): z.output<typeof appItem> {
+  return {
+    id: app.id,
+    team_id: app.teamId,
+    name: app.name,
+    bundle_id: app.bundleId,
+    platform: app.platform,
+    active: app.active,
+    settings: app.settings,
+    created_at: app.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,30 @@
+import { App } from '@tributary/db/apps/app.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../session/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../session/list-page.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { appItem, toAppItem } from './app-item.ts';
+
+/** Lists the apps of the caller's teams, newest first. */
+export const listApps = accountProcedure
+  .input(z.strictObject({ p_app_id: optional(uuid), p_team_id: optional(uuid), ...pageArguments }))
+  .output(listPage(appItem))
+  .query(async ({ ctx, input }) => {
+    const { em, access } = ctx;
+    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
+    const teams =
+      input.p_team_id === null
+        ? await access.visibleTeamIds()
+        : [(await access.team(input.p_team_id, 'viewer')).id];
+    const narrowed = {
+      customerId: access.accountId,
+      teamId: { $in: teams },
+      deletedAt: null,
+      ...(input.p_app_id !== null && { id: input.p_app_id }),
+    };
+    return readPage(
+      input,
+      ({ after, options }) => em.find(App, { $and: [narrowed, after] }, options),
+      toAppItem,
+    );
+  });

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { addMember, addTeam, createTenant, type Tenant } from '../testing/test-tenant.ts';
+
+let service: TestService;
+let other: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startTestService();
+  other = await startTestService({ databaseUrl: service.databaseUrl });
+  tenant = await createTenant(service);
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+const SETTINGS = {
+  click_window_hours: 48,
+  probabilistic_window_hours: 6,
+  certificate_fingerprints: [Array(32).fill('AB').join(':')],
+  fraud: { click_injection: { enabled: true, min_click_to_install_s: 8 } },
+  integrity: { expected: true },
+};
+
+describe('update_app', () => {
+  it('changes what is given, leaves the rest, and writes it down', async () => {
+    const renamed = await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_name: 'Shop' });
+    expect(await renamed.json()).toMatchObject({ id: tenant.appId, name: 'Shop', settings: {} });
+    const set = await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings: SETTINGS });
+    expect(await set.json()).toMatchObject({ name: 'Shop', settings: SETTINGS });
+    const { rows } = await service.services.workPool.query(
+      `select details from audit_log where action = 'update_app' and target_id = $1 order by happened_at`,
+      [tenant.appId],
+    );
+    expect(rows.map(({ details }) => details)).toEqual([
+      { name: 'Shop', settings: null },
+      { name: null, settings: SETTINGS },
+    ]);
+  });
+
+  it.each([
+    [{ click_window_hours: -1 }, 'p_settings.click_window_hours: must be 0 or more'],
+    [{ probabilistic_window_hours: 169 }, 'p_settings.probabilistic_window_hours: must be 168 or less'],
+    [{ certificate_fingerprints: ['nonsense'] }, 'p_settings.certificate_fingerprints.0: must be a SHA-256'],
+    [{ fraud: { emulator: { enabled: 'no' } } }, 'p_settings.fraud.emulator.enabled: must be a number'],
+    [{ colour: 'red' }, 'colour: unknown argument'],
+  ])('refuses the settings %j', async (settings, message) => {
+    const refused = await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings: settings });
+    expect(refused.status).toBe(400);
+    expect(((await refused.json()) as { error: string }).error).toContain(message);
+  });
+});
+
+describe('list_apps', () => {
+  it('shows the apps of one’s own teams, a page at a time, and no secret', async () => {
+    const { owner } = tenant;
+    const teamId = await addTeam(service, tenant);
+    await owner.rpc('create_app', {
+      p_name: 'Elsewhere',
+      p_bundle_id: 'com.example.elsewhere',
+      p_team_id: teamId,
+    });
+    const first = (await (await owner.rpc('list_apps', { p_limit: 1 })).json()) as Page;
+    expect(first.items.map(({ name }) => name)).toEqual(['Elsewhere']);
+    const second = (await (
+      await owner.rpc('list_apps', { p_limit: 1, p_cursor: first.next_cursor })
+    ).json()) as Page;
+    expect(second).toMatchObject({ items: [{ id: tenant.appId }], next_cursor: null });
+    expect(JSON.stringify(second)).not.toMatch(/secret/);
+
+    const member = await addMember(service, tenant, 'viewer', teamId);
+    const seen = (await (await member.rpc('list_apps')).json()) as Page;
+    expect(seen.items.map(({ name }) => name)).toEqual(['Elsewhere']);
+  });
+
+  interface Page {
+    items: { id: string; name: string }[];
+    next_cursor: string | null;
+  }
+});
+
+describe('set_app_active', () => {
+  it('is in force in every instance at once', async () => {
+    const isActive = async () => (await other.services.apps.find([tenant.appId])).get(tenant.appId)?.active;
+    expect(await isActive()).toBe(true);
+    for (const active of [false, true]) {
+      expect(
+        (await tenant.owner.rpc('set_app_active', { p_app_id: tenant.appId, p_active: active })).status,
+      ).toBe(204);
+      await vi.waitFor(async () => expect(await isActive()).toBe(active), { interval: 5 });
+    }
+  });
+});

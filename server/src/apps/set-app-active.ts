@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { publishChange } from '../changes/change-feed.ts';
+import { uuid } from '../session/argument-types.ts';
+import { accountProcedure } from '../session/procedure.ts';
+
+/**
+ * Deactivates an app, whose keys and events are refused in every instance from then on, or activates it again.
+ * Needs the developer role in its team.
+ */
+export const setAppActive = accountProcedure
+  .input(z.strictObject({ p_app_id: uuid, p_active: z.boolean('must be true or false') }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const app = await ctx.access.app(input.p_app_id, 'developer');
+    await ctx.em.transactional(async (em) => {
+      em.assign(app, { active: input.p_active });
+      recordAudit(em, ctx, {
+        customerId: app.customerId,
+        action: 'set_app_active',
+        targetType: 'app',
+        targetId: app.id,
+        details: { active: input.p_active },
+      });
+      await em.flush();
+      await publishChange(em, { kind: 'app', id: app.id });
+    });
+  });

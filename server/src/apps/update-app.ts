@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { publishChange } from '../changes/change-feed.ts';
+import { displayName, optional, uuid } from '../session/argument-types.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { appItem, toAppItem } from './app-item.ts';
+import { appSettings } from './app-settings.ts';
+
+/**
+ * Renames an app or changes its settings. Null leaves a thing as it is; p_settings replaces all settings, so that what
+ * is left out of it goes back to its default. Answers with the app. Needs the developer role in its team.
+ */
+export const updateApp = accountProcedure
+  .input(z.strictObject({ p_app_id: uuid, p_name: optional(displayName), p_settings: optional(appSettings) }))
+  .output(appItem)
+  .mutation(async ({ ctx, input }) => {
+    const app = await ctx.access.app(input.p_app_id, 'developer');
+    await ctx.em.transactional(async (em) => {
+      em.assign(app, {
+        ...(input.p_name !== null && { name: input.p_name }),
+        ...(input.p_settings !== null && { settings: input.p_settings }),
+      });
+      recordAudit(em, ctx, {
+        customerId: app.customerId,
+        action: 'update_app',
+        targetType: 'app',
+        targetId: app.id,
+        details: { name: input.p_name, settings: input.p_settings },
+      });
+      await em.flush();
+      await publishChange(em, { kind: 'app', id: app.id });
+    });
+    return toAppItem(app);
+  });

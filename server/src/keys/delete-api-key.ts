@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../errors.ts';
+import { uuid } from '../session/argument-types.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { findKey } from './find-key.ts';
+
+/** Takes a revoked SDK key off the list (contract: "API key"); one that is active is revoked first. Needs the developer role. */
+export const deleteApiKey = accountProcedure
+  .input(z.strictObject({ p_key_id: uuid }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const key = await findKey(ctx.em, ctx.access, input.p_key_id);
+    if (!key.revokedAt) throw new AppError('CONFLICT', 'the key is active: revoke it first');
+    await ctx.em.transactional(async (em) => {
+      em.remove(key);
+      recordAudit(em, ctx, {
+        customerId: key.customerId,
+        action: 'delete_api_key',
+        targetType: 'api_key',
+        targetId: key.id,
+        details: { app_id: key.appId, label: key.label },
+      });
+    });
+  });

@@ -1,0 +1,43 @@
+import { ApiKey } from '@tributary/db/apps/api-key.entity';
+import { App } from '@tributary/db/apps/app.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../session/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../session/list-page.ts';
+import { accountProcedure } from '../session/procedure.ts';
+
+const keyItem = z.object({
+  id: z.uuid(),
+  app_id: z.uuid(),
+  label: z.string(),
+  status: z.enum(['active', 'revoked']),
+  /** ISO 8601. */
+  created_at: z.string(),
+  revoked_at: z.string().nullable(),
+});
+
+/** Lists the SDK keys of the apps of the caller's teams, newest first; never the keys themselves. */
+export const listApiKeys = accountProcedure
+  .input(z.strictObject({ p_app_id: optional(uuid), ...pageArguments }))
+  .output(listPage(keyItem))
+  .query(async ({ ctx, input }) => {
+    const { em, access } = ctx;
+    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
+    const teamId = { $in: await access.visibleTeamIds() };
+    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
+    const narrowed = {
+      customerId: access.accountId,
+      appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+    };
+    return readPage(
+      input,
+      ({ after, options }) => em.find(ApiKey, { $and: [narrowed, after] }, options),
+      (key) => ({
+        id: key.id,
+        app_id: key.appId,
+        label: key.label,
+        status: key.revokedAt ? ('revoked' as const) : ('active' as const),
+        created_at: key.createdAt.toISOString(),
+        revoked_at: key.revokedAt?.toISOString() ?? null,
+      }),
+    );
+  });

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+});
+afterAll(() => service.close());
+
+it('a key is listed without its text, stops at once when revoked, and leaves the list only then', async () => {
+  const { owner, keyId, apiKey, appId } = tenant;
+  const list = async () =>
+    (await (await owner.rpc('list_api_keys', { p_app_id: appId })).json()) as { items: object[] };
+  const resolve = async () =>
+    (
+      await service.request('/v1/resolve-key', {
+        headers: { 'x-service-api-key': apiKey, 'x-forwarded-for': freshAddress() },
+      })
+    ).status;
+
+  expect((await list()).items).toEqual([
+    expect.objectContaining({
+      id: keyId,
+      app_id: appId,
+      label: 'SDK Key',
+      status: 'active',
+      revoked_at: null,
+    }),
+  ]);
+  expect(JSON.stringify(await list())).not.toContain(apiKey.slice(4));
+  expect((await owner.rpc('delete_api_key', { p_key_id: keyId })).status).toBe(409);
+  expect(await resolve()).toBe(200);
+
+  for (let time = 0; time < 2; time++)
+    expect((await owner.rpc('revoke_api_key', { p_key_id: keyId })).status).toBe(204);
+  expect(await resolve()).toBe(401);
+  expect((await list()).items).toMatchObject([
+    { id: keyId, status: 'revoked', revoked_at: expect.any(String) },
+  ]);
+
+  expect((await owner.rpc('delete_api_key', { p_key_id: keyId })).status).toBe(204);
+  expect((await list()).items).toEqual([]);
+  expect((await owner.rpc('delete_api_key', { p_key_id: keyId })).status).toBe(404);
+  const { rows } = await service.services.workPool.query(
+    `select action from audit_log where target_id = $1 order by happened_at`,
+    [keyId],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['generate_key', 'revoke_api_key', 'delete_api_key']);
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { uuid } from '../session/argument-types.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { findKey } from './find-key.ts';
+
+/** Stops an SDK key at once (contract: "API key"); revoking it again changes nothing. Needs the developer role. */
+export const revokeApiKey = accountProcedure
+  .input(z.strictObject({ p_key_id: uuid }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const key = await findKey(ctx.em, ctx.access, input.p_key_id);
+    if (key.revokedAt) return;
+    await ctx.em.transactional(async (em) => {
+      em.assign(key, { revokedAt: new Date(ctx.services.clock()) });
+      recordAudit(em, ctx, {
+        customerId: key.customerId,
+        action: 'revoke_api_key',
+        targetType: 'api_key',
+        targetId: key.id,
+        details: { app_id: key.appId, label: key.label },
+      });
+    });
+  });
