@@ -14,7 +14,8 @@ export const FIRST_PAGE: PageKey = { at: 'infinity', id: 'ffffffff-ffff-ffff-fff
 export const keyTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-const key = z.tuple([z.iso.datetime({ precision: 6 }), z.guid()]);
+/** No period begins before 1970; PostgreSQL does not know the year 0 either. */
+const key = z.tuple([z.iso.datetime({ precision: 6 }).refine((at) => at >= '1970'), z.guid()]);
 
 /** `cursor`: where the page before ended, as its `next_cursor` said. */
 export const pageCursor = z.string().transform((text, context): PageKey => {

@@ -64,6 +64,9 @@ describe('the log comes in pages', () => {
   it.each([
     Buffer.from('2026-02-01 x').toString('base64url'),
     Buffer.from(`yesterday ${'1'.repeat(8)}-1111-4111-8111-111111111111`).toString('base64url'),
+    Buffer.from(`0000-01-01T00:00:00.000000Z ${'1'.repeat(8)}-1111-4111-8111-111111111111`).toString(
+      'base64url',
+    ),
     '%00',
   ])('and refuses a cursor that it did not give: %s', async (cursor) => {
     const response = await ask(cursor);
