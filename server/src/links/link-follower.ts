@@ -102,7 +102,7 @@ function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts):
     os_name: visitor.osName,
     os_version: visitor.osVersion,
     language: firstLanguage(visit.acceptLanguage),
-    visit_params: Object.keys(params).length === 0 ? null : JSON.stringify(params),
+    visit_params: params,
     excluded_because: visitor.machine === 'bot' ? 'bot' : original === null ? null : 'repeat',
     original_click_id: original,
   };

@@ -70,10 +70,11 @@ it('a visit of whatever kind is read into bounded, storable text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (query) => {
       const { gaid, androidId, params } = readVisit(query);
-      const text = JSON.stringify(params);
+      const text = params ?? '{}';
       expect(text.includes('\\u0000')).toBe(false);
       expect(text.isWellFormed()).toBe(true);
-      expect(Object.keys(params).length).toBeLessThanOrEqual(32);
+      expect(Object.keys(JSON.parse(text)).length).toBeLessThanOrEqual(32);
+      expect(readVisit(query)).toEqual({ gaid, androidId, params });
       for (const id of [gaid, androidId]) if (id !== null) expect(id).toMatch(/^[\w.:-]{1,128}$/);
     }),
     settings,

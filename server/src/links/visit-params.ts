@@ -9,16 +9,33 @@ const NOT_KEPT = new Set(['slug', 'gaid', 'android_id']);
 export interface Visit {
   readonly gaid: string | null;
   readonly androidId: string | null;
-  /** Everything else, bounded in number and length, first value of each name. */
-  readonly params: Readonly<Record<string, string>>;
+  /** Everything else, bounded in number and length, first value of each name: as JSON; null for nothing. */
+  readonly params: string | null;
 }
 
-const NOTHING: Visit = { gaid: null, androidId: null, params: {} };
+const NOTHING: Visit = { gaid: null, androidId: null, params: null };
+const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED_LENGTH = 256;
 
-/** Reads a visit's query parameters, as ad networks fill them in. */
+const remembered = new Map<string, Visit>();
+
+/**
+ * Reads a visit's query parameters, as ad networks fill them in. A link that is passed on keeps its query, so the last
+ * few hundred are remembered; but none that tells of a device.
+ */
 export function readVisit(text: string): Visit {
   if (text === '') return NOTHING;
-  const query = new URLSearchParams(text);
+  const known = remembered.get(text);
+  if (known) return known;
+  const visit = readQuery(new URLSearchParams(text));
+  if (text.length <= MAX_REMEMBERED_LENGTH && visit.gaid === null && visit.androidId === null) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(text, visit);
+  }
+  return visit;
+}
+
+function readQuery(query: URLSearchParams): Visit {
   const params = new Map<string, string>();
   for (const [name, value] of query) {
     if (params.size === MAX_PARAMS) break;
@@ -28,7 +45,7 @@ export function readVisit(text: string): Visit {
   return {
     gaid: deviceId(query.get('gaid')),
     androidId: deviceId(query.get('android_id')),
-    params: Object.fromEntries(params),
+    params: params.size === 0 ? null : JSON.stringify(Object.fromEntries(params)),
   };
 }
 
