@@ -6,6 +6,8 @@ import type { Client } from 'pg';
 export interface Explanation {
   /** Pages of 8 KB that were looked at. */
   readonly buffers: number;
+  /** What its statements took in the database, in ms. */
+  readonly ms: number;
   /** One line a step, outermost first, as `Index Scan install_counts`. */
   readonly steps: readonly string[];
 }
@@ -41,19 +43,26 @@ export async function explainResource(
   days: Omit<ResourceRequest, 'after'>,
 ): Promise<Explanation> {
   const plans: PlanNode[] = [];
+  let ms = 0;
   const reader = {
     async read(_name: string, text: string, values: readonly unknown[]) {
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode; 'Execution Time': number }] }>(
         `explain (analyze, buffers, format json) ${text}`,
         [scope.customerId, scope.appIds, ...values],
       );
-      for (const row of rows) plans.push(row['QUERY PLAN'][0].Plan);
+      for (const {
+        'QUERY PLAN': [plan],
+      } of rows) {
+        plans.push(plan.Plan);
+        ms += plan['Execution Time'];
+      }
       return [];
     },
   };
   await resource.read(reader, { ...days, after: FIRST_PAGE });
   return {
     buffers: plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0),
+    ms,
     steps: plans.flatMap((plan) => describe(plan)),
   };
 }

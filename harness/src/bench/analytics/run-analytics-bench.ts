@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
@@ -149,8 +149,8 @@ function printExplanations(
   events: number,
 ): void {
   heading(`Pages of 8 KB looked at, with ${rate(events / 10)} and with ${rate(events)} events`);
-  for (const [name, { buffers }] of late)
-    row(name, `${rate(early.get(name)?.buffers ?? 0)} and ${rate(buffers)}`);
+  for (const [name, { buffers, ms }] of late)
+    row(name, `${rate(early.get(name)?.buffers ?? 0)} and ${rate(buffers)}  ${ms.toFixed(1)} ms`);
   heading('Plans');
   for (const [name, { steps }] of late) {
     console.log(`  ${name}`);
@@ -167,6 +167,8 @@ async function measureReports(
   apps: readonly SeededApp[],
   requests: number,
 ): Promise<void> {
+  heading('Reports while nothing else goes on');
+  await askAll(owner, requests);
   const shape = { apps, batch: 50, connections: 16 };
   const full = await measureService(service, { ...shape, requests: 3000 });
   const perSecond = full.requestsPerSecond / 2;
@@ -175,6 +177,12 @@ async function measureReports(
   const load = (async () => {
     while (!over) await measureService(service, { ...shape, requests: Math.ceil(perSecond * 20), perSecond });
   })();
+  await askAll(owner, requests);
+  over = true;
+  await load;
+}
+
+async function askAll(owner: HistoryOwner, requests: number): Promise<void> {
   for (const question of QUESTIONS) {
     const { p50, p95, p99, bytes } = await measureReport(owner, question, requests);
     row(
@@ -183,8 +191,8 @@ async function measureReports(
         `${p95 < question.limit ? 'within' : 'OVER'} ${question.limit} ms`,
     );
   }
-  over = true;
-  await load;
+  const [load = 0] = loadavg();
+  row('load of the machine', `${load.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {

@@ -12,21 +12,22 @@ export interface History {
   readonly days: number;
 }
 
-/** Four in ten come from a click that the event names, two from one that the store hands on, the rest from nowhere. */
+/** Each device's luck is its own: apps, campaigns and ways of coming mix. Four in ten come from a click that the event names, two from one that the store hands on, the rest from nowhere. */
 const DEVICES = `
   device as materialized (
     select n, ($2::uuid[])[1 + n % cardinality($2::uuid[])] as app_id, md5('device' || n)::uuid as installation_id,
-      case when n % 10 < 6 then overlay(overlay(md5('click' || n) placing '4' from 13) placing 'a' from 17)::uuid end
+      luck, campaign, case when luck < 6 then overlay(overlay(md5('click' || n) placing '4' from 13) placing 'a' from 17)::uuid end
         as click_id,
       now() - make_interval(secs => $6 * 86400.0 * ($8 - n - random()) / ($8 - $7)) as installed_at
     from generate_series($3::int, $4::int - 1) as n
+    cross join lateral (select abs(hashint4(n)) % 10 as luck, abs(hashint4(n + 1)) % 20 as campaign) as drawn
   )`;
 
 const CLICKS = `
   clicked as (
     insert into clicks (customer_id, click_id, app_id, campaign_id, channel, source, clicked_at, recorded_at)
-    select $1, click_id, app_id, md5('campaign' || n % 20)::uuid,
-      (array['social_a', 'social_b', 'search_ads', 'influencer', 'sms'])[1 + n % 5], 'link',
+    select $1, click_id, app_id, md5('campaign' || campaign)::uuid,
+      (array['social_a', 'social_b', 'search_ads', 'influencer', 'sms'])[1 + campaign % 5], 'link',
       installed_at - random() * interval '2 days', installed_at
     from device where click_id is not null
   )`;
@@ -38,8 +39,8 @@ const EVENTS = `
       sdk_version, device_key, installation_id, click_id, referrer, device_model, os_name, os_version, event_properties)
     select $1, app_id, gen_random_uuid()::text, case when k = 0 then 'install' else 'open' end, at, at, 0, 'js-1.0.0',
       substr(encode(sha256(convert_to('installation_id:' || installation_id, 'UTF8')), 'hex'), 1, 32)::uuid,
-      installation_id, case when k = 0 and n % 10 < 4 then click_id end,
-      case when k = 0 and n % 10 between 4 and 5 then 'service_click_id=' || click_id end,
+      installation_id, case when k = 0 and luck < 4 then click_id end,
+      case when k = 0 and luck between 4 and 5 then 'service_click_id=' || click_id end,
       'SM-A155F', 'Android', '14', '{"screen":"product","position":17,"label":"Wireless headphones, black"}'
     from device
     cross join generate_series(0, $5::int - 1) as k
