@@ -60,6 +60,14 @@ export interface Attributions {
   signals_used: Json;
 }
 
+export interface CampaignCounts {
+  app_id: string;
+  campaign_id: string;
+  customer_id: string;
+  day: string;
+  installs: string;
+}
+
 export interface Clicks {
   android_id: string | null;
   app_id: string;
@@ -202,7 +210,6 @@ export interface FraudReviews {
 
 export interface InstallCounts {
   app_id: string;
-  campaign_id: string;
   channel: string;
   confidence_sum: string;
   customer_id: string;
@@ -259,6 +266,7 @@ export interface UsageMonths {
 export interface DB {
   activity_queue: ActivityQueue;
   attributions: Attributions;
+  campaign_counts: CampaignCounts;
   clicks: Clicks;
   cohort_activity: CohortActivity;
   cohort_counts: CohortCounts;

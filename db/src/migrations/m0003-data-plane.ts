@@ -196,11 +196,10 @@ const ROLL_UPS = `
     day date not null,
     model text not null,
     channel text not null,
-    campaign_id uuid not null,
     installs bigint not null,
     confidence_sum bigint not null,
     high_confidence bigint not null,
-    primary key (customer_id, app_id, day, model, channel, campaign_id)
+    primary key (customer_id, app_id, day, model, channel)
   );
   create table link_counts (
     customer_id uuid not null,

@@ -1,11 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Retention: which devices came back on which day after their install, and how many of each day's. */
+/** Installs by campaign, and retention: which devices came back on which day after their install, and how many of each day's. */
 export class M0004Cohorts extends Migration {
   override name = 'm0004-cohorts';
 
   override up(): void {
     this.addSql(COHORTS);
+    this.addSql(CAMPAIGNS);
     this.addSql(ACTIVITY_QUEUE);
     this.addSql(ROOM_FOR_UPDATES);
     this.addSql(DISTRIBUTE_WHERE_POSSIBLE);
@@ -34,6 +35,18 @@ const COHORTS = `
   );
 `;
 
+/** Beside install_counts, not in its key: what a summary costs must not grow with the campaigns that there are. */
+const CAMPAIGNS = `
+  create table campaign_counts (
+    customer_id uuid not null,
+    app_id uuid not null,
+    day date not null,
+    campaign_id uuid not null,
+    installs bigint not null,
+    primary key (customer_id, app_id, day, campaign_id)
+  );
+`;
+
 /**
  * What the cohorts have yet to look at, many at a time so that a row costs ingest little: days on which devices were
  * active (keys, days since 1970 and, where the key may not tell the device, events), or devices that something became known of.
@@ -57,6 +70,7 @@ const ROOM_FOR_UPDATES = `
   alter table install_counts set (fillfactor = 70);
   alter table link_counts set (fillfactor = 70);
   alter table cohort_counts set (fillfactor = 70);
+  alter table campaign_counts set (fillfactor = 70);
 `;
 
 const DISTRIBUTE_WHERE_POSSIBLE = `
@@ -65,7 +79,7 @@ const DISTRIBUTE_WHERE_POSSIBLE = `
     data_table text;
   begin
     if exists (select from pg_extension where extname = 'citus') then
-      foreach data_table in array array['cohort_activity', 'cohort_counts']
+      foreach data_table in array array['cohort_activity', 'cohort_counts', 'campaign_counts']
       loop
         perform create_distributed_table(data_table, 'customer_id');
       end loop;

@@ -19,6 +19,7 @@ const DATA_TABLES = [
   'link_counts',
   'cohort_activity',
   'cohort_counts',
+  'campaign_counts',
   'activity_queue',
   'fraud_flags',
   'install_signals',

@@ -1,9 +1,8 @@
 import type { PoolClient } from 'pg';
 import { applyDeltas } from '../rollups/apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from '../rollups/count-cohort-installs.ts';
+import { deltasOfInstalls } from '../rollups/deltas-of-installs.ts';
 import { holdApps } from '../rollups/hold-apps.ts';
-import { installDelta } from '../rollups/install-delta.ts';
-import { linkInstallDelta } from '../rollups/link-delta.ts';
 import { queueDevices } from '../rollups/queue-devices.ts';
 import { DEFAULT_SETTINGS } from './attribution-settings.ts';
 import { decide } from './decide.ts';
@@ -50,8 +49,7 @@ export async function processEvents(
   const cohorts = await countCohortInstalls(client, gained);
   await applyDeltas(client, {
     cohorts,
-    installs: counted.flatMap((fact) => installDelta(fact, 1)),
-    links: counted.flatMap((fact) => linkInstallDelta(fact, 1)),
+    ...deltasOfInstalls(counted, 1),
   });
   await queueDevices(client, [...bound, ...gained], now);
   await removeFromQueue(client, keys);

@@ -4,8 +4,9 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from './apply-deltas.ts';
-import { type CountedInstall, installDelta, NO_CAMPAIGN } from './install-delta.ts';
-import { clickDelta, linkInstallDelta } from './link-delta.ts';
+import { deltasOfInstalls } from './deltas-of-installs.ts';
+import type { CountedInstall } from './install-delta.ts';
+import { clickDelta } from './link-delta.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -39,14 +40,11 @@ const fact = (counted: Partial<CountedInstall> = {}): CountedInstall => ({
 });
 
 const count = (facts: CountedInstall[], sign: 1 | -1) =>
-  inTransaction(pool, (client) =>
-    applyDeltas(client, {
-      installs: facts.flatMap((one) => installDelta(one, sign)),
-      links: facts.flatMap((one) => linkInstallDelta(one, sign)),
-    }),
-  );
+  inTransaction(pool, (client) => applyDeltas(client, deltasOfInstalls(facts, sign)));
 
-async function counters(table: 'install_counts' | 'link_counts'): Promise<Record<string, unknown>[]> {
+async function counters(
+  table: 'install_counts' | 'link_counts' | 'campaign_counts',
+): Promise<Record<string, unknown>[]> {
   const { rows } = await pool.query(
     `select row_to_json(counts) as row from ${table} counts where customer_id = $1 order by row_to_json(counts)::text`,
     [customerId],
@@ -62,13 +60,20 @@ it('adds up what is counted together and what is counted later', async () => {
     app_id: APP,
     model: 'click_id',
     channel: 'sms',
-    campaign_id: NO_CAMPAIGN,
   };
   expect(await counters('install_counts')).toEqual([
     { ...key, day: '2026-03-14', installs: 3, confidence_sum: 240, high_confidence: 2 },
     { ...key, day: '2026-03-15', installs: 1, confidence_sum: 90, high_confidence: 1 },
   ]);
   expect((await counters('link_counts')).map((row) => row.installs)).toEqual([3, 1]);
+});
+
+it('counts an install for its campaign, where it has one', async () => {
+  const campaign = randomUUID();
+  await count([fact({ counted_campaign_id: campaign }), fact({ counted_campaign_id: campaign }), fact()], 1);
+  expect(await counters('campaign_counts')).toEqual([
+    { customer_id: customerId, app_id: APP, day: '2026-03-14', campaign_id: campaign, installs: 2 },
+  ]);
 });
 
 it('takes back exactly what was counted', async () => {
@@ -78,6 +83,7 @@ it('takes back exactly what was counted', async () => {
   for (const row of await counters('install_counts')) {
     expect(row).toMatchObject({ installs: 0, confidence_sum: 0, high_confidence: 0 });
   }
+  expect(await counters('campaign_counts')).toMatchObject([{ installs: 0 }]);
 });
 
 it('counts nothing for a fact that is in no total', async () => {

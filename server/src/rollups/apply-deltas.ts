@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { type CampaignDelta, sumCampaignDeltas } from './campaign-delta.ts';
 import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
 import { type InstallDelta, sumInstallDeltas } from './install-delta.ts';
 import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
@@ -6,20 +7,29 @@ import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
 /** Changes of counters, by the table that they change. */
 export interface Deltas {
   readonly installs?: readonly InstallDelta[];
+  readonly campaigns?: readonly CampaignDelta[];
   readonly links?: readonly LinkDelta[];
   readonly cohorts?: readonly CohortDelta[];
 }
 
 const ADD_INSTALLS = `
   insert into install_counts as counts
-    (customer_id, app_id, day, model, channel, campaign_id, installs, confidence_sum, high_confidence)
-  select customer_id, app_id, day, model, channel, campaign_id, installs, confidence_sum, high_confidence
+    (customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence)
+  select customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, model text, channel text,
-    campaign_id uuid, installs bigint, confidence_sum bigint, high_confidence bigint)
-  on conflict (customer_id, app_id, day, model, channel, campaign_id) do update set
+    installs bigint, confidence_sum bigint, high_confidence bigint)
+  on conflict (customer_id, app_id, day, model, channel) do update set
     installs = counts.installs + excluded.installs,
     confidence_sum = counts.confidence_sum + excluded.confidence_sum,
     high_confidence = counts.high_confidence + excluded.high_confidence`;
+
+const ADD_CAMPAIGNS = `
+  insert into campaign_counts as counts (customer_id, app_id, day, campaign_id, installs)
+  select customer_id, app_id, day, campaign_id, installs
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, campaign_id uuid,
+    installs bigint)
+  on conflict (customer_id, app_id, day, campaign_id) do update set
+    installs = counts.installs + excluded.installs`;
 
 const ADD_LINKS = `
   insert into link_counts as counts (customer_id, link_id, day, clicks, repeats, bots, installs)
@@ -46,9 +56,10 @@ const ADD_COHORTS = `
  */
 export async function applyDeltas(
   client: ClientBase,
-  { installs = [], links = [], cohorts = [] }: Deltas,
+  { installs = [], campaigns = [], links = [], cohorts = [] }: Deltas,
 ): Promise<void> {
   await add(client, 'add-install-counts', ADD_INSTALLS, sumInstallDeltas(installs));
+  await add(client, 'add-campaign-counts', ADD_CAMPAIGNS, sumCampaignDeltas(campaigns));
   await add(client, 'add-link-counts', ADD_LINKS, sumLinkDeltas(links));
   await add(client, 'add-cohort-counts', ADD_COHORTS, sumCohortDeltas(cohorts));
 }

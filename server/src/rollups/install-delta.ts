@@ -8,15 +8,10 @@ export interface InstallDelta {
   readonly day: string;
   readonly model: string;
   readonly channel: string;
-  /** NO_CAMPAIGN where there is none. */
-  readonly campaign_id: string;
   readonly installs: number;
   readonly confidence_sum: number;
   readonly high_confidence: number;
 }
-
-/** Stands for "no campaign" in keys, which cannot hold null. */
-export const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000';
 
 /** From this score on an attribution counts as of high confidence. */
 export const HIGH_CONFIDENCE = 80;
@@ -45,7 +40,6 @@ export function installDelta(fact: CountedInstall, sign: 1 | -1): InstallDelta[]
       day: counted_day,
       model: counted_model,
       channel: counted_channel,
-      campaign_id: fact.counted_campaign_id ?? NO_CAMPAIGN,
       installs: sign,
       confidence_sum: sign * confidence,
       high_confidence: confidence >= HIGH_CONFIDENCE ? sign : 0,
@@ -56,7 +50,7 @@ export function installDelta(fact: CountedInstall, sign: 1 | -1): InstallDelta[]
 export function sumInstallDeltas(deltas: readonly InstallDelta[]): InstallDelta[] {
   return sumDeltas(
     deltas,
-    ['customer_id', 'app_id', 'day', 'model', 'channel', 'campaign_id'],
+    ['customer_id', 'app_id', 'day', 'model', 'channel'],
     ['installs', 'confidence_sum', 'high_confidence'],
   );
 }

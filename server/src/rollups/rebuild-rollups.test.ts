@@ -15,7 +15,7 @@ import { uncountInstalls } from './uncount-installs.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const SHAPE = { devices: 120, days: 35, returns: 4, nameless: 0.1 };
-const NOTHING_WRONG = { installs: 0, links: 0, cohorts: 0, activity: 0 };
+const NOTHING_WRONG = { installs: 0, campaigns: 0, links: 0, cohorts: 0, activity: 0 };
 
 let service: TestService;
 beforeAll(async () => {
@@ -28,8 +28,10 @@ async function countersOf({ tenant }: TrafficWorld): Promise<unknown[][]> {
   const read = async (text: string) =>
     (await service.services.workPool.query(text, [tenant.accountId])).rows as unknown[];
   return [
-    await read(`select app_id, day::text, model, channel, campaign_id, installs, confidence_sum, high_confidence
-      from install_counts where customer_id = $1 and (installs, confidence_sum) <> (0, 0) order by 1, 2, 3, 4, 5`),
+    await read(`select app_id, day::text, model, channel, installs, confidence_sum, high_confidence
+      from install_counts where customer_id = $1 and (installs, confidence_sum) <> (0, 0) order by 1, 2, 3, 4`),
+    await read(`select app_id, day::text, campaign_id, installs from campaign_counts
+      where customer_id = $1 and installs <> 0 order by 1, 2, 3`),
     await read(`select link_id, day::text, clicks, repeats, bots, installs from link_counts
       where customer_id = $1 and (clicks, repeats, bots, installs) <> (0, 0, 0, 0) order by 1, 2`),
     await read(`select app_id, cohort_day::text, day_offset, devices from cohort_counts
@@ -44,9 +46,11 @@ async function factsOf({ tenant }: TrafficWorld): Promise<unknown[][]> {
   const counted = `attributions.customer_id = $1 and install_kind = 'install' and counted_day is not null`;
   return [
     await read(`select app_id, (installed_at at time zone 'UTC')::date::text as day, model, channel,
-        coalesce(campaign_id, '00000000-0000-0000-0000-000000000000') as campaign_id, count(*) as installs,
-        sum(confidence_score)::bigint as confidence_sum, count(*) filter (where confidence_score >= 80) as high_confidence
-      from attributions where ${counted} group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`),
+        count(*) as installs, sum(confidence_score)::bigint as confidence_sum,
+        count(*) filter (where confidence_score >= 80) as high_confidence
+      from attributions where ${counted} group by 1, 2, 3, 4 order by 1, 2, 3, 4`),
+    await read(`select app_id, (installed_at at time zone 'UTC')::date::text as day, campaign_id, count(*) as installs
+      from attributions where ${counted} and campaign_id is not null group by 1, 2, 3 order by 1, 2, 3`),
     await read(`select link_id, day::text, sum(click)::bigint as clicks, sum(again)::bigint as repeats,
         sum(bot)::bigint as bots, sum(install)::bigint as installs
       from (
@@ -131,12 +135,13 @@ async function liveADay(random: Random, world: TrafficWorld, beside: () => Promi
 const DAMAGE = [
   'update install_counts set installs = installs + 3, confidence_sum = 7 where customer_id = $1 and random() < 0.4',
   'delete from install_counts where customer_id = $1 and random() < 0.3',
+  'update campaign_counts set installs = installs + 1 where customer_id = $1 and random() < 0.5',
   'update link_counts set clicks = clicks * 2 + 1, bots = 9 where customer_id = $1 and random() < 0.5',
   'update cohort_counts set devices = devices - 1 where customer_id = $1 and random() < 0.5',
   'delete from cohort_activity where customer_id = $1 and random() < 0.3',
   `insert into cohort_activity select customer_id, app_id, gen_random_uuid(), day, cohort_day
    from cohort_activity where customer_id = $1 and random() < 0.2`,
-  `insert into install_counts select customer_id, app_id, '2020-01-01', model, 'sms', campaign_id, 1, 1, 1
+  `insert into install_counts select customer_id, app_id, '2020-01-01', model, 'sms', 1, 1, 1
    from install_counts where customer_id = $1 limit 1 on conflict do nothing`,
 ];
 
@@ -174,7 +179,7 @@ describe('counters that are wrong', () => {
     expect(await countersOf(world)).not.toEqual(right);
     expect((await admin()).join('\n')).toMatch(
       new RegExp(
-        `account ${world.tenant.accountId}: corrected \\d+ of installs, \\d+ of links, \\d+ of cohorts, \\d+ of activity`,
+        `account ${world.tenant.accountId}: corrected \\d+ of installs, \\d+ of campaigns, \\d+ of links, \\d+ of cohorts, \\d+ of activity`,
       ),
     );
     expect(await countersOf(world)).toEqual(right);

@@ -1,14 +1,16 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from './apply-deltas.ts';
+import type { CampaignDelta } from './campaign-delta.ts';
 import { COHORT_OFFSETS, type CohortDelta } from './cohort-delta.ts';
 import { holdApps } from './hold-apps.ts';
-import { HIGH_CONFIDENCE, type InstallDelta, NO_CAMPAIGN } from './install-delta.ts';
+import { HIGH_CONFIDENCE, type InstallDelta } from './install-delta.ts';
 import type { LinkDelta } from './link-delta.ts';
 
 /** How many rows were wrong, by what they count. */
 export interface Corrections {
   readonly installs: number;
+  readonly campaigns: number;
   readonly links: number;
   readonly cohorts: number;
   /** Days of devices that were counted and should not be, or the other way round. */
@@ -16,7 +18,8 @@ export interface Corrections {
 }
 
 /** Keeps a second rebuild away, which would correct the same again, and nobody else. */
-const ONE_AT_A_TIME = 'lock table install_counts, link_counts, cohort_counts in share update exclusive mode';
+const ONE_AT_A_TIME =
+  'lock table install_counts, campaign_counts, link_counts, cohort_counts in share update exclusive mode';
 
 const APPS = 'select id from apps where customer_id = $1';
 
@@ -48,22 +51,36 @@ const ADD_ACTIVITY = `
   on conflict do nothing`;
 
 const INSTALL_ERRORS = `
-  select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, model, channel, campaign_id,
+  select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, model, channel,
     sum(installs)::float8 as installs, sum(confidence_sum)::float8 as confidence_sum,
     sum(high_confidence)::float8 as high_confidence
   from (
-    select app_id, counted_day as day, counted_model as model, counted_channel as channel,
-      coalesce(counted_campaign_id, '${NO_CAMPAIGN}') as campaign_id, 1 as installs,
+    select app_id, counted_day as day, counted_model as model, counted_channel as channel, 1 as installs,
       counted_confidence as confidence_sum, (counted_confidence >= ${HIGH_CONFIDENCE})::int as high_confidence
     from attributions
     where customer_id = $1 and counted_day is not null
     union all
-    select app_id, day, model, channel, campaign_id, -installs, -confidence_sum, -high_confidence
+    select app_id, day, model, channel, -installs, -confidence_sum, -high_confidence
     from install_counts
     where customer_id = $1
   ) facts_and_counts
-  group by app_id, day, model, channel, campaign_id
+  group by app_id, day, model, channel
   having sum(installs) <> 0 or sum(confidence_sum) <> 0 or sum(high_confidence) <> 0`;
+
+const CAMPAIGN_ERRORS = `
+  select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, campaign_id,
+    sum(installs)::float8 as installs
+  from (
+    select app_id, counted_day as day, counted_campaign_id as campaign_id, 1 as installs
+    from attributions
+    where customer_id = $1 and counted_day is not null and counted_campaign_id is not null
+    union all
+    select app_id, day, campaign_id, -installs
+    from campaign_counts
+    where customer_id = $1
+  ) facts_and_counts
+  group by app_id, day, campaign_id
+  having sum(installs) <> 0`;
 
 const LINK_ERRORS = `
   select $1::uuid as customer_id, link_id, to_char(day, 'YYYY-MM-DD') as day, sum(clicks)::float8 as clicks,
@@ -122,13 +139,15 @@ export function rebuildRollups(pool: Pool, customerId: string): Promise<Correcti
       apps.rows.map(({ id }) => id),
     );
     const { rows: installs } = await client.query<InstallDelta>(INSTALL_ERRORS, [customerId]);
+    const { rows: campaigns } = await client.query<CampaignDelta>(CAMPAIGN_ERRORS, [customerId]);
     const { rows: links } = await client.query<LinkDelta>(LINK_ERRORS, [customerId]);
     const removed = await client.query(REMOVE_ACTIVITY, [customerId, COHORT_OFFSETS]);
     const added = await client.query(ADD_ACTIVITY, [customerId, COHORT_OFFSETS]);
     const { rows: cohorts } = await client.query<CohortDelta>(COHORT_ERRORS, [customerId]);
-    await applyDeltas(client, { installs, links, cohorts });
+    await applyDeltas(client, { installs, campaigns, links, cohorts });
     return {
       installs: installs.length,
+      campaigns: campaigns.length,
       links: links.length,
       cohorts: cohorts.length,
       activity: (removed.rowCount ?? 0) + (added.rowCount ?? 0),

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from './count-cohort-installs.ts';
+import { deltasOfInstalls } from './deltas-of-installs.ts';
 import { holdApps } from './hold-apps.ts';
-import { type CountedInstall, installDelta } from './install-delta.ts';
-import { linkInstallDelta } from './link-delta.ts';
+import type { CountedInstall } from './install-delta.ts';
 import { queueDevices } from './queue-devices.ts';
 import type { InstallsOfApp } from './uncount-installs.ts';
 
@@ -41,8 +41,7 @@ export async function recountInstalls(
   const gained = await client.query<CohortInstall>({ name: 'join-cohorts', text: JOIN_COHORTS, values });
   const cohorts = await countCohortInstalls(client, gained.rows);
   await applyDeltas(client, {
-    installs: installs.rows.flatMap((fact) => installDelta(fact, 1)),
-    links: installs.rows.flatMap((fact) => linkInstallDelta(fact, 1)),
+    ...deltasOfInstalls(installs.rows, 1),
     cohorts,
   });
   await queueDevices(client, gained.rows, now);

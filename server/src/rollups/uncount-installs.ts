@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
 import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
+import { deltasOfInstalls } from './deltas-of-installs.ts';
 import { holdAppAlone } from './hold-apps.ts';
-import { type CountedInstall, installDelta } from './install-delta.ts';
-import { linkInstallDelta } from './link-delta.ts';
+import type { CountedInstall } from './install-delta.ts';
 
 /** Installs of one app. */
 export interface InstallsOfApp {
@@ -54,8 +54,7 @@ export async function uncountInstalls(
     values,
   });
   await applyDeltas(client, {
-    installs: installs.rows.flatMap((fact) => installDelta(fact, -1)),
-    links: installs.rows.flatMap((fact) => linkInstallDelta(fact, -1)),
+    ...deltasOfInstalls(installs.rows, -1),
     cohorts: activity.rows.map((fact) => cohortDelta(fact, -1)),
   });
 }

@@ -98,7 +98,7 @@ export async function seedNeighbours(client: Client, customerId: string, copies:
   const other = `md5('neighbour' || copy)::uuid, md5(app_id::text || copy)::uuid`;
   await client.query(
     `insert into install_counts
-     select ${other}, day, model, channel, campaign_id, installs, confidence_sum, high_confidence
+     select ${other}, day, model, channel, installs, confidence_sum, high_confidence
      from install_counts cross join generate_series(1, $2::int) as copy where customer_id = $1
      on conflict do nothing`,
     [customerId, copies],
