@@ -35,7 +35,7 @@ beforeAll(async () => {
   service = await startTestService({ clock: clock.now });
   const played = await playWorld(generateWorld(SMALL_WORLD_SEED, 2000), { services: [service], clock });
   outcomes = await readOutcomes(service.services.workPool, played);
-}, 180_000);
+}, 600_000);
 afterAll(() => service.close());
 
 describe('attribution', () => {
