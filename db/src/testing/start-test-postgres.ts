@@ -5,8 +5,12 @@ import { findCluster } from '../embedded/choose-placement.ts';
 import { disposableSettings } from '../embedded/postgres-settings.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 
-/** Starts an empty PostgreSQL for tests: fast, not durable, and gone with its data when it is stopped. */
-export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+/**
+ * Starts an empty PostgreSQL that is gone with its data when it is stopped.
+ *
+ * @param durable with the service's own settings, as what is measured needs them; otherwise fast, for tests.
+ */
+export async function startTestPostgres({ durable = false } = {}): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tributary-test-'));
   // As root PostgreSQL runs as another user, who has to get through.
   await chmod(dataDir, 0o711);
@@ -15,7 +19,7 @@ export async function startTestPostgres(): Promise<EmbeddedPostgres> {
       await rm(folder, { recursive: true, force: true });
   };
   try {
-    const server = await startEmbeddedPostgres({ dataDir, settings: disposableSettings });
+    const server = await startEmbeddedPostgres({ dataDir, settings: durable ? {} : disposableSettings });
     return { ...server, stop: () => server.stop().finally(remove) };
   } catch (error) {
     await remove();

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { resourceNamed } from '@tributary/server/analytics/resources';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
 import { addDays, utcDay } from '@tributary/server/rollups/utc-day';
@@ -50,8 +48,7 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
     installs: Number(values.installs),
     requests: Number(values.requests),
   };
-  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
@@ -59,7 +56,6 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
   } finally {
     await client.end();
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { spawnBackend } from '../../backend/spawned-backend.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
@@ -54,8 +51,7 @@ function showProgress(text: string): void {
 
 /** On a service of its own that has nothing else to do, with durable commits and its own workers. */
 async function describeLag(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
@@ -74,6 +70,5 @@ async function describeLag(): Promise<string> {
   } finally {
     await client.end();
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { spawnBackend } from '../../backend/spawned-backend.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
@@ -19,6 +16,8 @@ const SECRETS = {
 /** Requests an app may get a minute, with room to spare for the stages that share a minute. */
 const APPS = { accounts: 40, appsPerAccount: 50 };
 const CONNECTIONS = 32;
+/** As many single events under way make up for their size. */
+const SINGLE_CONNECTIONS = 128;
 /** As the service's writer has them. */
 const WRITER = { connections: 2, perStatement: 500 };
 
@@ -34,8 +33,7 @@ export async function runIngestBench(args: string[]): Promise<void> {
       scale: { type: 'string', default: '1' },
     },
   });
-  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startTestPostgres({ durable: true });
   try {
     const bench = await openBench(postgres.url, Number(values.scale));
     await bench.compare('an empty table');
@@ -46,7 +44,6 @@ export async function runIngestBench(args: string[]): Promise<void> {
     await bench.close();
   } finally {
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -58,6 +55,8 @@ async function openBench(url: string, scale: number) {
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
     WORKERS: '0',
+    // As `npm start` has it.
+    NODE_OPTIONS: '--max-semi-space-size=32 --max-old-space-size=2000',
   });
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -92,9 +91,11 @@ async function openBench(url: string, scale: number) {
     measured('batches of 50 without device-days', noIds);
     row('  with device-days, of without', ratio(full.eventsPerSecond, noIds.eventsPerSecond));
     measured('batches of 10', await measureService(service, shape(10, 20_000)));
-    const single = await measureService(service, shape(1, 60_000));
+    const single = await measureService(service, shape(1, 60_000, { connections: SINGLE_CONNECTIONS }));
     measured('single events', single);
-    const bare = await measureBareRoute(shape(1, 60_000, { withIds: false }));
+    const bare = await measureBareRoute(
+      shape(1, 60_000, { withIds: false, connections: SINGLE_CONNECTIONS }),
+    );
     measured('bare Hono route, single events', bare);
     row('  single events, of bare route', ratio(single.requestsPerSecond, bare.requestsPerSecond));
   }

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
 import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
@@ -33,8 +30,7 @@ export async function runLinksBench(args: string[]): Promise<void> {
       requests: { type: 'string', default: '60000' },
     },
   });
-  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
@@ -47,7 +43,6 @@ export async function runLinksBench(args: string[]): Promise<void> {
   } finally {
     await client.end();
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
