@@ -15,6 +15,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
 const oldestNode = [22, 18];
 
+/**
+ * Left to itself Node keeps memory that it has no use for, up to a share of the machine's; measured under full load
+ * these keep the server a third smaller for a few hundredths of its speed.
+ */
+const nodeOptions = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=32',
+  '--max-old-space-size=2000',
+];
+
 /** Says what is wrong in one line and ends. */
 function fail(message) {
   process.stderr.write(`${message}\n`);
@@ -54,7 +64,7 @@ function run(node, script, args, onUnusable) {
     NODE_COMPILE_CACHE:
       process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node-compile-cache'),
   };
-  const options = ['--disable-warning=ExperimentalWarning', resolve(root, script), ...args];
+  const options = [...nodeOptions, resolve(root, script), ...args];
   const child = spawn(node, options, { stdio: 'inherit', env });
   child.on('error', onUnusable);
   // The terminal and npm signal the child as well; a program here takes the second one as the first.

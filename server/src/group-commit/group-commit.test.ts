@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppError } from '../errors.ts';
 import { GroupCommit } from './group-commit.ts';
 
-const settings = { fullAt: 4, commitsAtOnce: 2, worthAt: 3, lingerMs: 1, maxItems: 10, patienceMs: 1000 };
+const settings = { fullAt: 4, commitsAtOnce: 2, lingerMs: 1, maxItems: 10, patienceMs: 1000 };
 
 /** A group commit whose commits end when the test says so. */
 function heldBack(overrides: Partial<typeof settings> = {}) {
@@ -54,16 +54,6 @@ describe('a group commit', () => {
     await started(3);
     commits[2]?.finish();
     expect(await third).toEqual(['r3', 'r4', 'r5', 'r6']);
-  });
-
-  test('starts a second commit at once when enough is waiting', async () => {
-    const { group, commits, started } = heldBack({ lingerMs: 60_000 });
-    void group.submit([1]);
-    await started(1);
-    void group.submit([2, 3]);
-    expect(commits).toHaveLength(1);
-    void group.submit([4]);
-    expect(commits.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
   });
 
   test('lets few wait for the commit that is under way', async () => {

@@ -5,9 +5,7 @@ export interface GroupCommitSettings {
   readonly fullAt: number;
   /** Commits under way at a time. */
   readonly commitsAtOnce: number;
-  /** Items that are worth a commit of their own beside another; fewer wait for it to end. */
-  readonly worthAt: number;
-  /** Nor do they wait for longer than this, in ms. */
+  /** How long items that do not fill a commit wait for company while another is under way, in ms. */
   readonly lingerMs: number;
   /** Most items held, waiting or on their way; what exceeds them is refused. */
   readonly maxItems: number;
@@ -85,11 +83,11 @@ export class GroupCommit<T, R> {
    * what arrives in the same turn of the loop is waited for; beside another commit, a little longer.
    */
   #consider(): void {
-    const { commitsAtOnce, fullAt, worthAt, lingerMs } = this.#settings;
+    const { commitsAtOnce, fullAt, lingerMs } = this.#settings;
     if (this.#waiting.length === 0 || this.#underWay === commitsAtOnce) return;
     const isAlone = this.#underWay === 0;
     const start = () => this.#start();
-    if (this.#closing || this.#waitingItems >= (isAlone ? fullAt : worthAt)) start();
+    if (this.#closing || this.#waitingItems >= fullAt) start();
     else if (this.#cancelWake !== undefined) return;
     else if (isAlone) {
       const wake = setImmediate(start);

@@ -38,8 +38,7 @@ export interface EventWriterParts {
 const SETTINGS: GroupCommitSettings = {
   fullAt: 500,
   commitsAtOnce: 2,
-  worthAt: 100,
-  lingerMs: 10,
+  lingerMs: 3,
   maxItems: 10_000,
   patienceMs: 5000,
 };

@@ -29,11 +29,17 @@ export async function insertEvents(
   const { rows } = await client.query<[string[] | null]>({
     name: 'insert-events',
     text: INSERT_EVENTS,
-    values: [`[${events.map(({ row }) => row).join(',')}]`, events.length],
+    values: [rowsText(events), events.length],
     rowMode: 'array',
   });
   const keys = rows[0]?.[0];
   if (keys == null) return events;
   const inserted = new Set(keys);
   return events.filter(({ key }) => inserted.has(key));
+}
+
+/** One flat string: brackets put around a joined one would have it copied once more. */
+function rowsText(events: readonly StorableEvent[]): string {
+  const last = events.length - 1;
+  return events.map(({ row }, at) => (at === 0 ? '[' : '') + row + (at === last ? ']' : '')).join(',');
 }

@@ -26,8 +26,7 @@ const MAX_HELD = 20_000;
 const SETTINGS = {
   fullAt: 500,
   commitsAtOnce: 2,
-  worthAt: 100,
-  lingerMs: 5,
+  lingerMs: 3,
   maxItems: MAX_HELD,
   patienceMs: 5000,
 };
