@@ -38,7 +38,7 @@ export interface EventWriterParts {
 const SETTINGS: GroupCommitSettings = {
   fullAt: 500,
   commitsAtOnce: 2,
-  lingerMs: 3,
+  lingerMs: 5,
   maxItems: 10_000,
   patienceMs: 5000,
 };
