@@ -4,6 +4,7 @@ import { M0003DataPlane } from './m0003-data-plane.ts';
 import { M0004Cohorts } from './m0004-cohorts.ts';
 import { M0005Fraud } from './m0005-fraud.ts';
 import { M0006ClickCounts } from './m0006-click-counts.ts';
+import { M0007StoreEvents } from './m0007-store-events.ts';
 
 /** Every migration in the order it runs. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: 'm0004-cohorts', class: M0004Cohorts },
   { name: 'm0005-fraud', class: M0005Fraud },
   { name: 'm0006-click-counts', class: M0006ClickCounts },
+  { name: 'm0007-store-events', class: M0007StoreEvents },
 ];

@@ -6,7 +6,6 @@ import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { uuid } from '../session/argument-types.ts';
 import { accountProcedure } from '../session/procedure.ts';
-import { canonicalText } from './canonical-text.ts';
 import { isInReplayWindow } from './check-replay-window.ts';
 import { type CheckedEvent, checkShape, MAX_DEPTH } from './check-shape.ts';
 import { hasValidSignature } from './check-signature.ts';
@@ -83,7 +82,7 @@ export const checkEvent = accountProcedure
     return {
       ...verdict(shape, passed),
       checks: passed,
-      canonical: canonicalText(submitted.members),
+      canonical: submitted.canonical,
       occurred_at: shape.ok ? trueTime(event, now) : null,
     };
   });
@@ -108,10 +107,10 @@ function isOfApp({ app_id, customer_id }: CheckedEvent, app: KnownApp | undefine
   return app?.active === true && is(app_id, app.appId) && is(customer_id, app.customerId);
 }
 
-function isSigned({ value, members, depth }: SubmittedEvent, app: KnownApp | undefined): boolean {
+function isSigned({ value, canonical, depth }: SubmittedEvent, app: KnownApp | undefined): boolean {
   const { signature } = value as { signature?: unknown };
   const signed = typeof signature === 'string' && /^[0-9a-f]{64}$/i.test(signature) && depth <= MAX_DEPTH;
-  return app !== undefined && signed && hasValidSignature(value as CheckedEvent, members, app.signingKey);
+  return app !== undefined && signed && hasValidSignature(value as CheckedEvent, canonical, app.signingKey);
 }
 
 async function checkStore(

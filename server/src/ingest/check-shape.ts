@@ -1,5 +1,6 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
-import { EVENT_FIELDS, type EventField } from './event-fields.ts';
+import { EVENT_FIELDS } from './event-fields.ts';
+import type { RawMember } from './scan-members.ts';
 import type { SubmittedEvent } from './split-request.ts';
 import { reject, type StepResult } from './step-result.ts';
 
@@ -28,28 +29,24 @@ export function checkShape({ value, members, depth }: SubmittedEvent): StepResul
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return reject('VALIDATION_ERROR', 'an event must be an object');
   }
-  const wrong = wrongFields(value as Record<string, unknown>, members);
+  const wrong = wrongFields(value as Record<string, unknown>);
   if (depth > MAX_DEPTH) wrong.push(`the event is nested deeper than ${MAX_DEPTH} levels`);
-  for (const name of duplicateNames(members)) wrong.push(`${name.slice(0, MAX_ECHO)} is given twice`);
+  for (const name of duplicateNames(members ?? [])) wrong.push(`${name.slice(0, MAX_ECHO)} is given twice`);
   if (wrong.length > 0) return reject('VALIDATION_ERROR', wrong.join('; '));
   return { ok: true, value: value as CheckedEvent };
 }
 
-function wrongFields(event: Record<string, unknown>, members: SubmittedEvent['members']): string[] {
+function wrongFields(event: Record<string, unknown>): string[] {
   const wrong: string[] = [];
   for (const { name } of requiredFields) if (event[name] == null) wrong.push(`${name} is required`);
-  let before: EventField | undefined;
-  for (const { field } of members) {
-    // Of a field that is given twice, only the last value is there to be looked at.
-    if (field === undefined || field === before) continue;
-    before = field;
-    const value = event[field.name];
-    if (value != null && !field.rule.fits(value)) wrong.push(`${field.name} ${field.rule.says}`);
+  for (const { name, rule } of EVENT_FIELDS) {
+    const value = event[name];
+    if (value != null && !rule.fits(value)) wrong.push(`${name} ${rule.says}`);
   }
   return wrong;
 }
 
-function duplicateNames(members: SubmittedEvent['members']): Set<string> {
+function duplicateNames(members: readonly RawMember[]): Set<string> {
   const names = new Set<string>();
   for (let i = 1; i < members.length; i++) {
     const name = members[i]?.name;

@@ -1,8 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalEvent } from '@tributary/sdk/wire/canonical';
-import { canonicalText } from './canonical-text.ts';
 import type { CheckedEvent } from './check-shape.ts';
-import type { RawMember } from './scan-members.ts';
 
 /**
  * Whether an event's signature fits (contract: "Event signature").
@@ -10,15 +8,13 @@ import type { RawMember } from './scan-members.ts';
  * Its canonical form is first taken in the client's own words. Only where that does not fit, what JavaScript would
  * print of the parsed event is tried: a client may have signed that and sent another spelling of the same.
  *
- * @param members sorted by name.
+ * @param canonical its canonical form as it was sent.
  */
-export function hasValidSignature(
-  event: CheckedEvent,
-  members: readonly RawMember[],
-  secret: KeyObject,
-): boolean {
+export function hasValidSignature(event: CheckedEvent, canonical: string, secret: KeyObject): boolean {
   const given = event.signature.toLowerCase();
-  return fits(given, canonicalText(members), secret) || fits(given, canonicalEvent(event), secret);
+  if (fits(given, canonical, secret)) return true;
+  const printed = canonicalEvent(event);
+  return printed !== canonical && fits(given, printed, secret);
 }
 
 const expected = Buffer.alloc(64);

@@ -1,5 +1,4 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
-import { COPIED_COLUMNS } from './event-columns.ts';
 import { EVENT_FIELD_RULES, type FieldRule } from './event-field-rules.ts';
 
 /** A named field of an event. */
@@ -10,7 +9,24 @@ export interface EventField {
   readonly rule: FieldRule;
   /** Whether its text goes into the event's row as the client wrote it. */
   readonly copied: boolean;
+  /** Whether it is stored as an integer, which a client may write in many ways. */
+  readonly isInteger: boolean;
 }
+
+const INTEGERS = new Set<string>([
+  'timestamp',
+  'sent_at',
+  'age_ms',
+  'referrer_click_ts',
+  'install_begin_ts',
+] satisfies (keyof DeviceEvent)[]);
+
+const NOT_COPIED = new Set<string>([
+  'signature',
+  'device_fingerprint_components',
+  'event_properties',
+  'revenue',
+] satisfies (keyof DeviceEvent)[]);
 
 const names = Object.keys(EVENT_FIELD_RULES).sort() as (keyof DeviceEvent)[];
 
@@ -18,7 +34,8 @@ export const EVENT_FIELDS: readonly EventField[] = names.map((name, rank) => ({
   name,
   rank,
   rule: EVENT_FIELD_RULES[name],
-  copied: Object.hasOwn(COPIED_COLUMNS, name),
+  copied: !INTEGERS.has(name) && !NOT_COPIED.has(name),
+  isInteger: INTEGERS.has(name),
 }));
 
 const byName = new Map<string, EventField>(EVENT_FIELDS.map((field) => [field.name, field]));

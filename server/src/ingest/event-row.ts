@@ -1,9 +1,10 @@
 import type { FingerprintComponents } from '@tributary/sdk/wire/event';
 import type { CheckedEvent } from './check-shape.ts';
 import { decimalText } from './decimal-text.ts';
-import type { DerivedColumn } from './event-columns.ts';
 import { fingerprintHash } from './fingerprint-hash.ts';
-import type { RawMember } from './scan-members.ts';
+import { JsonCursor } from './json-cursor.ts';
+import { type RawMember, scanMembers } from './scan-members.ts';
+import type { SubmittedEvent } from './split-request.ts';
 
 /** What the server has found out about an event. Times are Unix ms. */
 export interface EventFacts {
@@ -19,39 +20,50 @@ export interface EventFacts {
 /**
  * An event's row of `events` as the text of a JSON object.
  *
- * Members that are stored as they are keep the text that their client wrote: it has been checked, and printing it anew
- * is the dearest step of an event's way. Names are known ones, so that no member can pass for another.
+ * The text that was signed is the row, where the database can read it as it is: printing an event anew is the dearest
+ * step of its way. What the server has found out comes after it, and of two members of one name the last counts.
  */
-export function eventRow(event: CheckedEvent, members: readonly RawMember[], facts: EventFacts): string {
-  const { occurredAt, receivedAt, deviceKey, network, dropped } = facts;
-  const parts = [
-    `"occurred_at_ms":${occurredAt},"received_at_ms":${receivedAt},"client_timestamp":${event.timestamp}`,
-  ];
-  const add = (column: DerivedColumn, value: string | number | null | undefined) => {
-    if (value != null) parts.push(`"${column}":${typeof value === 'string' ? JSON.stringify(value) : value}`);
-  };
+export function eventRow(event: CheckedEvent, sent: SubmittedEvent, facts: EventFacts): string {
+  const { canonical, members } = sent;
+  // An escape may stand for a character that no text of the database's can hold.
+  const readable = members === undefined && !canonical.includes('\\u');
+  const copied = readable
+    ? canonical.slice(1, -1)
+    : copiedMembers(event, members ?? scanMembers(new JsonCursor(canonical)));
+  let derived = derivedMembers(event, facts);
+  for (const name of facts.dropped) derived += `,"${name}":null`;
+  return `{${copied}${derived}}`;
+}
+
+/** The members that are stored, for a text that holds more than the database can read. */
+function copiedMembers(event: CheckedEvent, members: readonly RawMember[]): string {
+  const parts: string[] = [];
   for (const { field, text, valueAt } of members) {
-    if (field === undefined) continue;
-    if (field.copied && !dropped.has(field.name)) parts.push(text);
+    if (field?.copied) parts.push(text);
     // Text inside text: what a client puts in it need not be anything that the database can read.
-    else if (field.name === 'event_properties' && event.event_properties)
-      add(field.name, text.slice(valueAt));
-    else if (field.name === 'revenue' && event.revenue != null) {
-      add(field.name, decimalText(text.slice(valueAt), event.revenue));
-    }
+    else if (field?.name === 'event_properties' && event.event_properties != null) {
+      parts.push(`"event_properties":${JSON.stringify(text.slice(valueAt))}`);
+    } else if (field?.name === 'revenue' && event.revenue != null) {
+      parts.push(`"revenue":"${decimalText(text.slice(valueAt), event.revenue)}"`);
+    } else if (field?.isInteger) parts.push(`"${field.name}":${String(event[field.name])}`);
   }
-  add('sent_at', event.sent_at);
-  add('age_ms', event.age_ms);
-  add('referrer_click_ts', event.referrer_click_ts);
-  add('install_begin_ts', event.install_begin_ts);
-  if (deviceKey !== undefined) parts.push(`"device_key":"${deviceKey}"`);
-  if (network !== undefined) parts.push(`"ip_network":"${network}"`);
-  if (event.device_fingerprint_components != null) {
-    add('fingerprint_components', componentsText(event.device_fingerprint_components));
-    add('fingerprint_hash', `\\x${fingerprintHash(event, network)}`);
-  }
-  // Joined rather than added up: the row waits for its commit as one string instead of a tree of pieces.
-  return `{${parts.join(',')}}`;
+  return parts.join(',');
+}
+
+/** Absent ones are said to be null: a client may have put members of these names into its text. */
+function derivedMembers(event: CheckedEvent, facts: EventFacts): string {
+  const { occurredAt, receivedAt, deviceKey, network } = facts;
+  const components = event.device_fingerprint_components;
+  const hash = components == null ? null : `\\\\x${fingerprintHash(event, network)}`;
+  return (
+    `,"occurred_at_ms":${occurredAt},"received_at_ms":${receivedAt},"device_key":${quoted(deviceKey)}` +
+    `,"ip_network":${quoted(network)},"fingerprint_hash":${quoted(hash)}` +
+    `,"fingerprint_components":${components == null ? null : JSON.stringify(componentsText(components))}`
+  );
+}
+
+function quoted(text: string | null | undefined): string {
+  return text == null ? 'null' : `"${text}"`;
 }
 
 /** Only the described components are kept. */

@@ -39,13 +39,13 @@ export async function verifyEvents(
 ): Promise<VerifiedItem[]> {
   const shapes = submitted.map(checkShape);
   const known = await findApps(shapes, apps);
-  const items = submitted.map(({ value, members }, index): VerifiedItem => {
+  const items = submitted.map((sent, index): VerifiedItem => {
     const shape = shapes[index] ?? reject('INTERNAL_ERROR', 'not checked');
-    if (!shape.ok) return { eventId: eventIdOf(value), step: shape };
+    if (!shape.ok) return { eventId: eventIdOf(sent.value), step: shape };
     const event = shape.value;
-    const app = verifyEvent(event, members, known.get(event.app_id.toLowerCase()), arrival.at);
+    const app = verifyEvent(event, sent.canonical, known.get(event.app_id.toLowerCase()), arrival.at);
     if (!app.ok) return { eventId: event.event_id, step: app };
-    const storable = toStorableEvent(event, members, arrival, app.value.plan.monthlyEvents);
+    const storable = toStorableEvent(event, sent, arrival, app.value.plan.monthlyEvents);
     return { eventId: event.event_id, step: { ok: true, value: storable } };
   });
   return refuseOverLimit(items, perApp);

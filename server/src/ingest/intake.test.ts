@@ -7,7 +7,9 @@ test('the intake holds as much as it may and not a byte more, until somebody lea
   intake.enter(60);
   intake.enter(40);
   expect(() => intake.enter(1)).toThrow(AppError);
-  expect(() => intake.enter(1)).toThrow(expect.objectContaining({ code: 'OVERLOADED', status: 503, retryAfter: 1 }));
+  expect(() => intake.enter(1)).toThrow(
+    expect.objectContaining({ code: 'OVERLOADED', status: 503, retryAfter: 1 }),
+  );
   intake.leave(40);
   intake.enter(40);
   expect(() => intake.enter(1)).toThrow('too much is waiting');

@@ -1,16 +1,23 @@
 import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { AppError } from '../errors.ts';
+import { canonicalText } from './canonical-text.ts';
 import { JsonCursor } from './json-cursor.ts';
+import { BATCH, readPrinted, SINGLE } from './read-printed.ts';
 import { type RawMember, scanMembers, scanName, sortMembers } from './scan-members.ts';
 
-/** One event as it was sent: parsed, and as text. */
+/** One event as it was sent. */
 export interface SubmittedEvent {
   /** What JSON.parse made of it; anything, for an element that is no object. */
   readonly value: unknown;
-  /** Its top-level members sorted by name, duplicates included; none for an element that is no object. */
-  readonly members: readonly RawMember[];
+  /** The text that its signature is made over, in the client's own words; see canonical-text.ts. */
+  readonly canonical: string;
   /** Levels of nesting, its own braces included. */
   readonly depth: number;
+  /**
+   * Its top-level members sorted by name, duplicates included; none for an element that is no object. Undefined where
+   * the event is what JavaScript prints, so that the parsed value says everything.
+   */
+  readonly members: readonly RawMember[] | undefined;
 }
 
 /**
@@ -26,10 +33,9 @@ export function splitRequest(text: string): SubmittedEvent[] {
     throw malformed('the body must be an event object or an object with an events array');
   }
   const batch: unknown = Object.hasOwn(body, 'events') ? Reflect.get(body, 'events') : undefined;
-  const cursor = new JsonCursor(text);
-  if (Array.isArray(batch)) return splitBatch(cursor, batch);
+  if (Array.isArray(batch)) return readPrinted(text, BATCH, batch) ?? splitBatch(new JsonCursor(text), batch);
   if (batch !== undefined && !Object.hasOwn(body, 'event_type')) throw malformed('events must be an array');
-  return [scanEvent(cursor, body)];
+  return readPrinted(text, SINGLE, [body]) ?? [scanEvent(new JsonCursor(text), body)];
 }
 
 function splitBatch(cursor: JsonCursor, batch: unknown[]): SubmittedEvent[] {
@@ -53,10 +59,10 @@ function scanEvent(cursor: JsonCursor, value: unknown): SubmittedEvent {
   cursor.deepest = 0;
   if (!cursor.isAtObject()) {
     cursor.skipValue();
-    return { value, members: [], depth: cursor.deepest };
+    return { value, canonical: '', depth: cursor.deepest, members: [] };
   }
   const members = sortMembers(scanMembers(cursor));
-  return { value, members, depth: cursor.deepest + 1 };
+  return { value, canonical: canonicalText(members), depth: cursor.deepest + 1, members };
 }
 
 function parse(text: string): unknown {

@@ -1,12 +1,8 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '../group-commit/in-transaction.ts';
 import type { RecentSet } from '../group-commit/recent-set.ts';
-import { countUsage } from './count-usage.ts';
+import { deviceDayKey, deviceDayRow } from './device-day.ts';
 import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
-import { insertEvents } from './insert-events.ts';
-import { queueEvents } from './queue-events.ts';
-import { recordDeviceDays } from './record-device-days.ts';
 import type { StorableEvent } from './to-storable-event.ts';
 
 /** What became of an event in the store. */
@@ -28,12 +24,24 @@ interface StoreParts {
 }
 
 /**
- * Stores events in one transaction, all or none; an outcome for each, in their order.
- *
- * The statements keep one order of tables, and each its order of keys, which every other writer of these tables keeps
- * as well: so they may wait for one another but never in a circle. READ COMMITTED is enough, since each conflict is
- * settled by a unique key or a row lock.
+ * The database function that stores events, counts them against their accounts' allowances, records device-days and
+ * queues what attribution has to see, in one transaction; what it takes and answers is described where it is defined
+ * (migration m0007). READ COMMITTED is enough, since each conflict is settled by a unique key or a row lock.
  */
+const STORE_EVENTS = 'select store_events($1, $2, $3, $4, $5)';
+
+interface Stored {
+  /** Events left for attribution. */
+  readonly queued: number;
+  /** Keys of the events that are stored now; null for all of them. */
+  readonly kept: readonly string[] | null;
+  /** Keys of those that exceed their account's allowance; they are not stored. */
+  readonly surplus: readonly string[];
+  /** Accounts whose allowance is used up now. */
+  readonly exhausted: readonly { customer_id: string; month: string; used: number }[] | null;
+}
+
+/** Stores events in one transaction, all or none; an outcome for each, in their order. */
 export async function storeEvents(
   parts: StoreParts,
   events: readonly StorableEvent[],
@@ -60,23 +68,54 @@ async function storeOpen(
   events: readonly StorableEvent[],
   outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
-  const now = clock();
-  const committed = await inTransaction(pool, async (client) => {
-    const inserted = await insertEvents(client, events);
-    const { surplus, usage } = await countUsage(client, inserted);
-    const kept = surplus.size === 0 ? inserted : inserted.filter((event) => !surplus.has(event));
-    const deviceDays = await recordDeviceDays(client, kept, memory.deviceDays, now);
-    const queued = await queueEvents(client, kept, now);
-    return { surplus, kept, usage, deviceDays, queued };
+  const days = newDays(events, memory.deviceDays);
+  const { rows } = await pool.query<[Stored]>({
+    name: 'store-events',
+    text: STORE_EVENTS,
+    values: [
+      rowsText(events),
+      events.length,
+      JSON.stringify(Array.from(days.values(), deviceDayRow)),
+      JSON.stringify(allowances(events)),
+      new Date(clock()).toISOString(),
+    ],
+    rowMode: 'array',
   });
-  for (const { key } of committed.kept) outcomes.set(key, 'accepted');
-  for (const { key } of committed.surplus) outcomes.set(key, 'over_quota');
-  for (const key of committed.deviceDays) memory.deviceDays.add(key);
-  const limits = new Map(events.map(({ customerId, monthlyLimit }) => [customerId, monthlyLimit]));
-  for (const usage of committed.usage) {
-    memory.exhausted.learn(usage, limits.get(usage.customerId) ?? Number.POSITIVE_INFINITY);
+  const answer = rows[0]?.[0];
+  if (answer === undefined) throw new Error('store_events answered nothing');
+  const kept = answer.kept === null ? undefined : new Set(answer.kept);
+  for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
+  for (const key of answer.surplus) outcomes.set(key, 'over_quota');
+  for (const [day, { key }] of days) if (!kept || kept.has(key)) memory.deviceDays.add(day);
+  for (const { customer_id, month, used } of answer.exhausted ?? []) {
+    memory.exhausted.learn({ customerId: customer_id, month, used });
   }
-  if (committed.queued > 0) onQueued();
+  if (answer.queued > 0) onQueued();
+}
+
+/** The device-days that are not known to be recorded, with the first event that shows each. */
+function newDays(events: readonly StorableEvent[], recorded: RecentSet): Map<string, StorableEvent> {
+  const days = new Map<string, StorableEvent>();
+  for (const event of events) {
+    const key = deviceDayKey(event);
+    if (key !== undefined && !recorded.has(key) && !days.has(key)) days.set(key, event);
+  }
+  return days;
+}
+
+/** What each account may store in a month, where its plan sets a limit. */
+function allowances(events: readonly StorableEvent[]): { customer_id: string; monthly: number }[] {
+  const limits = new Map<string, number>();
+  for (const { customerId, monthlyLimit } of events) {
+    if (Number.isFinite(monthlyLimit)) limits.set(customerId, monthlyLimit);
+  }
+  return Array.from(limits, ([customer_id, monthly]) => ({ customer_id, monthly }));
+}
+
+/** One flat string: brackets put around a joined one would have it copied once more. */
+export function rowsText(events: readonly StorableEvent[]): string {
+  const last = events.length - 1;
+  return events.map(({ row }, at) => (at === 0 ? '[' : '') + row + (at === last ? ']' : '')).join(',');
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

@@ -1,7 +1,7 @@
 import type { CheckedEvent } from './check-shape.ts';
 import { deviceKey, idKinds } from './device-key.ts';
 import { eventRow } from './event-row.ts';
-import type { RawMember } from './scan-members.ts';
+import type { SubmittedEvent } from './split-request.ts';
 import { trueTime } from './true-time.ts';
 
 /** A verified event, ready for the writer. Ids are in lower case. */
@@ -23,6 +23,14 @@ export interface StorableEvent {
   readonly monthlyLimit: number;
   /** Its row of `events`; see event-row.ts. */
   readonly row: string;
+}
+
+/** Kinds of events that attribution has work with. */
+const QUEUED_TYPES = new Set(['install', 'purchase', 'click', 're_engagement']);
+
+/** Whether attribution looks at the event by itself. */
+export function isQueued({ eventType }: StorableEvent): boolean {
+  return QUEUED_TYPES.has(eventType);
 }
 
 /** What the server adds to the events of a request. */
@@ -50,7 +58,7 @@ export function arrivalAt(at: number, network: string | undefined): Arrival {
  */
 export function toStorableEvent(
   event: CheckedEvent,
-  members: readonly RawMember[],
+  sent: SubmittedEvent,
   arrival: Arrival,
   monthlyLimit: number,
 ): StorableEvent {
@@ -76,7 +84,7 @@ export function toStorableEvent(
     day: Math.floor(occurredAt / DAY_MS),
     month: arrival.month,
     monthlyLimit,
-    row: eventRow(event, members, facts),
+    row: eventRow(event, sent, facts),
   };
 }
 

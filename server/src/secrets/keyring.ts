@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { ServiceSecrets } from './load-secrets.ts';
 
 /** What a secret is for: each purpose has a subkey of its own, so that one ciphertext never serves as another. */
@@ -16,6 +24,8 @@ export interface Keyring {
 interface RootKey {
   readonly version: string;
   readonly bytes: Buffer;
+  /** Derived once each: the derivation costs more than the decryption. */
+  readonly subkeys: Map<SecretPurpose, KeyObject>;
 }
 
 const IV_BYTES = 12;
@@ -62,11 +72,15 @@ export function createKeyring(
 function rootKey(secret: string): RootKey {
   const bytes = createHash('sha256').update(secret, 'utf8').digest();
   const version = Buffer.from(hkdfSync('sha256', bytes, '', 'tributary key version', 6)).toString('hex');
-  return { version, bytes };
+  return { version, bytes, subkeys: new Map() };
 }
 
-function subkey(root: RootKey, purpose: SecretPurpose): Buffer {
-  return Buffer.from(hkdfSync('sha256', root.bytes, '', `tributary ${purpose}`, 32));
+function subkey({ bytes, subkeys }: RootKey, purpose: SecretPurpose): KeyObject {
+  const known = subkeys.get(purpose);
+  if (known !== undefined) return known;
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `tributary ${purpose}`, 32)));
+  subkeys.set(purpose, key);
+  return key;
 }
 
 function associatedData(purpose: SecretPurpose, rowId: string): Buffer {

@@ -39,7 +39,8 @@ export class BenchEvents {
     return app;
   }
 
-  make(app: SeededApp): UnsignedEvent & { signature: string } {
+  /** The text of an event, sealed as our SDK does it: in canonical form, its signature at the end. */
+  make(app: SeededApp): string {
     const now = Date.now();
     const event: UnsignedEvent = {
       event_type: TYPES[(this.#made++ * 37) % TYPES.length] ?? 'open',
@@ -58,8 +59,9 @@ export class BenchEvents {
       screen_resolution: '1080x2340',
       event_properties: { screen: 'product', position: this.#made % 40, label: 'Wireless headphones, black' },
     };
-    const signature = createHmac('sha256', app.secret).update(canonicalEvent(event)).digest('hex');
-    return { ...event, signature };
+    const canonical = canonicalEvent(event);
+    const signature = createHmac('sha256', app.secret).update(canonical).digest('hex');
+    return `${canonical.slice(0, -1)},"signature":"${signature}"}`;
   }
 
   #device(app: SeededApp): string {

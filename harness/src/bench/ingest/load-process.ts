@@ -24,7 +24,7 @@ function prepare({ apps, requests, batch, withIds }: PrepareLoad): void {
   eventsPerRequest = batch;
   prepared = Array.from({ length: requests }, (_, turn) => {
     const app = events.app(turn);
-    const body = gzipSync(JSON.stringify({ events: Array.from({ length: batch }, () => events.make(app)) }));
+    const body = gzipSync(`{"events":[${Array.from({ length: batch }, () => events.make(app)).join(',')}]}`);
     return Buffer.concat([Buffer.from(head(turn, body.byteLength)), body]);
   });
 }

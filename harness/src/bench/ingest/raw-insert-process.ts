@@ -1,5 +1,7 @@
-import { insertEvents } from '@tributary/server/ingest/insert-events';
+import { insertEventsSql } from '@tributary/db/migrations/m0007-store-events';
+import type { CheckedEvent } from '@tributary/server/ingest/check-shape';
 import { splitRequest } from '@tributary/server/ingest/split-request';
+import { rowsText } from '@tributary/server/ingest/store-events';
 import { arrivalAt, type StorableEvent, toStorableEvent } from '@tributary/server/ingest/to-storable-event';
 import { Client } from 'pg';
 import { BenchEvents } from './bench-events.ts';
@@ -18,6 +20,12 @@ export interface RawInsertResult {
   readonly events: number;
   readonly seconds: number;
 }
+
+/** With the answers that the service's own function reads. */
+const INSERT = {
+  name: 'insert-events',
+  text: `with inserted as (${insertEventsSql('$1::json')} returning event_id) select count(*) from inserted`,
+};
 
 /** Share of the events that only warm up. */
 const WARM_UP = 0.1;
@@ -39,7 +47,7 @@ async function run({
   const insertAll = async (queue: StorableEvent[][]) => {
     const work = async (client: Client) => {
       for (let batch = queue.pop(); batch !== undefined; batch = queue.pop())
-        await insertEvents(client, batch);
+        await client.query({ ...INSERT, values: [rowsText(batch)] });
     };
     await Promise.all(clients.map(work));
   };
@@ -57,9 +65,10 @@ function makeBatches(apps: readonly SeededApp[], events: number, perStatement: n
   const arrival = arrivalAt(Date.now(), '10.0.0.0/24');
   return Array.from({ length: Math.ceil(events / perStatement) }, (_, batch) =>
     Array.from({ length: perStatement }, (_, at) => {
-      const event = source.make(source.app(batch * 7 + Math.floor(at / 50)));
-      const members = splitRequest(JSON.stringify(event))[0]?.members ?? [];
-      return toStorableEvent(event, members, arrival, Number.POSITIVE_INFINITY);
+      const text = source.make(source.app(batch * 7 + Math.floor(at / 50)));
+      const [sent] = splitRequest(text);
+      if (sent === undefined) throw new Error('no event');
+      return toStorableEvent(sent.value as CheckedEvent, sent, arrival, Number.POSITIVE_INFINITY);
     }),
   );
 }

@@ -19,7 +19,7 @@ export async function loseCommitAnswers(
     }
     let committing = false;
     client.on('data', (chunk) => {
-      committing ||= chunk.includes('commit\0');
+      committing ||= chunk.includes('store_events');
       server.write(chunk);
     });
     server.on('data', (chunk) => {

@@ -30,8 +30,9 @@ export function storableEvent(
     signature: '',
     ...members,
   };
-  const raw = splitRequest(JSON.stringify(event))[0]?.members ?? [];
-  return toStorableEvent(event, raw, arrivalAt(arrivedAt, undefined), app.monthlyLimit);
+  const [sent] = splitRequest(JSON.stringify(event));
+  if (sent === undefined) throw new Error('no event');
+  return toStorableEvent(event, sent, arrivalAt(arrivedAt, undefined), app.monthlyLimit);
 }
 
 export function storableEvents(app: TestApp, count: number): StorableEvent[] {

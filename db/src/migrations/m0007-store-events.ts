@@ -1,0 +1,177 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * Storing events takes one statement on the wire: each further one would hold the accounts' usage rows, which every
+ * writer wants, for as long as it takes the server's process to get to the next.
+ */
+export class M0007StoreEvents extends Migration {
+  override name = 'm0007-store-events';
+
+  override up(): void {
+    this.addSql(STORE_EVENTS);
+  }
+}
+
+/** What the row of an event is made of: members of its JSON, and columns that are worked out from them. */
+const MEMBERS = `
+  customer_id uuid, app_id uuid, event_id text, event_type text, sdk_version text, installation_id uuid, gaid text,
+  android_id text, user_id text, click_id uuid, campaign_id uuid, channel text, referrer text, device_model text,
+  os_name text, os_version text, app_version text, screen_resolution text, currency text, custom_event_name text,
+  integrity_token text, push_token text, "timestamp" bigint, sent_at bigint, age_ms bigint, referrer_click_ts bigint,
+  install_begin_ts bigint, event_properties text, revenue numeric, occurred_at_ms float8, received_at_ms float8,
+  device_key uuid, fingerprint_components text, fingerprint_hash bytea, ip_network cidr`;
+
+const SAME_NAMED = MEMBERS.split(',')
+  .map((member) => member.trim().split(' ')[0] ?? '')
+  .filter((name) => name !== '"timestamp"' && !name.endsWith('_ms'));
+
+/**
+ * Inserts the events of a JSON array, sorted by key as every writer of the table does it: two that insert the same
+ * keys then queue up and never deadlock.
+ *
+ * @param rows an expression of type json.
+ */
+export function insertEventsSql(rows: string): string {
+  return `
+    insert into events (${SAME_NAMED.join(', ')}, age_ms, client_timestamp, occurred_at, received_at)
+    select ${SAME_NAMED.join(', ')}, age_ms, "timestamp",
+           to_timestamp(occurred_at_ms / 1000), to_timestamp(received_at_ms / 1000)
+    from json_to_recordset(${rows}) as event (${MEMBERS})
+    order by customer_id, app_id, event_id
+    on conflict do nothing`;
+}
+
+/**
+ * Stores events, all or none, in the order of tables and keys that every other writer of these tables keeps.
+ *
+ * new_events: rows whose keys differ, in the order of their arrival. active_days: what a device's first event of a day
+ * tells, as {customer_id, app_id, device_key, day (since 1970), event_id (where it tells more ids)}; no day twice.
+ * allowances: {customer_id, monthly} of the accounts that have one. Answers {queued: events left for attribution,
+ * kept: keys (app_id || event_id) that are stored now, or null for all; surplus: keys over the allowance; exhausted:
+ * [{customer_id, month, used}]}.
+ */
+const STORE_EVENTS = `
+  create function store_events(
+    new_events json, given integer, active_days json, allowances json, taken_at timestamptz
+  ) returns json language plpgsql as $body$
+  declare
+    kept_customers uuid[];
+    kept_apps uuid[];
+    kept_ids text[];
+    kept_types text[];
+    kept_devices uuid[];
+    kept_times timestamptz[];
+    arrived timestamptz[];
+    surplus text[] := '{}';
+    exhausted json;
+    account record;
+    taken_back integer;
+    queued integer;
+  begin
+    with inserted as (
+      ${insertEventsSql('new_events')}
+      returning customer_id, app_id, event_id, event_type, device_key, occurred_at, received_at)
+    select array_agg(customer_id), array_agg(app_id), array_agg(event_id), array_agg(event_type),
+           array_agg(device_key), array_agg(occurred_at), array_agg(received_at)
+    into kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times, arrived
+    from inserted;
+
+    -- Holds each account's row until the commit, so that concurrent writers count one after the other.
+    with added as (
+      insert into usage_months (customer_id, month, used)
+      select customer_id, (date_trunc('month', received_at at time zone 'UTC'))::date as month, count(*)
+      from unnest(kept_customers, arrived) as event (customer_id, received_at)
+      group by customer_id, month
+      order by customer_id, month
+      on conflict (customer_id, month) do update set used = usage_months.used + excluded.used
+      returning customer_id, month, used)
+    select json_agg(json_build_object(
+      'customer_id', customer_id, 'month', month, 'used', least(used, allowance.monthly),
+      'excess', greatest(used - allowance.monthly, 0)))
+    into exhausted
+    from added join json_to_recordset(allowances) as allowance (customer_id uuid, monthly bigint) using (customer_id)
+    where used >= allowance.monthly;
+
+    -- The last to arrive are taken back.
+    for account in
+      select * from json_to_recordset(coalesce(exhausted, '[]')) as used_up (customer_id uuid, month date, excess bigint)
+      where excess > 0
+    loop
+      with last_ones as (
+        select app_id, event_id
+        from unnest(kept_customers, kept_apps, kept_ids, arrived)
+          as event (customer_id, app_id, event_id, received_at)
+        join rows from (json_to_recordset(new_events) as (app_id uuid, event_id text)) with ordinality
+          as given_event (app_id, event_id, turn) using (app_id, event_id)
+        where customer_id = account.customer_id
+          and (date_trunc('month', received_at at time zone 'UTC'))::date = account.month
+        order by turn desc
+        limit account.excess
+      ), deleted as (
+        delete from events using last_ones
+        where events.customer_id = account.customer_id
+          and events.app_id = last_ones.app_id and events.event_id = last_ones.event_id
+        returning events.app_id || events.event_id as key)
+      select surplus || coalesce(array_agg(key), '{}'), count(*) into surplus, taken_back from deleted;
+      update usage_months set used = used - taken_back
+      where usage_months.customer_id = account.customer_id and usage_months.month = account.month;
+    end loop;
+
+    if surplus <> '{}' then
+      select array_agg(customer_id), array_agg(app_id), array_agg(event_id), array_agg(event_type),
+             array_agg(device_key), array_agg(occurred_at)
+      into kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times
+      from unnest(kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times)
+        as event (customer_id, app_id, event_id, event_type, device_key, occurred_at)
+      where app_id || event_id <> all (surplus);
+    end if;
+
+    -- What was not stored now does not say that its device was active.
+    if coalesce(cardinality(kept_ids), 0) < given then
+      select json_agg(day) into active_days
+      from (
+        select distinct on (customer_id, app_id, device_key, day) customer_id, app_id, device_key, day, event.event_id
+        from unnest(kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times)
+          as event (customer_id, app_id, event_id, event_type, device_key, occurred_at)
+        join json_to_recordset(active_days) as day (customer_id uuid, app_id uuid, device_key uuid, day integer)
+          using (customer_id, app_id, device_key)
+        where event_type <> all ('{click,uninstall}')
+          and day = (occurred_at at time zone 'UTC')::date - date '1970-01-01') as day;
+    end if;
+
+    with recorded as (
+      insert into device_days (customer_id, app_id, device_key, day)
+      select customer_id, app_id, device_key, date '1970-01-01' + day
+      from json_to_recordset(coalesce(active_days, '[]'))
+        as active (customer_id uuid, app_id uuid, device_key uuid, day integer)
+      order by customer_id, app_id, device_key, day
+      on conflict do nothing
+      returning customer_id, app_id, device_key, day)
+    insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_keys, days, event_ids)
+    select gen_random_uuid(), taken_at, array_agg(customer_id), array_agg(app_id), array_agg(device_key),
+           array_agg(active.day), array_agg(event_id)
+    from recorded
+    join json_to_recordset(coalesce(active_days, '[]'))
+      as active (customer_id uuid, app_id uuid, device_key uuid, day integer, event_id text)
+      using (customer_id, app_id, device_key)
+    where recorded.day = date '1970-01-01' + active.day
+    having count(*) > 0;
+
+    insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
+    select customer_id, app_id, event_id, event_type, taken_at
+    from unnest(kept_customers, kept_apps, kept_ids, kept_types)
+      as event (customer_id, app_id, event_id, event_type)
+    where event_type = any ('{install,purchase,click,re_engagement}')
+    order by customer_id, app_id, event_id
+    on conflict do nothing;
+    get diagnostics queued = row_count;
+
+    return json_build_object(
+      'queued', queued,
+      'kept', case when coalesce(cardinality(kept_ids), 0) < given then (
+        select coalesce(json_agg(app_id || event_id), '[]')
+        from unnest(kept_apps, kept_ids) as event (app_id, event_id)) end,
+      'surplus', surplus,
+      'exhausted', exhausted);
+  end $body$;
+`;

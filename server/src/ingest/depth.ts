@@ -1,0 +1,13 @@
+/** Levels of nesting of a parsed value, 0 for one that holds no others; `limit` for whatever is deeper than that. */
+export function depthUpTo(limit: number, value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (limit <= 1) return 1;
+  let deepest = 0;
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof member === 'object' && member !== null) {
+      deepest = Math.max(deepest, depthUpTo(limit - 1, member));
+    }
+  }
+  return deepest + 1;
+}
