@@ -46,7 +46,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.onError((thrown, c) => {
     const error = toAppError(thrown);
     if (error.status >= 500)
-      services.log.error({ err: error.cause ?? error, requestId: c.var.requestId }, 'request failed');
+      services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'request failed');
     return renderError(c, error);
   });
   return app;

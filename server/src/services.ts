@@ -63,7 +63,7 @@ export async function createServices({
   const clock = parts.clock ?? Date.now;
   const pools = {
     auth: openPool(databaseUrl, 'auth', 4, log),
-    ingest: openPool(databaseUrl, 'ingest', 4, log, { statement_timeout: 8000, query_timeout: 10_000 }),
+    ingest: openPool(databaseUrl, 'ingest', 6, log, { statement_timeout: 8000, query_timeout: 10_000 }),
     work: openPool(databaseUrl, 'work', 8, log),
   };
   const orm = await openOrm(databaseUrl);

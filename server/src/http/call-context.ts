@@ -9,7 +9,7 @@ export function callContext(c: Context<AppEnv>, services: Services): CallContext
     services,
     apikey: c.req.header('apikey'),
     authorization: c.req.header('authorization'),
-    clientAddress: c.var.clientAddress,
-    requestId: c.var.requestId,
+    clientAddress: c.get('clientAddress'),
+    requestId: c.get('requestId'),
   };
 }

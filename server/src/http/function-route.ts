@@ -3,7 +3,10 @@ import type { Services } from '../services.ts';
 
 /** What the HTTP layer has found out about a request before a handler sees it. */
 export interface AppEnv {
-  Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
+  Bindings: {
+    incoming?: { socket?: { remoteAddress?: string } };
+    outgoing?: { setHeader(name: string, value: string): unknown };
+  };
   Variables: {
     /** The client's IP address, normalised; see client-address.ts. */
     clientAddress: string;

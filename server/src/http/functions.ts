@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import type { AppEnv, FunctionRoute, Handler } from './function-route.ts';
 import { renderError } from './render-error.ts';
+import { setHeader } from './set-header.ts';
 
 const PREFIXES = ['/v1', '/functions/v1'];
 const CORS_HEADERS = 'content-type, content-encoding, x-service-api-key';
@@ -23,7 +24,7 @@ export function mountFunctions(
 
 async function answer(c: Context<AppEnv>, route: FunctionRoute, services: Services): Promise<Response> {
   const allowed = allowedMethods(route);
-  if (route.cors) c.header('Access-Control-Allow-Origin', '*');
+  if (route.cors) setHeader(c, 'Access-Control-Allow-Origin', '*');
   if (route.cors && c.req.method === 'OPTIONS') return preflight(c, allowed);
   const handler = handlerFor(route, c.req.method);
   try {
@@ -35,7 +36,7 @@ async function answer(c: Context<AppEnv>, route: FunctionRoute, services: Servic
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500)
-      services.log.error({ err: error.cause ?? error, requestId: c.var.requestId }, 'request failed');
+      services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'request failed');
     return renderError(c, error, { codes: route.errorCodes });
   }
 }

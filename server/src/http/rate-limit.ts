@@ -57,5 +57,7 @@ function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
 
 /** One key a client: a household or a phone holds a whole /64 of IPv6. */
 export function addressKey(address: string): string {
-  return isIPv6(address) ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() : address;
+  return address.includes(':') && isIPv6(address)
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()
+    : address;
 }

@@ -4,6 +4,7 @@ import { routePath } from 'hono/route';
 import type { Services } from '../services.ts';
 import { clientAddress } from './client-address.ts';
 import type { AppEnv } from './function-route.ts';
+import { setHeader } from './set-header.ts';
 
 /** Finds out what every handler wants to know of a request, and measures and logs its answer. */
 export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }: Services): void {
@@ -13,7 +14,7 @@ export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }:
     c.set('clientAddress', clientAddress(peer, c.req.header('x-forwarded-for'), config.trustProxy));
     const requestId = randomUUID();
     c.set('requestId', requestId);
-    c.header('X-Request-Id', requestId);
+    setHeader(c, 'X-Request-Id', requestId);
     await next();
 
     const seconds = (performance.now() - startedAt) / 1000;

@@ -24,7 +24,7 @@ export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.status >= 500) {
-        services.log.error({ err: error.cause ?? error, requestId: c.var.requestId }, 'sign-in failed');
+        services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'sign-in failed');
       }
       return renderError(c, error);
     }
@@ -34,7 +34,7 @@ export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
 async function answer(c: Context<AppEnv>, { auth, workPool }: Services): Promise<Response> {
   const headers = new Headers(c.req.raw.headers);
   headers.delete('cookie');
-  headers.set(CLIENT_ADDRESS_HEADER, c.var.clientAddress);
+  headers.set(CLIENT_ADDRESS_HEADER, c.get('clientAddress'));
   const { method, url } = c.req.raw;
   const body = method === 'POST' ? await readText(c.req.raw) : undefined;
   const answered = await auth.handler(new Request(url, { method, headers, ...(body && { body }) }));

@@ -90,16 +90,10 @@ function uuidV4(): Check {
   };
 }
 
+const HEX_DIGEST = /^[0-9a-f]{64}$/i;
+
 function isHexDigest(value: unknown): boolean {
-  if (typeof value !== 'string' || value.length !== 64) return false;
-  for (let at = 0; at < 64; at++) {
-    const code = value.charCodeAt(at);
-    const isDigit = code >= 0x30 && code <= 0x39;
-    // Setting this bit turns capitals into small letters.
-    const letter = code | 0x20;
-    if (!isDigit && (letter < 0x61 || letter > 0x66)) return false;
-  }
-  return true;
+  return typeof value === 'string' && HEX_DIGEST.test(value);
 }
 
 function text(min: number, max: number): Check {

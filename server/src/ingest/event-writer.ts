@@ -37,7 +37,7 @@ export interface EventWriterParts {
 
 const SETTINGS: GroupCommitSettings = {
   fullAt: 500,
-  commitsAtOnce: 2,
+  commitsAtOnce: 3,
   lingerMs: 5,
   maxItems: 10_000,
   patienceMs: 5000,

@@ -47,7 +47,11 @@ export function createIngestMetrics(registry: Registry, held: () => number): Ing
   return {
     countResults(results) {
       requestEvents.observe(results.length);
-      for (const { status, code } of results) events.inc({ status, code: code ?? '' });
+      for (const [status, ofStatus] of Map.groupBy(results, (result) => result.status)) {
+        for (const [code, { length }] of Map.groupBy(ofStatus, (result) => result.code ?? '')) {
+          events.inc({ status, code }, length);
+        }
+      }
     },
     timeCommit(count, seconds) {
       commitEvents.observe(count);

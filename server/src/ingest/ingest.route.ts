@@ -15,8 +15,9 @@ export const ingestRoute: FunctionRoute = {
   errorCodes: true,
   methods: {
     async POST(c, { ingest, limits, clock }) {
-      await limits.ingestPerAddress.consume(addressKey(c.var.clientAddress));
-      const network = maskedNetwork(c.var.clientAddress);
+      const address = c.get('clientAddress');
+      await limits.ingestPerAddress.consume(addressKey(address));
+      const network = maskedNetwork(address);
       const { items, bytes, arrival } = await takeIn(c.req.raw, () => arrivalAt(clock(), network), ingest);
       const results = await storeVerified(items, arrival.at, ingest.writer).finally(() =>
         ingest.intake.leave(bytes),

@@ -28,7 +28,7 @@ interface StoreParts {
  * queues what attribution has to see, in one transaction; what it takes and answers is described where it is defined
  * (migration m0007). READ COMMITTED is enough, since each conflict is settled by a unique key or a row lock.
  */
-const STORE_EVENTS = 'select store_events($1, $2, $3, $4, $5)';
+const STORE_EVENTS = 'select store_events($1, $2, $3, $4, $5, $6)';
 
 interface Stored {
   /** Events left for attribution. */
@@ -38,10 +38,10 @@ interface Stored {
   /** Keys of those that exceed their account's allowance; they are not stored. */
   readonly surplus: readonly string[];
   /** Accounts whose allowance is used up now. */
-  readonly exhausted: readonly { customer_id: string; month: string; used: number }[] | null;
+  readonly exhausted: readonly { customer_id: string; used: number }[] | null;
 }
 
-/** Stores events in one transaction, all or none; an outcome for each, in their order. */
+/** Stores events, those of one month in one transaction, all or none; an outcome for each, in their order. */
 export async function storeEvents(
   parts: StoreParts,
   events: readonly StorableEvent[],
@@ -52,7 +52,9 @@ export async function storeEvents(
   const outcomes = new Map<string, EventOutcome>();
   const stored = await findStoredEvents(parts.pool, barred);
   for (const { key } of barred) outcomes.set(key, stored.has(key) ? 'deduplicated' : 'over_quota');
-  if (open.length > 0) await storeOpen(parts, open, outcomes);
+  for (const [month, events] of Map.groupBy(open, (event) => event.month)) {
+    await storeOpen(parts, month, events, outcomes);
+  }
   return events.map((event) => takeOutcome(outcomes, event.key));
 }
 
@@ -65,6 +67,7 @@ function takeOutcome(outcomes: Map<string, EventOutcome>, key: string): EventOut
 
 async function storeOpen(
   { pool, memory, clock, onQueued }: StoreParts,
+  month: string,
   events: readonly StorableEvent[],
   outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
@@ -75,8 +78,9 @@ async function storeOpen(
     values: [
       rowsText(events),
       events.length,
-      JSON.stringify(Array.from(days.values(), deviceDayRow)),
+      month,
       JSON.stringify(allowances(events)),
+      JSON.stringify(Array.from(days.values(), deviceDayRow)),
       new Date(clock()).toISOString(),
     ],
     rowMode: 'array',
@@ -87,7 +91,7 @@ async function storeOpen(
   for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
   for (const key of answer.surplus) outcomes.set(key, 'over_quota');
   for (const [day, { key }] of days) if (!kept || kept.has(key)) memory.deviceDays.add(day);
-  for (const { customer_id, month, used } of answer.exhausted ?? []) {
+  for (const { customer_id, used } of answer.exhausted ?? []) {
     memory.exhausted.learn({ customerId: customer_id, month, used });
   }
   if (answer.queued > 0) onQueued();

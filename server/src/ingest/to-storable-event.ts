@@ -49,7 +49,19 @@ const NOTHING_DROPPED: ReadonlySet<string> = new Set();
 
 /** @param at Unix ms. */
 export function arrivalAt(at: number, network: string | undefined): Arrival {
-  return { at, network, month: `${new Date(at).toISOString().slice(0, 7)}-01` };
+  return { at, network, month: monthOfDay(Math.floor(at / DAY_MS)) };
+}
+
+/** Thousands of requests a second ask for the month of the same day. */
+let lastDay = Number.NaN;
+let lastMonth = '';
+
+function monthOfDay(day: number): string {
+  if (day !== lastDay) {
+    lastMonth = `${new Date(day * DAY_MS).toISOString().slice(0, 7)}-01`;
+    lastDay = day;
+  }
+  return lastMonth;
 }
 
 /**

@@ -27,7 +27,12 @@ export const generateKeyRoute: FunctionRoute = {
       if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
 
       const label = body.label ?? DEFAULT_LABEL;
-      const actor = { services, session, clientAddress: c.var.clientAddress, requestId: c.var.requestId };
+      const actor = {
+        services,
+        session,
+        clientAddress: c.get('clientAddress'),
+        requestId: c.get('requestId'),
+      };
       const { apiKey, keyId } = await issueKey(em, actor, app, label);
       return c.json({ api_key: apiKey, key_id: keyId, label, app_id: app.id, warning: WARNING });
     },

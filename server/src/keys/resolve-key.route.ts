@@ -10,9 +10,9 @@ export const resolveKeyRoute: FunctionRoute = {
   cors: true,
   methods: {
     GET: async (c, services) => {
-      await services.limits.resolveKeyPerAddress.consume(addressKey(c.var.clientAddress));
+      await services.limits.resolveKeyPerAddress.consume(addressKey(c.get('clientAddress')));
       const key = await findUsableKey(services.workPool, c.req.header('x-service-api-key'));
-      const config = await configOrNothing(services, key.customer_id, c.var.requestId);
+      const config = await configOrNothing(services, key.customer_id, c.get('requestId'));
       c.header('Cache-Control', 'no-store');
       return c.json({
         customer_id: key.customer_id,

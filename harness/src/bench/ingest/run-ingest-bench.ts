@@ -19,7 +19,7 @@ const CONNECTIONS = 32;
 /** As many single events under way make up for their size. */
 const SINGLE_CONNECTIONS = 128;
 /** As the service's writer has them. */
-const WRITER = { connections: 2, perStatement: 500 };
+const WRITER = { connections: 3, perStatement: 500 };
 
 /**
  * `npm run bench -- ingest [--preload 5000000] [--scale 1]`: how fast the service takes events on this machine, load
