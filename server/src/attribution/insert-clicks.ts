@@ -31,33 +31,23 @@ const SHORT = NAMES.map((name, index) => [name, String.fromCharCode('a'.charCode
 const value = ([name, short]: (typeof SHORT)[number]) =>
   COLUMNS[name] === 'bigint' ? `to_timestamp(${short} / 1000.0)` : short;
 
-/** As a rule all clicks are new, and one number says so; only otherwise the ids of the new ones are told. */
-const INSERT_CLICKS = `
-  with inserted as (
-    insert into clicks (${NAMES.join(', ')})
-    select ${SHORT.map(value).join(', ')}
-    from json_to_recordset($1::json)
-      as given (${SHORT.map(([name, short]) => `${short} ${COLUMNS[name]}`).join(', ')})
-    order by a, b
-    on conflict (customer_id, click_id) do nothing
-    returning click_id)
-  select case when count(*) < $2::int then coalesce(json_agg(click_id), '[]') end as click_ids from inserted`;
+/** Inserts the clicks that $1 holds as clicksText writes them, once each by their id. */
+export const INSERT_CLICKS = `
+  insert into clicks (${NAMES.join(', ')})
+  select ${SHORT.map(value).join(', ')}
+  from json_to_recordset($1::json)
+    as given (${SHORT.map(([name, short]) => `${short} ${COLUMNS[name]}`).join(', ')})
+  order by a, b
+  on conflict (customer_id, click_id) do nothing`;
 
-/** Stores clicks, once each by their id, and answers with those that were new. */
-export async function insertClicks(
-  client: PoolClient,
-  clicks: readonly ClickRecord[],
-): Promise<readonly ClickRecord[]> {
-  if (clicks.length === 0) return [];
-  const { rows } = await client.query<{ click_ids: string[] | null }>({
-    name: 'insert-clicks',
-    text: INSERT_CLICKS,
-    values: [JSON.stringify(clicks.map(toShort)), clicks.length],
-  });
-  const clickIds = rows[0]?.click_ids;
-  if (clickIds == null) return clicks;
-  const inserted = new Set(clickIds);
-  return clicks.filter((click) => inserted.delete(click.click_id));
+/** Stores clicks, once each by their id. */
+export async function insertClicks(client: PoolClient, clicks: readonly ClickRecord[]): Promise<void> {
+  if (clicks.length === 0) return;
+  await client.query({ name: 'insert-clicks', text: INSERT_CLICKS, values: [clicksText(clicks)] });
+}
+
+export function clicksText(clicks: readonly ClickRecord[]): string {
+  return JSON.stringify(clicks.map(toShort));
 }
 
 function toShort(click: ClickRecord): Record<string, unknown> {

@@ -104,7 +104,7 @@ it('waits for a database that is away, and counts what it could not store', asyn
   const pool = new Pool({ connectionString: service.databaseUrl, max: 2 });
   const flaky = new Proxy(pool, {
     get: (target, name) =>
-      name === 'connect' && away
+      name === 'query' && away
         ? () => Promise.reject(new Error('the database is away'))
         : Reflect.get(target, name),
   });

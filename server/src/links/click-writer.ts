@@ -1,15 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { ClickRecord } from '../attribution/click-record.ts';
-import { insertClicks } from '../attribution/insert-clicks.ts';
 import { commitApart } from '../group-commit/commit-apart.ts';
 import { GroupCommit } from '../group-commit/group-commit.ts';
-import { inTransaction } from '../group-commit/in-transaction.ts';
-import { clickDelta } from '../rollups/link-delta.ts';
-import { utcDay } from '../rollups/utc-day.ts';
-import { queueClickCounts } from './click-count-queue.ts';
+import { storeClicks } from './store-clicks.ts';
 
 /** Stores clicks, those of many visits in one commit. */
 export interface ClickWriter {
@@ -45,7 +41,10 @@ interface WriterParts {
 
 export function createClickWriter({ pool, log, registry, clock }: WriterParts): ClickWriter {
   const lose = lossReporter(log, registry, clock);
-  const commit = (clicks: readonly ClickRecord[]) => inTransaction(pool, (client) => store(client, clicks));
+  const commit = async (clicks: readonly ClickRecord[]) => {
+    await storeClicks(pool, clicks);
+    return clicks.map(() => undefined);
+  };
   const refused = (_click: ClickRecord, error: Error) => lose(error);
   const group = new GroupCommit<ClickRecord, undefined>(
     (clicks) => commitApart(clicks, commit, refused),
@@ -109,14 +108,4 @@ function lossReporter(log: Logger, registry: Registry, clock: () => number): (er
     quietUntil = clock() + LOG_EVERY_MS;
     log.error({ err }, 'clicks could not be stored and are lost');
   };
-}
-
-/** The counts wait with the clicks' own commit, and are added to the counters by count-clicks.ts. */
-async function store(client: PoolClient, clicks: readonly ClickRecord[]): Promise<undefined[]> {
-  const inserted = await insertClicks(client, clicks);
-  await queueClickCounts(
-    client,
-    inserted.flatMap((click) => clickDelta(click, utcDay(click.clicked_at))),
-  );
-  return clicks.map(() => undefined);
 }

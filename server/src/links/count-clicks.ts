@@ -1,9 +1,9 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from '../rollups/apply-deltas.ts';
+import type { LinkDelta } from '../rollups/link-delta.ts';
 import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
-import { takeClickCounts } from './click-count-queue.ts';
 
 export interface ClickCounterParts {
   readonly pool: Pool;
@@ -14,6 +14,12 @@ export interface ClickCounterParts {
 const COMMITS = 500;
 /** Nobody waits for a counter: what still waits is shown with it. In ms. */
 const REST_MS = 1000;
+
+/** Skipped rows are another worker's; whoever deletes one counts it. */
+const TAKE = `
+  delete from click_count_queue where batch_id in (
+    select batch_id from click_count_queue limit $1 for update skip locked)
+  returning deltas`;
 
 /** Adds clicks to the counters of their links. Any number may run, in any number of processes. */
 export function startClickCounter({ pool, log }: ClickCounterParts): WorkLoop {
@@ -27,8 +33,18 @@ export function startClickCounter({ pool, log }: ClickCounterParts): WorkLoop {
 /** Counts the clicks of some commits in one transaction, and answers how many commits there were. */
 export function countClicks(pool: Pool): Promise<number> {
   return inTransaction(pool, async (client) => {
-    const commits = await takeClickCounts(client, COMMITS);
+    const commits = await takeCommits(client);
     await applyDeltas(client, { links: commits.flat() });
     return commits.length;
   });
+}
+
+/** What some commits add, in the caller's transaction. */
+async function takeCommits(client: PoolClient): Promise<LinkDelta[][]> {
+  const { rows } = await client.query<{ deltas: LinkDelta[] }>({
+    name: 'take-click-counts',
+    text: TAKE,
+    values: [COMMITS],
+  });
+  return rows.map(({ deltas }) => deltas);
 }

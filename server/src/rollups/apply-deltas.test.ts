@@ -6,7 +6,6 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
 import type { CountedInstall } from './install-delta.ts';
-import { clickDelta } from './link-delta.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -92,10 +91,11 @@ it('counts nothing for a fact that is in no total', async () => {
 });
 
 it('tells clicks from repeats and bots', async () => {
-  const click = { customer_id: customerId, link_id: LINK };
-  const links = ([null, null, 'repeat', 'bot'] as const).flatMap((excluded_because) =>
-    clickDelta({ ...click, excluded_because }, '2026-03-14'),
-  );
+  const link = { customer_id: customerId, link_id: LINK, day: '2026-03-14', installs: 0 };
+  const links = [
+    { ...link, clicks: 2, repeats: 0, bots: 0 },
+    { ...link, clicks: 0, repeats: 1, bots: 1 },
+  ];
   await inTransaction(pool, (client) => applyDeltas(client, { links }));
   expect(await counters('link_counts')).toMatchObject([{ clicks: 2, repeats: 1, bots: 1, installs: 0 }]);
 });

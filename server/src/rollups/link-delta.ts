@@ -16,17 +16,6 @@ export interface LinkDelta {
 
 const NOTHING = { clicks: 0, repeats: 0, bots: 0, installs: 0 };
 
-/** What one click of a link counts. */
-export function clickDelta(
-  click: { customer_id: string; link_id: string | null; excluded_because: 'bot' | 'repeat' | null },
-  day: string,
-): LinkDelta[] {
-  const { customer_id, link_id, excluded_because } = click;
-  if (link_id === null) return [];
-  const counter = excluded_because === null ? 'clicks' : (`${excluded_because}s` as const);
-  return [{ ...NOTHING, customer_id, link_id, day, [counter]: 1 }];
-}
-
 /** The change that a counted attribution makes to its link: `sign` 1 counts it, -1 takes it back. */
 export function linkInstallDelta(fact: CountedInstall, sign: 1 | -1): LinkDelta[] {
   const { customer_id, counted_day, counted_link_id } = fact;

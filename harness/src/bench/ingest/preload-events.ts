@@ -10,8 +10,8 @@ const PRELOAD = `
     uuidv4(), 'SM-A155F', 'Android', '14', '3.2.1', '1080x2340', '10.0.0.0/24',
     '{"screen":"product","position":17,"label":"Wireless headphones, black"}'
   from generate_series(1, $3::int) as n
-  join json_to_recordset($1::json) with ordinality as app (customer_id uuid, app_id uuid, at bigint)
-    on app.at = n % json_array_length($1::json) + 1`;
+  join rows from (json_to_recordset($1::json) as (customer_id uuid, app_id uuid)) with ordinality
+    as app (customer_id, app_id, at) on app.at = n % json_array_length($1::json) + 1`;
 
 const PORTION = 200_000;
 

@@ -36,12 +36,15 @@ export async function runIngestBench(args: string[]): Promise<void> {
   const postgres = await startTestPostgres({ durable: true });
   try {
     const bench = await openBench(postgres.url, Number(values.scale));
-    await bench.compare('an empty table');
-    if (Number(values.preload) > 0) {
-      await bench.preload(Number(values.preload));
-      await bench.compare(`${Number(values.preload).toLocaleString('en')} events stored`);
+    try {
+      await bench.compare('an empty table');
+      if (Number(values.preload) > 0) {
+        await bench.preload(Number(values.preload));
+        await bench.compare(`${Number(values.preload).toLocaleString('en')} events stored`);
+      }
+    } finally {
+      await bench.close();
     }
-    await bench.close();
   } finally {
     await postgres.stop();
   }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { insertClicks } from '../../attribution/insert-clicks.ts';
 import { workOff } from '../../attribution/testing/attributed-app.ts';
-import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { createEventWriter } from '../../ingest/event-writer.ts';
+import { countClicks } from '../../links/count-clicks.ts';
+import { storeClicks } from '../../links/store-clicks.ts';
 import { workOffActivity } from '../../rollups/activity-worker.ts';
-import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { clickDelta } from '../../rollups/link-delta.ts';
-import { utcDay } from '../../rollups/utc-day.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { addTeam, type Tenant } from '../../testing/test-tenant.ts';
 import type { Arrival, TrafficApp } from './random-traffic.ts';
@@ -47,12 +44,8 @@ export async function takeIn({ services }: TestService, arrivals: readonly Arriv
   const { ingestPool, workPool, log, clock } = services;
   const writer = createEventWriter({ pool: ingestPool, log, clock, onQueued: () => {} });
   const clicks = arrivals.flatMap((arrival) => ('click' in arrival ? [arrival.click] : []));
-  await inTransaction(workPool, async (client) => {
-    const stored = await insertClicks(client, clicks);
-    await applyDeltas(client, {
-      links: stored.flatMap((click) => clickDelta(click, utcDay(click.clicked_at))),
-    });
-  });
+  await storeClicks(workPool, clicks);
+  await countClicks(workPool);
   await writer.store(arrivals.flatMap((arrival) => ('event' in arrival ? [arrival.event] : [])));
   await writer.close();
 }
