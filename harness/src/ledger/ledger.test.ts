@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import { startTestRedis, type TestRedis } from '@tributary/server/testing/test-redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ledger } from './ledger.ts';
 import { LedgerStand } from './ledger-stand.ts';
 import { runLedger } from './run-ledger.ts';
 
@@ -44,10 +45,10 @@ async function run(seconds: number, disturb?: () => Promise<void>) {
     origins,
     devices: 24,
     seconds,
+    enough: (ledger) => ledger.count((entry) => entry.accepted > 0) > 100,
     duplicates: 0.3,
     ...(disturb && { disturb }),
   });
-  expect(report.accepted).toBeGreaterThan(100);
   return report;
 }
 
@@ -104,9 +105,15 @@ test('the allowance is exact to the event over two servers', async () => {
     }
   });
   const { databaseUrl, origins } = stand;
-  const report = await runLedger({ databaseUrl, apps, origins, devices: 24, seconds: 4, duplicates: 0.3 });
+  const accounts = [...Map.groupBy(apps, ({ customerId }) => customerId).values()];
+  const enough = (ledger: Ledger) =>
+    accounts.every((apps) => {
+      const appIds = new Set(apps.map(({ appId }) => appId));
+      return ledger.count(({ appId, rejected }) => appIds.has(appId) && rejected.length > 0) > 0;
+    });
+  const load = { devices: 24, seconds: 2, enough, duplicates: 0.3 };
+  const report = await runLedger({ databaseUrl, apps, origins, ...load });
   expect(report.accepted).toBe(2 * 200);
-  expect(report.rejected).toBeGreaterThan(0);
   // The 9,800 of each account that were there before were never sent.
   expect(report.findings).toEqual([
     { what: 'accounts whose usage is not the number of their stored events', count: 2 },

@@ -11,6 +11,8 @@ export interface LedgerRun {
   readonly origins: () => readonly string[];
   readonly devices: number;
   readonly seconds: number;
+  /** What must have come to pass before the devices may end, however slow the machine is. */
+  readonly enough?: (ledger: Ledger) => boolean;
   readonly duplicates: number;
   /** What happens to the service meanwhile; it must be well again at the end. */
   readonly disturb?: () => Promise<void>;
@@ -31,7 +33,7 @@ export async function runLedger(run: LedgerRun): Promise<LedgerReport> {
   const ledger = new Ledger();
   const until = Date.now() + run.seconds * 1000;
   let disturbed = run.disturb === undefined;
-  const isOver = () => Date.now() > until && disturbed;
+  const isOver = () => Date.now() > until && disturbed && (run.enough?.(ledger) ?? true);
   const recentByApp = new Map<SeededApp, string[]>();
   // Below the limit of 600 requests a minute, whatever number of devices an app has.
   const pace = { eventsPerRequest: 10, restMs: Math.ceil((110 * run.devices) / run.apps.length) };
