@@ -36,6 +36,7 @@ export async function signUp(service: TestService): Promise<Person> {
     headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
     body: JSON.stringify({ email, password: PASSWORD, name: 'Test Person' }),
   });
+  if (response.status !== 200) throw new Error(`no sign-up: ${response.status} ${await response.text()}`);
   const body = (await response.json()) as { user: { id: string } };
   const token = response.headers.get('set-auth-token') ?? '';
   return asPerson(service, { email, userId: body.user.id, token });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type {
   IngestErrorResponse,
   IngestResponse,
@@ -26,6 +27,9 @@ export async function postEvents(
     body: bodyOf(events),
   });
   const body = (await response.json()) as IngestAnswer['body'];
+  // A request within the process may take no turn of the event loop; after thousands of them a timer would start from a
+  // time long past, and a connection be given up before it was tried.
+  await setImmediate();
   return { status: response.status, headers: response.headers, results: body.results ?? [], body };
 }
 
