@@ -24,8 +24,20 @@ const BATCH_SIZE = 500;
 const POLL_MS = 1000;
 const MAX_CONFLICTS = 8;
 
+/** Batches at once: while the database works on one, this process prepares another. */
+const LANES = 2;
+
 /** Works off the event queue. Any number may run, in any number of processes. */
 export function startAttributionWorker(parts: WorkerParts): WorkLoop {
+  const lanes = Array.from({ length: LANES }, () => startLane(parts));
+  return {
+    stop: async () => {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}
+
+function startLane(parts: WorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => (await workOffBatch(parts)) > 0,
     restMs: POLL_MS,

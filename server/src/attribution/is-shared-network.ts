@@ -12,6 +12,7 @@ const SHARED_RANGES = new Set([
 
 /** True for a masked network that says nothing about a device. @param network CIDR text. */
 export function isSharedNetwork(network: string): boolean {
-  const [address] = ipaddr.parseCIDR(network);
+  // Told which kind it is, the library need not try the other one first.
+  const [address] = network.includes(':') ? ipaddr.IPv6.parseCIDR(network) : ipaddr.IPv4.parseCIDR(network);
   return SHARED_RANGES.has(address.range());
 }

@@ -24,10 +24,12 @@ export interface QueuedEvent
     | 'os_version'
     | 'fingerprint_components'
     | 'ip_network'
+    | 'integrity_token'
   > {
   readonly occurred_at: number;
   readonly received_at: number;
-  readonly has_integrity_token: boolean;
+  readonly client_timestamp: number;
+  readonly age_ms: number | null;
 }
 
 /** What names an event in the whole service. */

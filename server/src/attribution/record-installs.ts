@@ -20,7 +20,8 @@ const INSERT = `
     to_timestamp(received_at / 1000.0),
     case when $2 = 'install' and exists (
       select from device_ids ids
-      where ids.customer_id = given.customer_id and ids.app_id = given.app_id and ids.device_id = given.device_id
+      where ids.device_id = given.device_id and ids.app_id = given.app_id
+        and ids.customer_id is not distinct from given.customer_id
         and ids.device_key is not null
     ) then (to_timestamp(installed_at / 1000.0) at time zone 'UTC')::date end
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,

@@ -26,7 +26,7 @@ export function toInstallFacts(
     osVersion: event.os_version ?? components.os_version ?? null,
     storeClickAt: storeTime(event.referrer_click_ts),
     installBeganAt: storeTime(event.install_begin_ts),
-    hasIntegrityToken: event.has_integrity_token,
+    hasIntegrityToken: (event.integrity_token ?? '') !== '',
   };
 }
 

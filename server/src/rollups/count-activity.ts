@@ -6,7 +6,8 @@ import { holdApps } from './hold-apps.ts';
 /**
  * Of a day of a key, that day of its device; of a device, all days of all of its keys. Every row is looked up by
  * itself (`offset 0` keeps it so): joined, they may be planned as a pass over all devices of the app, which is what
- * happens while the statistics lag behind.
+ * happens while the statistics lag behind. Then the planner also takes the account's index for as good as the one of the
+ * device; an account that is compared with `is not distinct from` is checked, and no way to look anything up.
  */
 const COUNT = `
   with active as (
@@ -15,7 +16,8 @@ const COUNT = `
     cross join unnest(customer_ids, app_ids, device_keys, days) as seen (customer_id, app_id, device_key, day)
     cross join lateral (
       select device_id from device_ids ids
-      where ids.customer_id = seen.customer_id and ids.app_id = seen.app_id and ids.device_key = seen.device_key
+      where ids.device_key = seen.device_key and ids.app_id = seen.app_id
+        and ids.customer_id is not distinct from seen.customer_id
       offset 0) as known
     where batch_id = any($1::uuid[]) and days is not null
     union
@@ -24,7 +26,8 @@ const COUNT = `
     cross join unnest(customer_ids, app_ids, device_ids) as known (customer_id, app_id, device_id)
     cross join lateral (
       select device_key from device_ids ids
-      where ids.customer_id = known.customer_id and ids.app_id = known.app_id and ids.device_id = known.device_id
+      where ids.device_id = known.device_id and ids.app_id = known.app_id
+        and ids.customer_id is not distinct from known.customer_id
       offset 0) as named
     cross join lateral (
       select day from device_days
@@ -58,7 +61,8 @@ const QUEUE_UNKNOWN = `
     offset 0) as told
   where batch_id = any($1::uuid[]) and seen.event_id is not null and (
     select ids.device_id from device_ids ids
-    where ids.customer_id = seen.customer_id and ids.app_id = seen.app_id and ids.device_key = seen.device_key
+    where ids.device_key = seen.device_key and ids.app_id = seen.app_id
+        and ids.customer_id is not distinct from seen.customer_id
     limit 1) is null
   order by customer_id, app_id, event_id
   on conflict do nothing`;

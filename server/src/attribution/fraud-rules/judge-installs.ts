@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Decision } from '../decide.ts';
 import { isSharedNetwork } from '../is-shared-network.ts';
-import { type EventKey, keyOf } from '../queued-event.ts';
 import type { DecidedInstall } from '../store-attributions.ts';
 import { countNeighbours, type Neighbours } from './count-neighbours.ts';
 import type { FraudFacts } from './fraud-facts.ts';
@@ -15,18 +14,6 @@ import { storeFlags } from './store-flags.ts';
 import { type InstallSignals, storeSignals } from './store-signals.ts';
 import { verifyIntegrityToken } from './verify-integrity-token.ts';
 
-const LOAD = `
-  select events.customer_id, events.app_id, events.event_id, client_timestamp::float8, age_ms::float8, integrity_token
-  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
-  join events on events.customer_id = given.customer_id and events.app_id = given.app_id
-    and events.event_id = given.event_id`;
-
-interface EventDetails extends EventKey {
-  readonly client_timestamp: number;
-  readonly age_ms: number | null;
-  readonly integrity_token: string | null;
-}
-
 /**
  * Runs the rules over installs that were just decided: stores what fires and gives the decisions back with the
  * confidence that is left. Later facts are left to the review.
@@ -39,12 +26,11 @@ export async function judgeInstalls(
   now: number,
 ): Promise<DecidedInstall[]> {
   if (decided.length === 0) return [];
-  const details = await loadDetails(client, decided);
   const apps = await loadFraudApps(
     client,
     decided.map(({ install }) => install.event.app_id),
   );
-  const signals = decided.map((one) => signalsOf(one, details));
+  const signals = decided.map(signalsOf);
   // Before counting, so that installs of one batch are each other's neighbours.
   await storeSignals(client, signals, now + REVIEW_AFTER_MS[0]);
   const neighbours = await countNeighbours(
@@ -53,31 +39,14 @@ export async function judgeInstalls(
   );
   const judged = decided.map((one, n) => {
     const app = apps(one.install.event.app_id);
-    const facts = factsOf(one, details.get(keyOf(one.install.event)), neighbours[n], app);
+    const facts = factsOf(one, neighbours[n], app);
     return { ...one, flags: judgeFraud('decision', facts, app.settings) };
   });
   await storeFlags(client, judged.map(toFlagged), now);
   return judged.map(({ install, decision, flags }) => ({ install, decision: lowered(decision, flags) }));
 }
 
-async function loadDetails(
-  client: ClientBase,
-  decided: readonly DecidedInstall[],
-): Promise<ReadonlyMap<string, EventDetails>> {
-  const keys = decided.map(({ install: { event } }) => ({
-    customer_id: event.customer_id,
-    app_id: event.app_id,
-    event_id: event.event_id,
-  }));
-  const values = [JSON.stringify(keys)];
-  const { rows } = await client.query<EventDetails>({ name: 'load-fraud-details', text: LOAD, values });
-  return new Map(rows.map((row) => [keyOf(row), row]));
-}
-
-function signalsOf(
-  { install, decision }: DecidedInstall,
-  details: ReadonlyMap<string, EventDetails>,
-): InstallSignals {
+function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
   const { event, installId, deviceId, kind } = install;
   const { ip_network } = event;
   return {
@@ -87,7 +56,7 @@ function signalsOf(
     device_id: deviceId,
     device_key: event.device_key,
     is_first: kind === 'install',
-    has_token: (details.get(keyOf(event))?.integrity_token ?? '') !== '',
+    has_token: (event.integrity_token ?? '') !== '',
     clicked_at: decision.clickedAt,
     link_id: decision.linkId,
     installed_at: event.occurred_at,
@@ -104,12 +73,10 @@ function toQuestion(signals: InstallSignals, apps: FraudApps) {
 
 function factsOf(
   { install: { event }, decision }: DecidedInstall,
-  details: EventDetails | undefined,
   neighbours: Neighbours | undefined,
   { bundleId, settings }: FraudApp,
 ): FraudFacts {
   const began = Number(event.install_begin_ts ?? 0);
-  const token = details?.integrity_token ?? null;
   return {
     installedAt: event.occurred_at,
     receivedAt: event.received_at,
@@ -117,9 +84,9 @@ function factsOf(
     installBeganAt: began > 0 ? began * 1000 : null,
     deviceModel: event.device_model,
     userAgent: userAgentIn(event.fingerprint_components),
-    clientTimestamp: details?.client_timestamp ?? event.occurred_at,
-    ageMs: details?.age_ms ?? null,
-    integrity: verifyIntegrityToken(token, bundleId, settings.integrity),
+    clientTimestamp: event.client_timestamp,
+    ageMs: event.age_ms,
+    integrity: verifyIntegrityToken(event.integrity_token, bundleId, settings.integrity),
     tokenSeen: null,
     linkTraffic: neighbours?.linkTraffic ?? null,
     alikeInstalls: neighbours?.alikeInstalls ?? 0,
