@@ -20,7 +20,7 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
   const port = await freePort();
   const anonKey = randomBytes(32).toString('hex');
   const serviceSecret = randomBytes(32).toString('hex');
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...memoryOptions(), MAIN], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -49,6 +49,11 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
       await once(child, 'exit');
     },
   };
+}
+
+/** What the launcher tells Node of memory, as far as it told this process: benches measure the service as it is run. */
+function memoryOptions(): string[] {
+  return process.execArgv.filter((option) => /^--(max|concurrent)-/.test(option));
 }
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -72,19 +72,22 @@ async function storeOpen(
   outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
   const days = newDays(events, memory.deviceDays);
+  const values: unknown[] = [
+    rowsText(events),
+    events.length,
+    month,
+    JSON.stringify(allowances(events)),
+    JSON.stringify(Array.from(days.values(), deviceDayRow)),
+    new Date(clock()).toISOString(),
+  ];
   const { rows } = await pool.query<[Stored]>({
     name: 'store-events',
     text: STORE_EVENTS,
-    values: [
-      rowsText(events),
-      events.length,
-      month,
-      JSON.stringify(allowances(events)),
-      JSON.stringify(Array.from(days.values(), deviceDayRow)),
-      new Date(clock()).toISOString(),
-    ],
+    values,
     rowMode: 'array',
   });
+  // The driver holds on to them for a while: long enough for the texts of whole commits to grow old in memory.
+  values.length = 0;
   const answer = rows[0]?.[0];
   if (answer === undefined) throw new Error('store_events answered nothing');
   const kept = answer.kept === null ? undefined : new Set(answer.kept);

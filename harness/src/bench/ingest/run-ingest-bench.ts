@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
-import { spawnBackend } from '../../backend/spawned-backend.ts';
+import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
+import { ageLog } from '../age-log.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
-import { seedApps } from './seed-apps.ts';
+import { type SeededApp, seedApps } from './seed-apps.ts';
 
 const SECRETS = {
   serviceSecret: 'a-service-secret-that-only-benches-use',
@@ -21,6 +22,9 @@ const SINGLE_CONNECTIONS = 128;
 /** As the service's writer has them. */
 const WRITER = { connections: 3, perStatement: 500 };
 
+/** What is compared is measured in turns: a machine that is shared changes its speed from minute to minute. */
+const ROUNDS = 3;
+
 /**
  * `npm run bench -- ingest [--preload 5000000] [--scale 1]`: how fast the service takes events on this machine, load
  * generator and PostgreSQL included, beside what PostgreSQL and the HTTP layer can do alone.
@@ -34,23 +38,34 @@ export async function runIngestBench(args: string[]): Promise<void> {
     },
   });
   const postgres = await startTestPostgres({ durable: true });
+  const events = Number(values.preload);
   try {
     const bench = await openBench(postgres.url, Number(values.scale));
     try {
-      await bench.compare('an empty table');
-      if (Number(values.preload) > 0) {
-        await bench.preload(Number(values.preload));
-        await bench.compare(`${Number(values.preload).toLocaleString('en')} events stored`);
+      await compare(bench, 'an empty table');
+      if (events > 0) {
+        await preloadEvents(bench.client, bench.apps, events);
+        await compare(bench, `${events.toLocaleString('en')} events stored`);
       }
     } finally {
-      await bench.close();
+      await bench.client.end();
+      await bench.service.close();
     }
   } finally {
     await postgres.stop();
   }
 }
 
-async function openBench(url: string, scale: number) {
+interface Bench {
+  /** How many events the references insert, and how many requests are sent, of the full length. */
+  readonly scale: number;
+  readonly url: string;
+  readonly client: Client;
+  readonly service: SpawnedBackend;
+  readonly apps: readonly SeededApp[];
+}
+
+async function openBench(url: string, scale: number): Promise<Bench> {
   const service = await spawnBackend({
     DATABASE_URL: url,
     SERVICE_SECRET: SECRETS.serviceSecret,
@@ -58,63 +73,84 @@ async function openBench(url: string, scale: number) {
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
     WORKERS: '0',
-    // As `npm start` has it.
-    NODE_OPTIONS: '--max-semi-space-size=32 --max-old-space-size=2000',
   });
   const client = new Client({ connectionString: url });
   await client.connect();
-  const apps = await seedApps(client, SECRETS, APPS);
-  const shape = (batch: number, requests: number, more: Partial<LoadShape> = {}): LoadShape => ({
-    apps,
-    batch,
-    requests: Math.round(requests * scale),
-    connections: CONNECTIONS,
-    ...more,
-  });
-
-  async function compare(title: string): Promise<void> {
-    heading(title);
-    const raw = () => measureRawInsert({ url, apps, events: Math.round(300_000 * scale), ...WRITER });
-    const rawBefore = await raw();
-    const full = await measureService(service, shape(50, 8000));
-    const rawAfter = await raw();
-    const rawRate = (rawBefore + rawAfter) / 2;
-    row(
-      'raw insert, the same statement',
-      `${rate(rawRate)} events/s (${rate(rawBefore)}, ${rate(rawAfter)})`,
-    );
-    measured('batches of 50', full);
-    row('  of raw', ratio(full.eventsPerSecond, rawRate));
-    const half = full.requestsPerSecond / 2;
-    measured(
-      'batches of 50 at half that rate',
-      await measureService(service, shape(50, 4000, { perSecond: half })),
-    );
-    const noIds = await measureService(service, shape(50, 8000, { withIds: false }));
-    measured('batches of 50 without device-days', noIds);
-    row('  with device-days, of without', ratio(full.eventsPerSecond, noIds.eventsPerSecond));
-    measured('batches of 10', await measureService(service, shape(10, 20_000)));
-    const single = await measureService(service, shape(1, 60_000, { connections: SINGLE_CONNECTIONS }));
-    measured('single events', single);
-    const bare = await measureBareRoute(
-      shape(1, 60_000, { withIds: false, connections: SINGLE_CONNECTIONS }),
-    );
-    measured('bare Hono route, single events', bare);
-    row('  single events, of bare route', ratio(single.requestsPerSecond, bare.requestsPerSecond));
-  }
-
-  return {
-    compare,
-    preload: (events: number) => preloadEvents(client, apps, events),
-    async close() {
-      await client.end();
-      await service.close();
-    },
-  };
+  await ageLog(client);
+  return { scale, url, client, service, apps: await seedApps(client, SECRETS, APPS) };
 }
 
-function heading(title: string): void {
+async function compare(bench: Bench, title: string): Promise<void> {
   console.log(`\n${title}`);
+  await compareBatches(bench);
+  await compareSingles(bench);
+}
+
+async function compareBatches(bench: Bench): Promise<void> {
+  const { url, apps, service, scale } = bench;
+  const measure = (load: LoadShape) => measureService(service, load);
+  const raw = () => measureRawInsert({ url, apps, events: Math.round(150_000 * scale), ...WRITER });
+  const raws = [await raw()];
+  const full: Measurement[] = [];
+  const noIds: Measurement[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    full.push(await measure(shape(bench, 50, 3000)));
+    raws.push(await raw());
+    noIds.push(await measure(shape(bench, 50, 3000, { withIds: false })));
+  }
+  row('raw insert, the same statement', `${rate(middle(raws))} events/s (${raws.map(rate).join('  ')})`);
+  const typical = byRate(full);
+  measured('batches of 50', typical);
+  const around = full.map((_, round) => ((raws[round] ?? 0) + (raws[round + 1] ?? 0)) / 2);
+  ratios('  of raw', full, around);
+  const perSecond = typical.requestsPerSecond / 2;
+  measured('batches of 50 at half that rate', await measure(shape(bench, 50, 4000, { perSecond })));
+  measured('batches of 50 without device-days', byRate(noIds));
+  ratios('  with device-days, of without', full, noIds.map(eventRate));
+  measured('batches of 10', await measure(shape(bench, 10, 20_000)));
+}
+
+async function compareSingles(bench: Bench): Promise<void> {
+  const connections = SINGLE_CONNECTIONS;
+  const singles: Measurement[] = [];
+  const bare: Measurement[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    singles.push(await measureService(bench.service, shape(bench, 1, 25_000, { connections })));
+    bare.push(await measureBareRoute(shape(bench, 1, 25_000, { connections, withIds: false })));
+  }
+  measured('single events', byRate(singles));
+  measured('bare Hono route, single events', byRate(bare));
+  ratios('  single events, of bare route', singles, bare.map(eventRate));
+}
+
+function shape(
+  { apps, scale }: Bench,
+  batch: number,
+  requests: number,
+  more: Partial<LoadShape> = {},
+): LoadShape {
+  return { apps, batch, requests: Math.round(requests * scale), connections: CONNECTIONS, ...more };
+}
+
+function eventRate({ eventsPerSecond }: Measurement): number {
+  return eventsPerSecond;
+}
+
+function byRate(measurements: readonly Measurement[]): Measurement {
+  const sorted = measurements.toSorted((a, b) => a.eventsPerSecond - b.eventsPerSecond);
+  const typical = sorted[sorted.length >> 1];
+  if (typical === undefined) throw new Error('nothing was measured');
+  return typical;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** The middle one of the rounds' ratios, and all of them. */
+function ratios(name: string, measurements: readonly Measurement[], to: readonly number[]): void {
+  const each = measurements.map(({ eventsPerSecond }, round) => eventsPerSecond / (to[round] ?? Number.NaN));
+  row(name, `${middle(each).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`);
 }
 
 function row(name: string, text: string): void {
@@ -132,8 +168,4 @@ function measured(name: string, m: Measurement): void {
 
 function rate(perSecond: number): string {
   return Math.round(perSecond).toLocaleString('en');
-}
-
-function ratio(a: number, b: number): string {
-  return (a / b).toFixed(2);
 }

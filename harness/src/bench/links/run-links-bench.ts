@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
+import { ageLog } from '../age-log.ts';
 import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
 import { explainCandidates, measureDrain, measureLag, modelsOf } from './measure-attribution.ts';
 import { measureBareRedirects, measureRedirects, type RedirectMeasurement } from './measure-redirects.ts';
@@ -34,6 +35,7 @@ export async function runLinksBench(args: string[]): Promise<void> {
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
+    await ageLog(client);
     await compare(client, postgres.url, {
       links: Number(values.links),
       clicks: Number(values.clicks),
