@@ -22,7 +22,7 @@ const oldestNode = [22, 18];
  */
 const nodeOptions = [
   '--disable-warning=ExperimentalWarning',
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=32',
   '--max-old-space-size=2000',
   '--concurrent-marking-max-worker-num=1',
 ];
