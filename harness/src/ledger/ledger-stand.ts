@@ -61,8 +61,7 @@ export class LedgerStand {
         );
         return rows[0]?.pid;
       });
-      if (pid === undefined) continue;
-      process.kill(pid, 'SIGKILL');
+      if (pid === undefined || !killed(pid)) continue;
       return this.untilDatabaseAnswers();
     }
   }
@@ -126,6 +125,16 @@ export class LedgerStand {
 
   async close(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.close()));
+  }
+}
+
+/** False for a process that has ended by itself meanwhile. */
+function killed(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    throw error;
   }
 }
 
