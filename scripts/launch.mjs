@@ -23,7 +23,7 @@ const oldestNode = [22, 18];
 const nodeOptions = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=32',
-  '--max-old-space-size=2000',
+  '--max-old-space-size=800',
   '--concurrent-marking-max-worker-num=1',
 ];
 
