@@ -3,6 +3,7 @@ import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
 import { ageLog } from '../age-log.ts';
+import { middle } from '../middle.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
@@ -98,14 +99,17 @@ async function compareBatches(bench: Bench): Promise<void> {
     raws.push(await raw());
     noIds.push(await measure(shape(bench, 50, 3000, { withIds: false })));
   }
-  row('raw insert, the same statement', `${rate(middle(raws))} events/s (${raws.map(rate).join('  ')})`);
-  const typical = byRate(full);
+  row(
+    'raw insert, the same statement',
+    `${rate(middle(raws, itself))} events/s (${raws.map(rate).join('  ')})`,
+  );
+  const typical = middle(full, eventRate);
   measured('batches of 50', typical);
   const around = full.map((_, round) => ((raws[round] ?? 0) + (raws[round + 1] ?? 0)) / 2);
   ratios('  of raw', full, around);
   const perSecond = typical.requestsPerSecond / 2;
   measured('batches of 50 at half that rate', await measure(shape(bench, 50, 4000, { perSecond })));
-  measured('batches of 50 without device-days', byRate(noIds));
+  measured('batches of 50 without device-days', middle(noIds, eventRate));
   ratios('  with device-days, of without', full, noIds.map(eventRate));
   measured('batches of 10', await measure(shape(bench, 10, 20_000)));
 }
@@ -118,8 +122,8 @@ async function compareSingles(bench: Bench): Promise<void> {
     singles.push(await measureService(bench.service, shape(bench, 1, 25_000, { connections })));
     bare.push(await measureBareRoute(shape(bench, 1, 25_000, { connections, withIds: false })));
   }
-  measured('single events', byRate(singles));
-  measured('bare Hono route, single events', byRate(bare));
+  measured('single events', middle(singles, eventRate));
+  measured('bare Hono route, single events', middle(bare, eventRate));
   ratios('  single events, of bare route', singles, bare.map(eventRate));
 }
 
@@ -132,25 +136,18 @@ function shape(
   return { apps, batch, requests: Math.round(requests * scale), connections: CONNECTIONS, ...more };
 }
 
+function itself(value: number): number {
+  return value;
+}
+
 function eventRate({ eventsPerSecond }: Measurement): number {
   return eventsPerSecond;
-}
-
-function byRate(measurements: readonly Measurement[]): Measurement {
-  const sorted = measurements.toSorted((a, b) => a.eventsPerSecond - b.eventsPerSecond);
-  const typical = sorted[sorted.length >> 1];
-  if (typical === undefined) throw new Error('nothing was measured');
-  return typical;
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** The middle one of the rounds' ratios, and all of them. */
 function ratios(name: string, measurements: readonly Measurement[], to: readonly number[]): void {
   const each = measurements.map(({ eventsPerSecond }, round) => eventsPerSecond / (to[round] ?? Number.NaN));
-  row(name, `${middle(each).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`);
+  row(name, `${middle(each, itself).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`);
 }
 
 function row(name: string, text: string): void {

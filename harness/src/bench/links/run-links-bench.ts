@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
 import { ageLog } from '../age-log.ts';
 import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
+import { middle } from '../middle.ts';
 import { explainCandidates, measureDrain, measureLag, modelsOf } from './measure-attribution.ts';
 import { measureBareRedirects, measureRedirects, type RedirectMeasurement } from './measure-redirects.ts';
 import { seedInstalls } from './seed-installs.ts';
@@ -130,13 +131,6 @@ async function compareRedirects(
   const half = { ...shape, perSecond: typical.requestsPerSecond / 2 };
   measured('redirects at half that rate', await measureRedirects(origin, half));
   return { requestsPerSecond: typical.requestsPerSecond, ofBare };
-}
-
-function middle<T>(values: readonly T[], by: (value: T) => number): T {
-  const sorted = values.toSorted((a, b) => by(a) - by(b));
-  const [value] = sorted.slice(sorted.length >> 1);
-  if (value === undefined) throw new Error('nothing was measured');
-  return value;
 }
 
 async function reportLag(
