@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
@@ -50,4 +50,25 @@ it('asks again after a minute, whatever it was told', async () => {
   expect(await url()).toBe(before);
   now = 60_000;
   expect(await url()).not.toBe(before);
+});
+
+it('reads a link that grows old again while it answers from memory', async () => {
+  const { workPool: pool, changes } = service.services;
+  let now = 0;
+  const directory = createLinkDirectory({ pool, changes, clock: () => now });
+  const url = () => {
+    const link = directory.find(slugs[0] ?? '');
+    return link instanceof Promise ? 'asked for' : link?.fallbackUrl;
+  };
+  const before = (await directory.find(slugs[0] ?? ''))?.fallbackUrl;
+  await moveAll();
+  now = 29_999;
+  expect(url()).toBe(before);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(url()).toBe(before);
+  now = 30_000;
+  expect(url()).toBe(before);
+  await vi.waitFor(() => expect(url()).not.toBe(before));
+  now = 89_999;
+  expect(url()).not.toBe('asked for');
 });

@@ -20,29 +20,27 @@ export interface LinkDirectory {
   find(slug: string): KnownLink | Promise<KnownLink | null>;
 }
 
+/** A link as the database writes it, which is how it is held: one text is nothing for the collector to search. */
 interface LinkRow {
-  id: string;
-  customer_id: string;
-  app_id: string;
-  campaign_id: string | null;
   slug: string;
-  channel: string;
-  fallback_url: string;
-  android_url: string | null;
-  ussd_fallback: string | null;
-  deep_link_path: string | null;
-  active: boolean;
+  link: string;
 }
 
 /** Changes are announced; this bounds how long a missed announcement is felt. */
 const FRESH_MS = 60_000;
-/** A link takes about 1 KB. */
+/** A link that is asked for at this age is read again beside the answer, so that nobody has to wait for it later. */
+const AGEING_MS = 30_000;
+/** How long ageing links wait for each other, to be read together. */
+const GATHER_MS = 100;
+/** A link takes about 0.5 KB. */
 const MAX_ENTRIES = 100_000;
 
 const FIND_LINKS = `
-  select links.id, links.customer_id, links.app_id, links.campaign_id, links.slug, links.channel, links.fallback_url,
-         links.android_url, links.ussd_fallback, links.deep_link_path,
-         links.active and apps.active and apps.deleted_at is null and accounts.active as active
+  select links.slug, json_build_object(
+    'linkId', links.id, 'customerId', links.customer_id, 'appId', links.app_id, 'campaignId', links.campaign_id,
+    'slug', links.slug, 'channel', links.channel, 'fallbackUrl', links.fallback_url, 'androidUrl', links.android_url,
+    'ussdFallback', links.ussd_fallback, 'deepLinkPath', links.deep_link_path,
+    'active', links.active and apps.active and apps.deleted_at is null and accounts.active)::text as link
   from links
   join apps on apps.id = links.app_id
   join accounts on accounts.id = links.customer_id
@@ -58,8 +56,8 @@ interface DirectoryParts {
 }
 
 interface Entry {
-  readonly link: KnownLink;
-  readonly staleAt: number;
+  readonly text: string;
+  readAt: number;
 }
 
 /** Opens the directory on a pool. Slugs that are asked for at the same time share one query. */
@@ -73,7 +71,8 @@ export function createLinkDirectory({
   let young = new Map<string, Entry>();
   let old = new Map<string, Entry>();
   let asked: Map<string, Promise<KnownLink | null>> = new Map();
-  let batch: Promise<ReadonlyMap<string, KnownLink>> | undefined;
+  let batch: Promise<ReadonlyMap<string, string>> | undefined;
+  let ageing = new Set<string>();
   // A row read before a change must not be kept after it.
   let generation = 0;
 
@@ -86,34 +85,57 @@ export function createLinkDirectory({
     }
   });
 
-  function keep(entry: Entry): void {
-    if (young.size >= maxEntries / 2) {
+  function keep(slug: string, entry: Entry): void {
+    const known = young.get(slug);
+    if (known?.text === entry.text) {
+      known.readAt = entry.readAt;
+      return;
+    }
+    if (known === undefined && young.size >= maxEntries / 2) {
       old = young;
       young = new Map();
     }
-    young.set(entry.link.slug, entry);
+    young.set(slug, entry);
   }
 
   function recall(slug: string): KnownLink | undefined {
     const youngEntry = young.get(slug);
     const entry = youngEntry ?? old.get(slug);
-    if (entry === undefined || entry.staleAt <= clock()) return undefined;
-    if (youngEntry === undefined) keep(entry);
-    return entry.link;
+    if (entry === undefined) return undefined;
+    const age = clock() - entry.readAt;
+    if (age >= FRESH_MS) return undefined;
+    if (youngEntry === undefined) keep(slug, entry);
+    if (age >= AGEING_MS) readSoon(slug);
+    return JSON.parse(entry.text);
+  }
+
+  function readSoon(slug: string): void {
+    if (ageing.size === 0) setTimeout(readAgeing, GATHER_MS).unref();
+    ageing.add(slug);
+  }
+
+  function readAgeing(): void {
+    const slugs = [...ageing];
+    ageing = new Set();
+    // Whatever could not be read is asked for again, by somebody who waits for it then.
+    read(slugs).catch(() => undefined);
   }
 
   /** Waits for the end of this turn of the loop, then looks up everything that was asked for in it. */
-  async function lookUpTogether(): Promise<ReadonlyMap<string, KnownLink>> {
+  async function lookUpTogether(): Promise<ReadonlyMap<string, string>> {
     await new Promise((resolve) => setImmediate(resolve));
     const slugs = [...asked.keys()];
     asked = new Map();
     batch = undefined;
+    return read(slugs);
+  }
+
+  async function read(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const startedAt = generation;
     const { rows } = await pool.query<LinkRow>({ name: 'find-links', text: FIND_LINKS, values: [slugs] });
-    const links = rows.map(toKnownLink);
-    const staleAt = clock() + FRESH_MS;
-    if (generation === startedAt) for (const link of links) keep({ link, staleAt });
-    return new Map(links.map((link) => [link.slug, link]));
+    const readAt = clock();
+    if (generation === startedAt) for (const { slug, link } of rows) keep(slug, { text: link, readAt });
+    return new Map(rows.map(({ slug, link }) => [slug, link]));
   }
 
   return {
@@ -123,25 +145,9 @@ export function createLinkDirectory({
       const already = asked.get(slug);
       if (already) return already;
       batch ??= lookUpTogether();
-      const pending = batch.then((links) => links.get(slug) ?? null);
+      const pending = batch.then((links) => JSON.parse(links.get(slug) ?? 'null'));
       asked.set(slug, pending);
       return pending;
     },
-  };
-}
-
-function toKnownLink(row: LinkRow): KnownLink {
-  return {
-    linkId: row.id,
-    customerId: row.customer_id,
-    appId: row.app_id,
-    campaignId: row.campaign_id,
-    slug: row.slug,
-    channel: row.channel,
-    fallbackUrl: row.fallback_url,
-    androidUrl: row.android_url,
-    ussdFallback: row.ussd_fallback,
-    deepLinkPath: row.deep_link_path,
-    active: row.active,
   };
 }

@@ -8,7 +8,6 @@ import { createPatience } from './patience.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { RepeatDetector } from './repeat-detector.ts';
 import { isSlug } from './slug.ts';
-import { clickTarget } from './target-templates.ts';
 import { readVisit } from './visit-params.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
 
@@ -63,7 +62,7 @@ export function createLinkFollower({ directory, clicks, repeats, clock }: Follow
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
       await atMost(clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));
       // Whoever tapped twice goes on with the click that counts.
-      return { kind: 'redirect', to: clickTarget(link, visitor, original ?? clickId) };
+      return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
     },
   };
 }
