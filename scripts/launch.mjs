@@ -25,6 +25,7 @@ const nodeOptions = [
   '--max-semi-space-size=32',
   '--max-old-space-size=800',
   '--concurrent-marking-max-worker-num=1',
+  '--heap-growing-percent=50',
 ];
 
 /** Says what is wrong in one line and ends. */

@@ -1,4 +1,5 @@
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
+import { readMachineTime, stolenSince } from '../machine-time.ts';
 import { readProcessUsage, watchMemory } from '../process-usage.ts';
 import { LoadGenerator } from './load-generator.ts';
 import type { SeededApp } from './seed-apps.ts';
@@ -24,6 +25,8 @@ export interface Measurement {
   /** CPU time of the server's process for each event, in µs. */
   readonly serverMicrosPerEvent: number;
   readonly peakMemoryBytes: number;
+  /** Share of the machine's CPU time that its host gave to others meanwhile. */
+  readonly stolen: number;
 }
 
 const WARM_UP = 0.15;
@@ -39,9 +42,11 @@ export async function measureService(
     await load.prepare({ apps, requests, batch, withIds });
     const memory = watchMemory(pid);
     let before = readProcessUsage(pid);
+    let machine = readMachineTime();
     const target = { port: Number(new URL(origin).port), connections, warmUp: WARM_UP };
     const result = await load.run({ ...target, ...(perSecond !== undefined && { perSecond }) }, () => {
       before = readProcessUsage(pid);
+      machine = readMachineTime();
     });
     const after = readProcessUsage(pid);
     if (result.accepted !== result.events)
@@ -55,6 +60,7 @@ export async function measureService(
       p99: at(0.99),
       serverMicrosPerEvent: (after.cpuMicros - before.cpuMicros) / result.events,
       peakMemoryBytes: memory.stop(),
+      stolen: stolenSince(machine),
     };
   } finally {
     load.close();

@@ -1,4 +1,5 @@
 import { forkModule, nextMessage } from '../ask-process.ts';
+import { readMachineTime, stolenSince } from '../machine-time.ts';
 import type { RedirectLoad, RedirectReport } from './redirect-load-process.ts';
 
 export type RedirectShape = Omit<RedirectLoad, 'port' | 'warmUp'>;
@@ -8,6 +9,8 @@ export interface RedirectMeasurement {
   /** ms. */
   readonly p50: number;
   readonly p99: number;
+  /** Share of the machine's CPU time that its host gave to others meanwhile. */
+  readonly stolen: number;
 }
 
 const WARM_UP = 0.2;
@@ -20,10 +23,16 @@ export async function measureRedirects(origin: string, shape: RedirectShape): Pr
     const warm = nextMessage<RedirectReport>(child);
     child.send(load);
     await warm;
+    const before = readMachineTime();
     const result = await nextMessage<RedirectReport>(child);
     if (result === 'warm') throw new Error('the load generator answers out of turn');
     const at = (share: number) => result.latencies[Math.floor(result.latencies.length * share)] ?? Number.NaN;
-    return { requestsPerSecond: result.requests / result.seconds, p50: at(0.5), p99: at(0.99) };
+    return {
+      requestsPerSecond: result.requests / result.seconds,
+      p50: at(0.5),
+      p99: at(0.99),
+      stolen: stolenSince(before),
+    };
   } finally {
     child.kill();
   }
