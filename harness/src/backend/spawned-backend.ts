@@ -53,7 +53,7 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
 
 /** What the launcher tells Node of memory, as far as it told this process: benches measure the service as it is run. */
 function memoryOptions(): string[] {
-  return process.execArgv.filter((option) => /^--(max|concurrent|heap)-/.test(option));
+  return process.execArgv.filter((option) => /^--(max|concurrent|heap|no-allocation)-/.test(option));
 }
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
