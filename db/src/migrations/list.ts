@@ -6,7 +6,6 @@ import { M0005Fraud } from './m0005-fraud.ts';
 import { M0006ClickCounts } from './m0006-click-counts.ts';
 import { M0007StoreEvents } from './m0007-store-events.ts';
 import { M0008TellingColumnFirst } from './m0008-telling-column-first.ts';
-import { M0009RoomForAVersion } from './m0009-room-for-a-version.ts';
 
 /** Every migration in the order it runs. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -18,5 +17,4 @@ export const migrations = [
   { name: 'm0006-click-counts', class: M0006ClickCounts },
   { name: 'm0007-store-events', class: M0007StoreEvents },
   { name: 'm0008-telling-column-first', class: M0008TellingColumnFirst },
-  { name: 'm0009-room-for-a-version', class: M0009RoomForAVersion },
 ];
