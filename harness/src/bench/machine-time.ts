@@ -23,3 +23,8 @@ export function stolenSince(before: MachineTime): number {
   const now = readMachineTime();
   return (now.stolen - before.stolen) / Math.max(1, now.wanted - before.wanted);
 }
+
+/** As it stands beside a figure. */
+export function stolenText(share: number): string {
+  return `${(share * 100).toFixed(0)} % of the CPU stolen`;
+}

@@ -3,6 +3,7 @@ import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
 import { ageLog } from '../age-log.ts';
+import { stolenText } from '../machine-time.ts';
 import { middle } from '../middle.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
@@ -117,7 +118,7 @@ async function compareBatches(bench: Bench): Promise<void> {
     middle(half, ({ p99 }) => p99),
   );
   for (const { p50, p99, stolen } of half)
-    row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${percent(stolen)} of the CPU stolen`);
+    row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);
   measured('batches of 50 without device-days', middle(noIds, eventRate));
   ratios('  with device-days, of without', full, noIds.map(eventRate));
   measured('batches of 10', await measure(shape(bench, 10, 20_000)));
@@ -169,12 +170,8 @@ function measured(name: string, m: Measurement): void {
     `${rate(m.eventsPerSecond)} events/s  ${rate(m.requestsPerSecond)} requests/s  ` +
       `p50 ${m.p50.toFixed(1)} p95 ${m.p95.toFixed(1)} p99 ${m.p99.toFixed(1)} ms  ` +
       `${m.serverMicrosPerEvent.toFixed(1)} µs/event  ${Math.round(m.peakMemoryBytes / 1_048_576)} MB  ` +
-      `${percent(m.stolen)} of the CPU stolen`,
+      stolenText(m.stolen),
   );
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
 }
 
 function rate(perSecond: number): string {

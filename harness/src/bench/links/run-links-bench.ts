@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
 import { ageLog } from '../age-log.ts';
 import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
+import { stolenText } from '../machine-time.ts';
 import { middle } from '../middle.ts';
 import { explainCandidates, measureDrain, measureLag, modelsOf } from './measure-attribution.ts';
 import {
@@ -156,7 +157,7 @@ async function compareTails(origin: string, half: RedirectShape): Promise<void> 
       middle(rounds, ({ p99 }) => p99),
     );
     for (const { p50, p99, stolen } of rounds)
-      row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${percent(stolen)} of the CPU stolen`);
+      row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);
   }
 }
 
@@ -172,11 +173,7 @@ async function reportLag(
 
 function measured(name: string, { requestsPerSecond, p50, p99, stolen }: RedirectMeasurement): void {
   const times = `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
-  row(name, `${rate(requestsPerSecond)} requests/s  ${times}  ${percent(stolen)} of the CPU stolen`);
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
+  row(name, `${rate(requestsPerSecond)} requests/s  ${times}  ${stolenText(stolen)}`);
 }
 
 function row(name: string, text: string): void {
