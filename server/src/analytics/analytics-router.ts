@@ -1,12 +1,16 @@
-import { accountProcedure, router } from '../session/procedure.ts';
+import { personProcedure, router } from '../session/procedure.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
+import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
 import { RESOURCES } from './resources.ts';
 
 const { summary, installs, cohorts, fraud, attribution_log, revenue, roas, payments } = RESOURCES;
 
-const query = accountProcedure.input(analyticsArguments);
-const pagedQuery = accountProcedure.input(pagedArguments);
+const callerProcedure = personProcedure.use(async ({ ctx, next }) =>
+  next({ ctx: await loadAnalyticsCaller(ctx.services, ctx.em, ctx.session) }),
+);
+const query = callerProcedure.input(analyticsArguments);
+const pagedQuery = callerProcedure.input(pagedArguments);
 
 /** `analytics.*`: the resources as typed procedures, with the arguments of the endpoint. */
 export const analyticsRouter = router({

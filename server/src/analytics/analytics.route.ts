@@ -3,10 +3,10 @@ import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import type { Services } from '../services.ts';
-import { loadAccess } from '../session/access.ts';
 import { sameSecret } from '../session/procedure.ts';
 import { readSession } from '../session/read-session.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
+import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
 import { renderCsv } from './render-csv.ts';
 import { RESOURCES, resourceNamed } from './resources.ts';
@@ -34,8 +34,7 @@ function health(c: Context<AppEnv>, services: Services): Response {
 async function report(c: Context<AppEnv>, services: Services): Promise<Response> {
   const session = await readSession(services.auth, c.req.header('authorization'));
   if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
-  const em = services.orm.em.fork();
-  const access = await loadAccess(em, session.userId, session.accountId);
+  const caller = await loadAnalyticsCaller(services, services.orm.em.fork(), session);
   const name = c.req.query('resource') ?? '';
   const resource = resourceNamed(name);
   if (!resource) {
@@ -44,7 +43,7 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
   }
   const given = Object.fromEntries(ARGUMENTS.flatMap((key) => argument(key, c.req.query(key))));
   const args = (resource.paged ? pagedArguments : analyticsArguments).parse(given);
-  const body = await readResource(resource, { em, access, services }, args);
+  const body = await readResource(resource, caller, args);
   return render(c, name, body, () => resource.toTable(body));
 }
 

@@ -21,7 +21,7 @@ export const generateKeyRoute: FunctionRoute = {
       const session = await readSession(services.auth, c.req.header('authorization'));
       if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
       const em = services.orm.em.fork();
-      const access = await loadAccess(em, session.userId, session.accountId);
+      const access = await loadAccess({ workPool: services.workPool, em }, session);
       const body = requestBody.parse(await readJsonObject(c.req.raw));
       const app = await access.app(body.app_id, 'developer', { deleted: true });
       if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');

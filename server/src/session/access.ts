@@ -1,14 +1,20 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Account } from '@tributary/db/accounts/account.entity';
-import { Team } from '@tributary/db/accounts/team.entity';
-import { ROLES, type Role, TeamMember } from '@tributary/db/accounts/team-member.entity';
+import { ROLES, type Role } from '@tributary/db/accounts/team-member.entity';
 import { App } from '@tributary/db/apps/app.entity';
+import type { Pool } from 'pg';
 import { AppError } from '../errors.ts';
 import { type Feature, type Plan, planNamed } from './plans.ts';
+import type { Session } from './read-session.ts';
 
 export type AppRecord = InferEntity<typeof App>;
-export type TeamRecord = InferEntity<typeof Team>;
+
+/** A team of the account, as far as rights depend on it. */
+export interface KnownTeam {
+  readonly id: string;
+  readonly is_default: boolean;
+  readonly archived: boolean;
+}
 
 /**
  * What one person may do in one account, read afresh for each request (decisions: "Roles").
@@ -21,7 +27,7 @@ export interface Access {
   /** @throws AppError FORBIDDEN unless the person owns the default team. */
   requireAccountOwner(): void;
   /** The team, or the default one for null. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived */
-  team(teamId: string | null, needed: Role): Promise<TeamRecord>;
+  team(teamId: string | null, needed: Role): Promise<KnownTeam>;
   /** A deleted app is not found, unless `deleted` asks for it. @throws AppError NOT_FOUND, FORBIDDEN */
   app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
   /** For things that belong to the account and to no team: that role in any team. @throws AppError FORBIDDEN */
@@ -32,27 +38,42 @@ export interface Access {
   requireFeature(feature: Feature): void;
 }
 
+interface MembershipRow {
+  readonly id: string;
+  readonly active: boolean;
+  readonly plan: string;
+  readonly memberships: readonly { readonly team_id: string; readonly role: Role }[];
+  readonly teams: readonly KnownTeam[];
+}
+
+/** One statement for all of it: every request of a signed-in person waits for this. */
+const READ_MEMBERSHIPS = `
+  select id, active, plan,
+    (select coalesce(json_agg(json_build_object('team_id', team_id, 'role', role)), '[]')
+      from team_members where user_id = $1 and customer_id = accounts.id) as memberships,
+    (select coalesce(json_agg(json_build_object('id', id, 'is_default', is_default, 'archived', archived_at is not null)), '[]')
+      from teams where customer_id = accounts.id) as teams
+  from accounts where id = $2`;
+
+/** Where access is read from: `em` only for the apps that are asked for. */
+export interface AccessSource {
+  readonly workPool: Pool;
+  readonly em: EntityManager;
+}
+
 /** Loads the memberships of a person in an account. @throws AppError FORBIDDEN where there are none. */
 export async function loadAccess(
-  em: EntityManager,
-  userId: string,
-  accountId: string | null,
+  { workPool, em }: AccessSource,
+  { userId, accountId }: Pick<Session, 'userId' | 'accountId'>,
 ): Promise<Access> {
-  // At once: none needs what another finds, and each wait is a turn of a loop that others keep busy.
-  const [account, members, teams] =
-    accountId === null
-      ? [null, [], []]
-      : await Promise.all([
-          em.findOne(Account, { id: accountId }),
-          em.find(TeamMember, { userId, customerId: accountId }),
-          em.find(Team, { customerId: accountId }),
-        ]);
-  if (account === null || members.length === 0)
+  const account = accountId === null ? undefined : await readMemberships(workPool, userId, accountId);
+  if (account === undefined || account.memberships.length === 0)
     throw new AppError('FORBIDDEN', 'no account is linked to this user');
   if (!account.active) throw new AppError('FORBIDDEN', 'the account is deactivated');
 
-  const roles = new Map(members.map((member) => [member.teamId, member.role]));
-  const defaultTeam = teams.find((team) => team.isDefault);
+  const { memberships, teams } = account;
+  const roles = new Map(memberships.map(({ team_id, role }) => [team_id, role]));
+  const defaultTeam = teams.find((team) => team.is_default);
   const ownsAccount = defaultTeam !== undefined && roles.get(defaultTeam.id) === 'owner';
   const plan = planNamed(account.plan);
 
@@ -68,7 +89,7 @@ export async function loadAccess(
       const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
       if (!team) throw new AppError('NOT_FOUND', 'no such team');
       requireRole(roleIn(team.id), needed);
-      if (team.archivedAt) throw new AppError('CONFLICT', 'the team is archived');
+      if (team.archived) throw new AppError('CONFLICT', 'the team is archived');
       return team;
     },
     async app(appId, needed, { deleted = false } = {}) {
@@ -78,7 +99,7 @@ export async function loadAccess(
       return app;
     },
     requireAnywhere(needed) {
-      const best = members.map((member) => member.role).sort((a, b) => rank(a) - rank(b))[0];
+      const best = memberships.map(({ role }) => role).sort((a, b) => rank(a) - rank(b))[0];
       requireRole(best, needed);
     },
     async visibleTeamIds() {
@@ -90,6 +111,19 @@ export async function loadAccess(
       }
     },
   };
+}
+
+async function readMemberships(
+  pool: Pool,
+  userId: string,
+  accountId: string,
+): Promise<MembershipRow | undefined> {
+  const { rows } = await pool.query<MembershipRow>({
+    name: 'memberships',
+    text: READ_MEMBERSHIPS,
+    values: [userId, accountId],
+  });
+  return rows[0];
 }
 
 function requireRole(held: Role | undefined, needed: Role): void {

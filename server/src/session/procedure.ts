@@ -69,7 +69,7 @@ export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(wi
 
 /** For a person working in an account: `ctx.access` as well. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next }) => {
-  const access = await loadAccess(ctx.em, ctx.session.userId, ctx.session.accountId);
+  const access = await loadAccess({ workPool: ctx.services.workPool, em: ctx.em }, ctx.session);
   return next({ ctx: { access } });
 });
 

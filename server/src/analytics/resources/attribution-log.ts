@@ -6,24 +6,29 @@ import { tableOf } from '../table.ts';
 
 const LIMIT = 200;
 
-/** Each app's newest through its index, then the newest of all of them. */
+/** Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. */
 const READ = `
-  select newest.attribution_id, newest.install_id, newest.app_id, newest.install_kind, newest.installed_at,
-    newest.model, newest.channel, newest.campaign_id, newest.click_id, newest.confidence_score,
-    newest.confidence_breakdown, newest.signals_used, newest.reason, newest.rejected_candidates,
-    newest.postback_status, ${keyTime('newest.installed_at')} as page_at
-  from unnest($2::uuid[]) as wanted (app_id)
-  cross join lateral (
-    select * from attributions
-    where customer_id = $1 and attributions.app_id = wanted.app_id
-      and installed_at >= $3::date::timestamp at time zone 'UTC'
-      and installed_at < ($4::date + 1)::timestamp at time zone 'UTC'
-      and (installed_at, attribution_id) < ($5::timestamptz, $6::uuid)
-    order by installed_at desc, attribution_id desc
+  select attribution_id, install_id, app_id, install_kind, installed_at, model, channel, campaign_id, click_id,
+    confidence_score, confidence_breakdown, signals_used, reason, rejected_candidates, postback_status,
+    ${keyTime('installed_at')} as page_at
+  from (
+    select newest.attribution_id
+    from unnest($2::uuid[]) as wanted (app_id)
+    cross join lateral (
+      select installed_at, attribution_id from attributions
+      where customer_id = $1 and attributions.app_id = wanted.app_id
+        and installed_at >= $3::date::timestamp at time zone 'UTC'
+        and installed_at < ($4::date + 1)::timestamp at time zone 'UTC'
+        and (installed_at, attribution_id) < ($5::timestamptz, $6::uuid)
+      order by installed_at desc, attribution_id desc
+      limit ${LIMIT + 1}
+    ) newest
+    order by newest.installed_at desc, newest.attribution_id desc
     limit ${LIMIT + 1}
-  ) newest
-  order by newest.installed_at desc, newest.attribution_id desc
-  limit ${LIMIT + 1}`;
+  ) page
+  join attributions using (attribution_id)
+  where customer_id = $1
+  order by installed_at desc, attribution_id desc`;
 
 const attribution = z.object({
   attribution_id: z.uuid(),
