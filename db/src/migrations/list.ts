@@ -6,6 +6,7 @@ import { M0005Fraud } from './m0005-fraud.ts';
 import { M0006ClickCounts } from './m0006-click-counts.ts';
 import { M0007StoreEvents } from './m0007-store-events.ts';
 import { M0008TellingColumnFirst } from './m0008-telling-column-first.ts';
+import { M0009CountersWithinTheirIndex } from './m0009-counters-within-their-index.ts';
 
 /** Every migration in the order it runs. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: 'm0006-click-counts', class: M0006ClickCounts },
   { name: 'm0007-store-events', class: M0007StoreEvents },
   { name: 'm0008-telling-column-first', class: M0008TellingColumnFirst },
+  { name: 'm0009-counters-within-their-index', class: M0009CountersWithinTheirIndex },
 ];
