@@ -6,16 +6,20 @@ import { sharePct } from '../averages.ts';
 import { defineResource } from '../resource.ts';
 
 const READ = `
-  select to_char(cohort_day, 'YYYY-MM-DD') as cohort_date, day_offset, sum(devices)::float8 as devices
-  from cohort_counts
-  where customer_id = $1 and app_id = any($2::uuid[]) and cohort_day between $3 and $4
-  group by cohort_day, day_offset
+  select to_char(cohort_day, 'YYYY-MM-DD') as cohort_date, json_object_agg(day_offset, devices) as devices
+  from (
+    select cohort_day, day_offset, sum(devices::float8) as devices
+    from cohort_counts
+    where customer_id = $1 and app_id = any($2::uuid[]) and cohort_day between $3 and $4
+    group by cohort_day, day_offset
+  ) counted
+  group by cohort_day
   order by cohort_day`;
 
-interface CountRow {
+interface CohortRow {
   readonly cohort_date: string;
-  readonly day_offset: number;
-  readonly devices: number;
+  /** By the day after the install. */
+  readonly devices: Readonly<Record<number, number>>;
 }
 
 const cohort = z.object({
@@ -38,10 +42,9 @@ export const cohorts = defineResource({
   output: z.object({ period, cohorts: z.array(cohort) }),
   feature: 'cohorts',
   async read(reader, { period: { from, to }, today }) {
-    const rows = await reader.read<CountRow>('analytics-cohorts', READ, [from, to]);
-    const byDate = Map.groupBy(rows, ({ cohort_date }) => cohort_date);
-    const found = [...byDate].map(([date, counts]) => toCohort(date, counts, today));
-    return { period: { from, to }, cohorts: found.filter(({ installs }) => installs > 0) };
+    const rows = await reader.read<CohortRow>('analytics-cohorts', READ, [from, to]);
+    const cohorts = rows.map((row) => toCohort(row, today)).filter(({ installs }) => installs > 0);
+    return { period: { from, to }, cohorts };
   },
   toTable: (body) => ({
     columns: [
@@ -58,12 +61,12 @@ export const cohorts = defineResource({
 });
 
 /** Who installs is active on that day: the devices of day 0 are the cohort. */
-function toCohort(date: string, counts: readonly CountRow[], today: string): z.output<typeof cohort> {
-  const devicesOn = (day: number) => counts.find(({ day_offset }) => day_offset === day)?.devices ?? 0;
-  const installs = devicesOn(0);
+function toCohort({ cohort_date, devices }: CohortRow, today: string): z.output<typeof cohort> {
+  const installs = devices[0] ?? 0;
   const retention = COHORT_OFFSETS.map((day) => {
-    if (addDays(date, day) > today) return { day, devices: null, rate_pct: null };
-    return { day, devices: devicesOn(day), rate_pct: sharePct(devicesOn(day), installs) };
+    if (addDays(cohort_date, day) > today) return { day, devices: null, rate_pct: null };
+    const active = devices[day] ?? 0;
+    return { day, devices: active, rate_pct: sharePct(active, installs) };
   });
-  return { cohort_date: date, installs, retention };
+  return { cohort_date, installs, retention };
 }

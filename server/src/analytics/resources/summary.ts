@@ -6,8 +6,8 @@ import { defineResource } from '../resource.ts';
 import { sumBy } from '../sum-by.ts';
 
 const READ = `
-  select model, channel, sum(installs)::float8 as installs, sum(confidence_sum)::float8 as confidence_sum,
-    sum(high_confidence)::float8 as high_confidence
+  select model, channel, sum(installs::float8) as installs, sum(confidence_sum::float8) as confidence_sum,
+    sum(high_confidence::float8) as high_confidence
   from install_counts
   where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
   group by model, channel`;
