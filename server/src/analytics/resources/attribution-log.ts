@@ -6,20 +6,11 @@ import { tableOf } from '../table.ts';
 
 const LIMIT = 200;
 
-/**
- * Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. A row comes as
- * the one JSON that it is told as: fifteen columns of two hundred rows, parsed one by one, hold up who sends events.
- */
+/** Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. */
 const READ = `
-  select attribution.attribution_id, ${keyTime('installed_at')} as page_at,
-    json_build_object(
-      'attribution_id', attribution.attribution_id, 'install_id', install_id, 'app_id', app_id,
-      'install_kind', install_kind, 'installed_at', ${wireTime('installed_at')}, 'model', model,
-      'channel', channel, 'campaign_id', campaign_id, 'click_id', click_id,
-      'confidence_score', confidence_score, 'confidence_breakdown', confidence_breakdown,
-      'signals_used', signals_used, 'reason', reason, 'rejected_candidates', rejected_candidates,
-      'postback_status', postback_status
-    ) as item
+  select row.attribution_id, row.install_id, row.app_id, row.install_kind, ${wireTime('row.installed_at')} as installed_at,
+    row.model, row.channel, row.campaign_id, row.click_id, row.confidence_score, row.confidence_breakdown,
+    row.signals_used, row.reason, row.rejected_candidates, row.postback_status, ${keyTime('row.installed_at')} as page_at
   from (
     select newest.attribution_id
     from unnest($2::uuid[]) as wanted (app_id)
@@ -37,8 +28,8 @@ const READ = `
   ) page
   cross join lateral (
     select * from attributions where customer_id = $1 and attribution_id = page.attribution_id limit 1
-  ) attribution
-  order by installed_at desc, attribution.attribution_id desc`;
+  ) row
+  order by row.installed_at desc, row.attribution_id desc`;
 
 const attribution = z.object({
   attribution_id: z.uuid(),
@@ -72,10 +63,7 @@ type AttributionItem = z.output<typeof attribution>;
 
 const COLUMNS = Object.keys(attribution.shape) as (keyof AttributionItem)[];
 
-interface AttributionRow extends PagedRow {
-  readonly attribution_id: string;
-  readonly item: AttributionItem;
-}
+type AttributionRow = AttributionItem & PagedRow;
 
 /** The decisions of a period with everything that they rest on, the newest first, 200 a page. */
 export const attributionLog = defineResource({
@@ -85,7 +73,7 @@ export const attributionLog = defineResource({
     const values = [from, to, after.at, after.id];
     const rows = await reader.read<AttributionRow>('analytics-attribution-log', READ, values);
     const { page, end } = endPage(rows, LIMIT, ({ attribution_id }) => attribution_id);
-    return { period: { from, to }, attributions: page.map(({ item }) => item), ...end };
+    return { period: { from, to }, attributions: page.map(({ page_at, ...item }) => item), ...end };
   },
   toTable: ({ attributions }) => tableOf(COLUMNS, attributions),
 });
