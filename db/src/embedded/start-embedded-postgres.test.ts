@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { findPostmaster } from './find-postmaster.ts';
 import { end, openPlayground, type Playground, query, untilStopped } from './playground.fixture.ts';
 import { findRunningPostgres } from './start-embedded-postgres.ts';
+
+const SCHED_BATCH = '3';
+const canBeBatch = spawnSync('chrt', ['--batch', '0', 'true']).status === 0;
 
 let playground: Playground;
 let dataDir: string;
@@ -119,6 +122,14 @@ test('comes back at the same address when PostgreSQL itself is killed', async ()
   const again = async (): Promise<unknown[]> =>
     query(url, 'SELECT x FROM kept').catch(() => delay(50).then(again));
   expect(await again()).toEqual([{ x: 7 }]);
+});
+
+test.runIf(canBeBatch)('is not put before the process that has just woken it', async () => {
+  await start();
+  const pid = findPostmaster(join(dataDir, 'postgres'))?.pid;
+  const [, fields] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
+  // The scheduling policy is the 41st of all; the first two end with the bracket. Sessions inherit it.
+  expect(fields?.split(' ')[38]).toBe(SCHED_BATCH);
 });
 
 test('another process finds the running one by its data folder', async () => {

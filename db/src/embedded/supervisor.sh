@@ -6,6 +6,10 @@ shift
 trap : INT TERM HUP
 exec 3<&0 </dev/null
 
+# Node writes to PostgreSQL in the middle of its turn; without this the kernel lets the process that it has just woken take the
+# CPU from it, for milliseconds, with everybody waiting who has a request there. Not every system knows it, or allows it.
+if chrt --batch 0 true 2>/dev/null; then set -- chrt --batch 0 "$@"; fi
+
 "$@" 3<&- &
 postgres=$!
 

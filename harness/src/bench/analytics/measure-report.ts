@@ -1,12 +1,6 @@
+import { readMachineTime, stolenSince } from '../machine-time.ts';
 import type { HistoryOwner } from './history-owner.ts';
-
-/** One report that is asked for again and again. */
-export interface ReportQuestion {
-  readonly name: string;
-  readonly parameters: Record<string, string>;
-  /** What the 95th percentile is to stay under, in ms. */
-  readonly limit: number;
-}
+import type { ReportQuestion } from './report-questions.ts';
 
 export interface ReportTimes {
   /** ms. */
@@ -14,6 +8,8 @@ export interface ReportTimes {
   readonly p95: number;
   readonly p99: number;
   readonly bytes: number;
+  /** Share of the machine's CPU time that its host gave to others meanwhile. */
+  readonly stolen: number;
 }
 
 const WARM_UP = 5;
@@ -21,10 +17,11 @@ const WARM_UP = 5;
 /** Asks over HTTP, one request after the other, as somebody who looks at a screen does. */
 export async function measureReport(
   owner: HistoryOwner,
-  { parameters }: ReportQuestion,
+  { parameters }: Pick<ReportQuestion, 'parameters'>,
   requests: number,
 ): Promise<ReportTimes> {
   const times: number[] = [];
+  const machine = readMachineTime();
   let bytes = 0;
   for (let turn = -WARM_UP; turn < requests; turn++) {
     const startedAt = performance.now();
@@ -34,5 +31,5 @@ export async function measureReport(
   times.sort((a, b) => a - b);
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), bytes };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), bytes, stolen: stolenSince(machine) };
 }

@@ -1,17 +1,16 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { resourceNamed } from '@tributary/server/analytics/resources';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
-import { addDays, utcDay } from '@tributary/server/rollups/utc-day';
 import { Client, Pool } from 'pg';
-import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
-import { measureService } from '../ingest/measure-service.ts';
-import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
+import { spawnBackend } from '../../backend/spawned-backend.ts';
+import { seedApps } from '../ingest/seed-apps.ts';
+import { heading, rate, row } from '../print-figures.ts';
 import { drainQueues } from './drain-queues.ts';
 import { type Explanation, explainResource, scansOf } from './explain-resource.ts';
 import { createHistoryOwner, type HistoryOwner } from './history-owner.ts';
-import { measureReport, type ReportQuestion } from './measure-report.ts';
+import { measureReports } from './measure-reports.ts';
+import { DAYS, QUESTIONS, today } from './report-questions.ts';
 import { type History, seedFlags, seedHistory, seedNeighbours } from './seed-history.ts';
 
 const SECRETS = {
@@ -19,7 +18,6 @@ const SECRETS = {
   previousServiceSecret: undefined,
   anonKey: 'an-anon-key-that-only-the-benches-ever-use',
 };
-const DAYS = 400;
 const APPS = 5;
 const NEIGHBOURS = 10;
 
@@ -108,27 +106,6 @@ async function live(client: Client, url: string, history: History): Promise<void
   row('installs decided and counted', `${rate(devices / counted)} a second`);
 }
 
-const today = utcDay(Date.now());
-const of = (resource: string, days: number, limit: number): ReportQuestion => ({
-  name: `${resource} of ${days} days`,
-  parameters: { resource, date_from: addDays(today, 1 - days), date_to: today },
-  limit,
-});
-
-const QUESTIONS = [
-  of('summary', 30, 30),
-  of('summary', DAYS, 150),
-  of('installs', 30, 30),
-  of('installs', DAYS, 150),
-  of('cohorts', 30, 100),
-  of('cohorts', DAYS, 150),
-  of('attribution_log', 30, 30),
-  of('attribution_log', DAYS, 30),
-  of('fraud', 30, 30),
-  of('revenue', 30, 30),
-  of('payments', 30, 30),
-];
-
 async function explainAll(client: Client, owner: HistoryOwner): Promise<Map<string, Explanation>> {
   const explained = new Map<string, Explanation>();
   for (const { name, parameters } of QUESTIONS) {
@@ -156,55 +133,8 @@ function printExplanations(
   row('scans of a whole table', scans.length === 0 ? 'none' : scans.join('; '));
 }
 
-/** Each report again and again, while others' events come in at half the rate that the service can take. */
-async function measureReports(
-  service: SpawnedBackend,
-  owner: HistoryOwner,
-  apps: readonly SeededApp[],
-  requests: number,
-): Promise<void> {
-  heading('Reports while nothing else goes on');
-  await askAll(owner, requests);
-  const shape = { apps, batch: 50, connections: 16 };
-  const full = await measureService(service, { ...shape, requests: 3000 });
-  const perSecond = full.requestsPerSecond / 2;
-  heading(`Reports while ${rate(full.eventsPerSecond / 2)} events come in a second`);
-  let over = false;
-  const load = (async () => {
-    while (!over) await measureService(service, { ...shape, requests: Math.ceil(perSecond * 20), perSecond });
-  })();
-  await askAll(owner, requests);
-  over = true;
-  await load;
-}
-
-async function askAll(owner: HistoryOwner, requests: number): Promise<void> {
-  for (const question of QUESTIONS) {
-    const { p50, p95, p99, bytes } = await measureReport(owner, question, requests);
-    row(
-      question.name,
-      `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${rate(bytes)} bytes  ` +
-        `${p95 < question.limit ? 'within' : 'OVER'} ${question.limit} ms`,
-    );
-  }
-  const [load = 0] = loadavg();
-  row('load of the machine', `${load.toFixed(1)} on ${availableParallelism()} cores`);
-}
-
 async function seconds(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / 1000;
-}
-
-function heading(title: string): void {
-  console.log(`\n${title}`);
-}
-
-function row(name: string, text: string): void {
-  console.log(`  ${name.padEnd(30)} ${text}`);
-}
-
-function rate(value: number): string {
-  return Math.round(value).toLocaleString('en');
 }

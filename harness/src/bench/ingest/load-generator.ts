@@ -19,6 +19,11 @@ export class LoadGenerator {
     return done;
   }
 
+  /** Lets a run end now: its `run` answers with what was sent. */
+  stop(): void {
+    this.#child.send({ kind: 'stop' } satisfies LoadCommand);
+  }
+
   close(): void {
     this.#child.kill();
   }

@@ -22,7 +22,12 @@ export interface RunLoad {
   readonly perSecond?: number;
 }
 
-export type LoadCommand = PrepareLoad | RunLoad;
+/** Ends a run after the requests that are under way. */
+export interface StopLoad {
+  readonly kind: 'stop';
+}
+
+export type LoadCommand = PrepareLoad | RunLoad | StopLoad;
 
 export interface LoadResult {
   readonly requests: number;

@@ -7,9 +7,11 @@ import type { LoadCommand, LoadReport, PrepareLoad, RunLoad } from './load-messa
 /** The load generator, a process of its own: everything is made ready first, so that sending costs next to nothing. */
 let prepared: Buffer[] = [];
 let eventsPerRequest = 1;
+let stopped = false;
 
 process.on('message', async (command: LoadCommand) => {
-  if (command.kind === 'prepare') {
+  if (command.kind === 'stop') stopped = true;
+  else if (command.kind === 'prepare') {
     prepare(command);
     report({ kind: 'prepared' });
   } else report({ kind: 'done', ...(await run(command)) });
@@ -76,7 +78,7 @@ async function sendAll(connections: HttpConnection[], requests: Buffer[], perSec
   let next = 0;
   await Promise.all(
     connections.map(async (connection) => {
-      for (let turn = next++; turn < requests.length; turn = next++) {
+      for (let turn = next++; turn < requests.length && !stopped; turn = next++) {
         const dueAt = perSecond === undefined ? performance.now() : startedAt + (turn / perSecond) * 1000;
         if (dueAt > performance.now()) await pause(dueAt - performance.now());
         const { status, body } = await connection.send(requests[turn] ?? Buffer.alloc(0));

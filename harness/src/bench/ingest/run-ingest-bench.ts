@@ -5,6 +5,7 @@ import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend
 import { ageLog } from '../age-log.ts';
 import { stolenText } from '../machine-time.ts';
 import { middle } from '../middle.ts';
+import { rate, row } from '../print-figures.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
@@ -160,10 +161,6 @@ function ratios(name: string, measurements: readonly Measurement[], to: readonly
   row(name, `${middle(each, itself).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`);
 }
 
-function row(name: string, text: string): void {
-  console.log(`  ${name.padEnd(36)} ${text}`);
-}
-
 function measured(name: string, m: Measurement): void {
   row(
     name,
@@ -172,8 +169,4 @@ function measured(name: string, m: Measurement): void {
       `${m.serverMicrosPerEvent.toFixed(1)} µs/event  ${Math.round(m.peakMemoryBytes / 1_048_576)} MB  ` +
       stolenText(m.stolen),
   );
-}
-
-function rate(perSecond: number): string {
-  return Math.round(perSecond).toLocaleString('en');
 }

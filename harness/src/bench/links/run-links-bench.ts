@@ -6,6 +6,7 @@ import { ageLog } from '../age-log.ts';
 import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
 import { stolenText } from '../machine-time.ts';
 import { middle } from '../middle.ts';
+import { rate, row } from '../print-figures.ts';
 import { explainCandidates, measureDrain, measureLag, modelsOf } from './measure-attribution.ts';
 import {
   measureBareRedirects,
@@ -174,12 +175,4 @@ async function reportLag(
 function measured(name: string, { requestsPerSecond, p50, p99, stolen }: RedirectMeasurement): void {
   const times = `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
   row(name, `${rate(requestsPerSecond)} requests/s  ${times}  ${stolenText(stolen)}`);
-}
-
-function row(name: string, text: string): void {
-  console.log(`  ${name.padEnd(36)} ${text}`);
-}
-
-function rate(perSecond: number): string {
-  return Math.round(perSecond).toLocaleString('en');
 }
