@@ -45,7 +45,7 @@ export async function verifyEvents(
   const known = await findApps(shapes, apps);
   const items: VerifiedItem[] = [];
   for (const [index, sent] of submitted.entries()) {
-    if (items.length % PORTION === PORTION - 1) await setImmediate();
+    if (submitted.length > PORTION && index % PORTION === 0) await setImmediate();
     const shape = shapes[index] ?? reject('INTERNAL_ERROR', 'not checked');
     items.push(verifyItem(sent, shape, known, arrival));
   }
