@@ -42,6 +42,27 @@ describe('a session', () => {
     expect(await read(`Bearer ${stored}.${'A'.repeat(43)}=`)).toBeNull();
   });
 
+  it('is read where the service is reached by https, too', async () => {
+    const secure = await startTestService({ env: { PUBLIC_URL: 'https://service.example' } });
+    const person = await signUp(secure);
+    expect(await readSession(secure.services.auth, `Bearer ${person.token}`)).toMatchObject({
+      userId: person.userId,
+    });
+    await secure.close();
+  });
+
+  it('is not found where the token brings something else along', async () => {
+    const person = await signUp(service);
+    for (const extra of ['; better-auth.dont_remember=1', ';a=b', ',a', '"']) {
+      expect(await read(`Bearer ${person.token}${extra}`)).toBeNull();
+    }
+  });
+
+  it('is found by a token that was encoded for a URL', async () => {
+    const person = await signUp(service);
+    expect(await read(`Bearer ${encodeURIComponent(person.token)}`)).toMatchObject({ userId: person.userId });
+  });
+
   it('is no cookie: none is set and none is taken', async () => {
     const person = await signUp(service);
     const signIn = await service.request('/api/auth/sign-in/email', {
