@@ -49,17 +49,17 @@ export async function appsInScope(
   { access, accountApps }: AnalyticsCaller,
   { app_id, team_id }: AnalyticsArguments,
 ): Promise<string[]> {
-  if (app_id !== null) await ofAccount('app_id', access.app(app_id, 'viewer'));
-  if (team_id !== null) await ofAccount('team_id', access.team(team_id, 'viewer'));
-  const teamIds = new Set(team_id === null ? await access.visibleTeamIds() : [team_id]);
+  if (app_id !== null) await ofAccount('app_id', () => access.app(app_id, 'viewer'));
+  if (team_id !== null) await ofAccount('team_id', async () => access.team(team_id, 'viewer'));
+  const teamIds = new Set(team_id === null ? access.visibleTeamIds() : [team_id]);
   return accountApps
     .filter(({ id, team_id }) => teamIds.has(team_id) && (app_id === null || id === app_id))
     .map(({ id }) => id);
 }
 
 /** Here a thing of another account is a wrong argument (contract: 400), not a thing that is missing. */
-async function ofAccount(name: string, found: Promise<unknown>): Promise<void> {
-  await found.catch((error: unknown) => {
+async function ofAccount(name: string, find: () => Promise<unknown>): Promise<void> {
+  await find().catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
     throw new AppError('VALIDATION_ERROR', `${name}: is not in the account`);
   });

@@ -21,7 +21,7 @@ export const createApp = accountProcedure
   .input(z.strictObject({ p_name: displayName, p_bundle_id: bundleId, p_team_id: optional(uuid) }))
   .output(z.uuid())
   .mutation(async ({ ctx, input }) => {
-    const team = await ctx.access.team(input.p_team_id, 'developer');
+    const team = ctx.access.team(input.p_team_id, 'developer');
     const id = randomUUID();
     await ctx.em.transactional(async (em) => {
       // Two calls at once must not both take the last place: the account's row is their turnstile.

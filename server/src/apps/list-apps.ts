@@ -13,9 +13,7 @@ export const listApps = accountProcedure
     const { em, access } = ctx;
     if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
     const teams =
-      input.p_team_id === null
-        ? await access.visibleTeamIds()
-        : [(await access.team(input.p_team_id, 'viewer')).id];
+      input.p_team_id === null ? access.visibleTeamIds() : [access.team(input.p_team_id, 'viewer').id];
     const narrowed = {
       customerId: access.accountId,
       teamId: { $in: teams },

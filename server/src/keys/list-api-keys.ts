@@ -22,7 +22,7 @@ export const listApiKeys = accountProcedure
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
     if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
-    const teamId = { $in: await access.visibleTeamIds() };
+    const teamId = { $in: access.visibleTeamIds() };
     const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
     const narrowed = {
       customerId: access.accountId,

@@ -27,13 +27,13 @@ export interface Access {
   /** @throws AppError FORBIDDEN unless the person owns the default team. */
   requireAccountOwner(): void;
   /** The team, or the default one for null. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived */
-  team(teamId: string | null, needed: Role): Promise<KnownTeam>;
+  team(teamId: string | null, needed: Role): KnownTeam;
   /** A deleted app is not found, unless `deleted` asks for it. @throws AppError NOT_FOUND, FORBIDDEN */
   app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
   /** For things that belong to the account and to no team: that role in any team. @throws AppError FORBIDDEN */
   requireAnywhere(needed: Role): void;
   /** Teams whose apps the person sees. */
-  visibleTeamIds(): Promise<string[]>;
+  visibleTeamIds(): string[];
   /** @throws AppError FEATURE_NOT_AVAILABLE that names the feature. */
   requireFeature(feature: Feature): void;
 }
@@ -51,7 +51,8 @@ const READ_MEMBERSHIPS = `
   select id, active, plan,
     (select coalesce(json_agg(json_build_object('team_id', team_id, 'role', role)), '[]')
       from team_members where user_id = $1 and customer_id = accounts.id) as memberships,
-    (select coalesce(json_agg(json_build_object('id', id, 'is_default', is_default, 'archived', archived_at is not null)), '[]')
+    (select coalesce(json_agg(json_build_object(
+        'id', id, 'is_default', is_default, 'archived', archived_at is not null)), '[]')
       from teams where customer_id = accounts.id) as teams
   from accounts where id = $2`;
 
@@ -85,7 +86,7 @@ export async function loadAccess(
     requireAccountOwner() {
       if (!ownsAccount) throw new AppError('FORBIDDEN', 'only an owner of the account may do this');
     },
-    async team(teamId, needed) {
+    team(teamId, needed) {
       const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
       if (!team) throw new AppError('NOT_FOUND', 'no such team');
       requireRole(roleIn(team.id), needed);
@@ -102,7 +103,7 @@ export async function loadAccess(
       const best = memberships.map(({ role }) => role).sort((a, b) => rank(a) - rank(b))[0];
       requireRole(best, needed);
     },
-    async visibleTeamIds() {
+    visibleTeamIds() {
       return ownsAccount ? teams.map((team) => team.id) : [...roles.keys()];
     },
     requireFeature(feature) {
