@@ -23,7 +23,7 @@ export interface RunLoad {
 }
 
 /** Ends a run after the requests that are under way. */
-export interface StopLoad {
+interface StopLoad {
   readonly kind: 'stop';
 }
 
