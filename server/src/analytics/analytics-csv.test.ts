@@ -57,6 +57,18 @@ describe('as CSV', () => {
     );
   });
 
+  it('times are ISO 8601 in UTC, as a spreadsheet reads them', async () => {
+    const parameters = { resource: 'attribution_log', date_from: '2026-02-20' };
+    const { attributions } = (await (await tenant.owner.get(path(parameters))).json()) as {
+      attributions: { installed_at: number }[];
+    };
+    const lines = (await (await csv(parameters)).text()).split('\r\n').slice(1, -1);
+    expect(attributions.length).toBeGreaterThan(20);
+    expect(lines.map((line) => line.split(',')[4])).toEqual(
+      attributions.map(({ installed_at }) => new Date(installed_at).toISOString()),
+    );
+  });
+
   it('says where the next page is', async () => {
     const parameters = { resource: 'attribution_log', date_from: '2026-02-01' };
     const body = (await (await tenant.owner.get(path(parameters))).json()) as { next_cursor: string };

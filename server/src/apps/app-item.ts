@@ -10,8 +10,8 @@ export const appItem = z.object({
   platform: z.string(),
   active: z.boolean(),
   settings: z.record(z.string(), z.unknown()),
-  /** ISO 8601. */
-  created_at: z.string(),
+  /** Unix ms. */
+  created_at: z.int(),
 });
 
 export function toAppItem(app: AppRecord): z.output<typeof appItem> {
@@ -23,6 +23,6 @@ export function toAppItem(app: AppRecord): z.output<typeof appItem> {
     platform: app.platform,
     active: app.active,
     settings: app.settings,
-    created_at: app.createdAt.toISOString(),
+    created_at: app.createdAt.getTime(),
   };
 }

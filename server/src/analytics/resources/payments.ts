@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
 import { pageEnd } from '../page.ts';
 import { defineResource } from '../resource.ts';
-import { tableOf } from '../table.ts';
+import { tableOf, timeCell } from '../table.ts';
 
 const payment = z.object({
   id: z.uuid(),
@@ -14,7 +14,8 @@ const payment = z.object({
   matched: z.boolean(),
   app_id: z.uuid(),
   campaign_id: z.uuid().nullable(),
-  received_at: z.iso.datetime(),
+  /** Unix ms. */
+  received_at: z.int(),
 });
 
 const COLUMNS = Object.keys(payment.shape) as (keyof z.output<typeof payment>)[];
@@ -30,5 +31,9 @@ export const payments = defineResource({
     truncated: false,
     next_cursor: null,
   }),
-  toTable: (body) => tableOf(COLUMNS, body.payments),
+  toTable: (body) =>
+    tableOf(
+      COLUMNS,
+      body.payments.map((item) => ({ ...item, received_at: timeCell(item.received_at) })),
+    ),
 });
