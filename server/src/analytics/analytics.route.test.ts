@@ -78,7 +78,8 @@ describe.each(RESOURCES)('%s', (resource) => {
     ['date_to', { date_to: '2200-01-01' }],
     ['date_from', { date_from: '2026-03-01', date_to: '2026-02-28' }],
     ['date_from', { date_from: '2026-03-02' }],
-    ['date_from', { date_to: '2026-01-29' }],
+    ['date_from', { date_from: '' }],
+    ['date_to', { date_to: '' }],
     ['cursor', { cursor: 'x' }],
   ])('names a wrong %s: %j', async (name, parameters) => {
     const { status, body } = await answer(tenant.owner, { resource, ...parameters } as Record<
@@ -86,8 +87,22 @@ describe.each(RESOURCES)('%s', (resource) => {
       string
     >);
     expect(status).toBe(400);
-    expect(body.error).toMatch(new RegExp(`^${name}: `));
+    expect(body.error).toMatch(new RegExp(`^${name}: [^;]+$`));
   });
+
+  it.each(['resource', 'app_id', 'team_id', 'date_from', 'date_to', 'cursor'])(
+    'refuses %s that is given twice, even as the same',
+    async (name) => {
+      const given = { resource, app_id: tenant.appId, team_id: tenant.teamId, date_from: '2026-02-01' };
+      const value = { ...given, date_to: '2026-02-02', cursor: 'x' }[name] ?? '';
+      const query = new URLSearchParams({ resource, ...(name !== 'resource' && { [name]: value }) });
+      const response = await tenant.owner.get(
+        `/v1/analytics?${query}&${new URLSearchParams({ [name]: value })}`,
+      );
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ error: `${name}: is given twice` });
+    },
+  );
 
   it('is only read', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -142,13 +157,16 @@ describe('a resource', () => {
     }
   });
 
-  it('is of the last 30 days and today, unless it is told otherwise', async () => {
+  it('is of its last day and the 30 before, today where none is given', async () => {
     const asked = { from: '2026-02-10', to: '2026-02-11' };
+    const old = { from: '2024-01-30', to: '2024-02-29' };
     for (const resource of REPORTS) {
       const { body } = await answer(tenant.owner, { resource });
       expect(body.period, resource).toEqual({ from: '2026-01-30', to: '2026-03-01' });
       const parameters = { resource, date_from: asked.from, date_to: asked.to };
       expect((await answer(tenant.owner, parameters)).body.period, resource).toEqual(asked);
+      const endedLongAgo = await answer(tenant.owner, { resource, date_to: old.to });
+      expect(endedLongAgo.body.period, resource).toEqual(old);
     }
   });
 
@@ -187,5 +205,11 @@ describe('health', () => {
     const response = await service.request(path({ resource: 'health' }), { headers });
     expect(response.status).toBe(status);
     if (status === 200) expect(await response.json()).toEqual({ status: 'ok', service: 'analytics' });
+  });
+
+  it('is asked for once', async () => {
+    const headers = { apikey: TEST_ANON_KEY };
+    const response = await service.request(`${path({ resource: 'health' })}&resource=summary`, { headers });
+    expect(response.status).toBe(400);
   });
 });
