@@ -21,13 +21,16 @@ function fromBadRequest(thrown: TRPCError): AppError {
   return new AppError('VALIDATION_ERROR', 'the request body is malformed');
 }
 
-/** One clause an argument: `p_slug: must …; p_colour: unknown argument`. */
+/** One clause an argument, the first of what is wrong with it: `p_slug: must …; p_colour: unknown argument`. */
 function describeIssues(error: ZodError): string {
-  return error.issues
-    .map((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `${key}: unknown argument`).join('; ')
-        : `${issue.path.join('.') || 'body'}: ${issue.message}`,
-    )
-    .join('; ');
+  const complaints = new Map<string, string>();
+  for (const [name, complaint] of error.issues.flatMap(namedComplaints)) {
+    if (!complaints.has(name)) complaints.set(name, complaint);
+  }
+  return [...complaints].map((clause) => clause.join(': ')).join('; ');
+}
+
+function namedComplaints(issue: ZodError['issues'][number]): [name: string, complaint: string][] {
+  if (issue.code !== 'unrecognized_keys') return [[issue.path.join('.') || 'body', issue.message]];
+  return issue.keys.map((key) => [[...issue.path, key].join('.'), 'unknown argument']);
 }
