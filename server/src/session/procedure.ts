@@ -18,8 +18,20 @@ export interface CallContext {
   readonly [key: string]: unknown;
 }
 
+/**
+ * superjson, as clients speak it. Answers are JSON as they are, which it reads without being told more; it would refuse
+ * to write one where an account has called something `constructor`.
+ */
+const transformer = {
+  input: superjson,
+  output: {
+    serialize: (answer: unknown) => (answer === undefined ? superjson.serialize(answer) : { json: answer }),
+    deserialize: superjson.deserialize,
+  },
+};
+
 const t = initTRPC.context<CallContext>().create({
-  transformer: superjson,
+  transformer,
   errorFormatter: ({ shape, error }) => {
     const cause = error.cause instanceof AppError ? error.cause : undefined;
     return {
