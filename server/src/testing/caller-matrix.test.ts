@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RESOURCES } from '../analytics/resources.ts';
 import { FUNCTION_ROUTES } from '../app.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
-import { CALLERS, type Caller, ENDPOINTS, type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
+import { CALLERS, type Caller, ENDPOINTS, type MatrixWorld, PROCEDURES, REPORTS } from './caller-matrix.ts';
 import { createMatrixWorld } from './matrix-world.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
 import { freshAddress, type Person, signIn } from './test-tenant.ts';
@@ -26,6 +27,10 @@ afterAll(() => service.close());
 describe('the matrix lists', () => {
   it('every procedure', () => {
     expect(Object.keys(PROCEDURES).sort()).toEqual(flatProcedures().sort());
+  });
+
+  it('every analytics resource', () => {
+    expect(Object.keys(REPORTS).sort()).toEqual(Object.keys(RESOURCES).sort());
   });
 
   it('every endpoint', () => {
@@ -52,6 +57,25 @@ describe.each(Object.entries(PROCEDURES))('%s answers', (name, row) => {
       expect(await callTrpc(service, name, row.args?.(world) ?? {}, headersOf(caller))).toMatchObject({
         status: status === 204 ? 200 : status,
       });
+    },
+  );
+});
+
+describe.each(Object.entries(REPORTS))('the resource %s answers', (resource, expected) => {
+  it.each(CALLERS.map((caller, column) => [caller, expected[column] ?? 0] as const))(
+    '%s with %i',
+    async (caller, status) => {
+      await resetSessions();
+      const app_id = world.tenant.appId;
+      const headers = headersOf(caller);
+      const path = `/v1/analytics?${new URLSearchParams({ resource, app_id })}`;
+      const json = await service.request(path, { headers });
+      expect(await statusAndBody(json)).toMatchObject({ status });
+      const csv = await service.request(path, { headers: { ...headers, accept: 'text/csv' } });
+      expect(await statusAndBody(csv)).toMatchObject({ status });
+      const typed = await callTrpc(service, `analytics.${resource}`, { app_id }, headers);
+      // Its procedures need the apikey header, as all do; the endpoint does not.
+      expect(typed).toMatchObject({ status: caller === 'no apikey' ? 401 : status });
     },
   );
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
+import { notAvailableYet } from '../not-available-yet.ts';
 import { pageEnd } from '../page.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf, timeCell } from '../table.ts';
@@ -20,17 +21,12 @@ const payment = z.object({
 
 const COLUMNS = Object.keys(payment.shape) as (keyof z.output<typeof payment>)[];
 
-/** The payments of a period, the newest first, 500 a page. None can be recorded yet, so there are none. */
+/** The payments of a period, the newest first, 500 a page. */
 export const payments = defineResource({
   output: z.object({ period, payments: z.array(payment), ...pageEnd }),
   feature: 'roas',
   paged: true,
-  read: async (_reader, request) => ({
-    period: request.period,
-    payments: [],
-    truncated: false,
-    next_cursor: null,
-  }),
+  read: notAvailableYet('payments'),
   toTable: (body) =>
     tableOf(
       COLUMNS,
