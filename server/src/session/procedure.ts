@@ -62,6 +62,12 @@ const appErrors = t.middleware(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: ERRORS[error.code].trpc, message: error.message, cause: error });
 });
 
+/** A call without arguments is one with none: all may be left out where each may. */
+const withArguments = t.middleware(async ({ getRawInput, next }) => {
+  const given = await getRawInput();
+  return next({ getRawInput: async () => (given === undefined ? {} : given) });
+});
+
 const withApiKey = t.middleware(({ ctx, next }) => {
   if (!sameSecret(ctx.apikey, ctx.services.secrets.anonKey)) {
     throw new AppError('AUTH_ERROR', 'the apikey header is missing or wrong');
@@ -77,7 +83,7 @@ const withSession = t.middleware(async ({ ctx, next }) => {
 });
 
 /** For a signed-in person who may have no account yet: `ctx.session`, `ctx.em`. */
-export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession);
+export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
 
 /** For a person working in an account: `ctx.access` as well. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next }) => {
