@@ -21,13 +21,21 @@ function fromBadRequest(thrown: TRPCError): AppError {
   return new AppError('VALIDATION_ERROR', 'the request body is malformed');
 }
 
+/** Wrong arguments that one message names. */
+const MAX_CLAUSES = 20;
+/** Longest name of the caller's that a message repeats. */
+const MAX_NAME = 64;
+
 /** One clause an argument: `p_slug: must …; p_colour: unknown argument`. */
 function describeIssues(error: ZodError): string {
-  return error.issues
-    .map((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `${key}: unknown argument`).join('; ')
-        : `${issue.path.join('.') || 'body'}: ${issue.message}`,
-    )
-    .join('; ');
+  const clauses = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => [key, 'unknown argument'])
+      : [[issue.path.join('.') || 'body', issue.message]],
+  );
+  const named = clauses
+    .slice(0, MAX_CLAUSES)
+    .map(([name = '', complaint]) => `${name.slice(0, MAX_NAME)}: ${complaint}`);
+  if (clauses.length > MAX_CLAUSES) named.push(`and ${clauses.length - MAX_CLAUSES} more`);
+  return named.join('; ');
 }
