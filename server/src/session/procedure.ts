@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { type Access, loadAccess } from './access.ts';
 import { readSession, type Session } from './read-session.ts';
+import { reviveInput } from './revive-input.ts';
 
 /** What every procedure call starts from, whichever face it came through. */
 export interface CallContext {
@@ -19,7 +20,10 @@ export interface CallContext {
 }
 
 const t = initTRPC.context<CallContext>().create({
-  transformer: superjson,
+  transformer: {
+    input: { serialize: superjson.serialize, deserialize: reviveInput },
+    output: superjson,
+  },
   errorFormatter: ({ shape, error }) => {
     const cause = error.cause instanceof AppError ? error.cause : undefined;
     return {
