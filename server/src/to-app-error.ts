@@ -23,7 +23,7 @@ function fromBadRequest(thrown: TRPCError): AppError {
 
 /** Clauses that one message has at most, and letters that it quotes of a name. */
 const MOST_CLAUSES = 20;
-const MOST_LETTERS = 100;
+const MOST_LETTERS = 64;
 
 /** One clause an argument, the first of what is wrong with it: `p_slug: must …; p_colour: unknown argument`. */
 function describeIssues(error: ZodError): string {

@@ -86,6 +86,14 @@ describe('as CSV', () => {
     expect(response.headers.get('content-type')).toBe(type);
   });
 
+  it.each([
+    [1024, 'text/csv; charset=utf-8; header=present'],
+    [1025, 'application/json'],
+  ])('is for who asks in up to 1,024 characters: %i get %s', async (length, type) => {
+    const response = await csv({ resource: 'health' }, `text/csv,${'a'.repeat(length - 9)}`);
+    expect(response.headers.get('content-type')).toBe(type);
+  });
+
   it('an error is JSON', async () => {
     const response = await csv({ resource: 'weather' });
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/json']);

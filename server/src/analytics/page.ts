@@ -20,15 +20,22 @@ export const unixMs = (column: string) => `round(extract(epoch from ${column}) *
 /** No period begins before 1970; PostgreSQL does not know the year 0 either. */
 const key = z.tuple([z.iso.datetime({ precision: 6 }).refine((at) => at >= '1970'), z.guid()]);
 
+const NO_CURSOR = 'must be a next_cursor of this resource';
+/** Characters; a key's own are fewer. */
+const MAX_CURSOR = 200;
+
 /** `cursor`: where the page before ended, as the resource's `next_cursor` said. */
 export const pageCursor = (resource: string) =>
-  z.string().transform((text, context): PageKey => {
-    const [name, ...place] = Buffer.from(text, 'base64url').toString().split(' ');
-    const parsed = key.safeParse(place);
-    if (name === resource && parsed.success) return { at: parsed.data[0], id: parsed.data[1] };
-    context.issues.push({ code: 'custom', message: 'must be a next_cursor of this resource', input: text });
-    return z.NEVER;
-  });
+  z
+    .string()
+    .max(MAX_CURSOR, NO_CURSOR)
+    .transform((text, context): PageKey => {
+      const [name, ...place] = Buffer.from(text, 'base64url').toString().split(' ');
+      const parsed = key.safeParse(place);
+      if (name === resource && parsed.success) return { at: parsed.data[0], id: parsed.data[1] };
+      context.issues.push({ code: 'custom', message: NO_CURSOR, input: text });
+      return z.NEVER;
+    });
 
 /** What a body says of its page. */
 export const pageEnd = {

@@ -36,3 +36,29 @@ it.each([
 ])('tells whether the store calls %s organic', (text, organic) => {
   expect(readReferrer(text).isOrganic).toBe(organic);
 });
+
+/** A referrer in a referrer, and so on, with the click in the innermost. */
+function nested(levels: number): string {
+  let text = `service_click_id=${CLICK}`;
+  for (let level = 1; level < levels; level++) text = `referrer=${encodeURIComponent(text)}`;
+  return text;
+}
+
+it.each([
+  [3, CLICK],
+  [4, CLICK],
+  [5, null],
+  [6, null],
+])('reads referrers in one another, up to 4: of %i it finds %s', (levels, click) => {
+  expect(readReferrer(nested(levels)).clickId).toBe(click);
+});
+
+it.each([
+  ['that repeat themselves', 'referrer='.repeat(900)],
+  ['that end in percent signs', `${'referrer='.repeat(900)}${'%25'.repeat(30)}`],
+  ['that are encoded', encodeURIComponent('referrer='.repeat(700))],
+])('takes no longer for 900 referrers %s than for one', (_what, text) => {
+  const startedAt = performance.now();
+  for (let i = 0; i < 200; i++) expect(readReferrer(text.slice(0, 8192)).clickId).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

@@ -12,9 +12,10 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
 
   app.get('/readyz', async (c) => {
     try {
-      await services.workPool.query('select 1 from schema_migrations limit 1');
+      await services.askDatabase();
       return c.json({ status: 'ready' });
     } catch {
+      c.header('Retry-After', '1');
       return c.json({ status: 'not ready', error: 'the database cannot be reached' }, 503);
     }
   });

@@ -29,7 +29,7 @@ export function eventRow(event: CheckedEvent, sent: SubmittedEvent, facts: Event
   const readable = members === undefined && !canonical.includes('\\u');
   const copied = readable
     ? canonical.slice(1, -1)
-    : copiedMembers(event, members ?? scanMembers(new JsonCursor(canonical)));
+    : copiedMembers(event, members ?? scanMembers(new JsonCursor(canonical)) ?? []);
   let derived = derivedMembers(event, facts);
   for (const name of facts.dropped) derived += `,"${name}":null`;
   return `{${copied}${derived}}`;

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from '../http/function-route.ts';
+import { addressKey } from '../http/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { readAssetLinks } from './asset-links.ts';
 import { linkUrl } from './link-url.ts';
@@ -10,9 +11,10 @@ import { qrCodeSvg } from './qr-code.ts';
 /**
  * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page.
  *
- * @throws AppError NOT_FOUND for an unknown link that a program asks for.
+ * @throws AppError NOT_FOUND for an unknown link that a program asks for, RATE_LIMIT.
  */
 export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+  await countVisit(c, services);
   const answer = await services.links.follow({
     slug,
     query: queryOf(c.req.url),
@@ -22,13 +24,28 @@ export async function answerVisit(c: Context<AppEnv>, services: Services, slug: 
     looksOnly: c.req.method === 'HEAD',
   });
   if (answer.kind === 'unknown') {
-    c.header('Cache-Control', 'no-store');
-    c.header('Access-Control-Allow-Origin', '*');
+    setVisitHeaders(c);
     if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
     return c.html(UNKNOWN_LINK_PAGE, 404);
   }
   const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? '/') : answer.to;
   return redirect(to, c.get('requestId'));
+}
+
+/** @throws AppError RATE_LIMIT */
+async function countVisit(c: Context<AppEnv>, { limits }: Services): Promise<void> {
+  try {
+    await limits.linkVisitsPerAddress.consume(addressKey(c.get('clientAddress')));
+  } catch (error) {
+    setVisitHeaders(c);
+    throw error;
+  }
+}
+
+/** What every redirect has too: pages of any origin may read the answer, and no cache keeps it. */
+function setVisitHeaders(c: Context<AppEnv>): void {
+  c.header('Cache-Control', 'no-store');
+  c.header('Access-Control-Allow-Origin', '*');
 }
 
 /**
@@ -61,6 +78,7 @@ function queryOf(url: string): string {
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
   app.get('/l/:slug/qr', async (c) => {
+    await countVisit(c, services);
     const slug = c.req.param('slug');
     if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
     const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { type Access, loadAccess } from './access.ts';
 import { readSession, type Session } from './read-session.ts';
+import { reviveInput } from './revive-input.ts';
 
 /** What every procedure call starts from, whichever face it came through. */
 export interface CallContext {
@@ -23,7 +24,7 @@ export interface CallContext {
  * to write one where an account has called something `constructor`.
  */
 const transformer = {
-  input: superjson,
+  input: { serialize: superjson.serialize, deserialize: reviveInput },
   output: {
     serialize: (answer: unknown) => (answer === undefined ? superjson.serialize(answer) : { json: answer }),
     deserialize: superjson.deserialize,
