@@ -1,8 +1,9 @@
-import { chownSync, mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitPredecessor } from './await-predecessor.ts';
 import { findPostmaster } from './find-postmaster.ts';
 import { launchSupervisor, type ServerOptions, type Supervised } from './launch-supervisor.ts';
+import { fillSocketFolder } from './socket-folder.ts';
 
 /**
  * Runs PostgreSQL, and again at the same address when it dies by itself (killed, out of memory): everything
@@ -40,8 +41,7 @@ async function restart(options: ServerOptions, isStopping: () => boolean): Promi
     await delay(pauseMs);
     try {
       await awaitPredecessor(placement.cluster, 10_000);
-      mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
-      if (placement.user) chownSync(socketFolder, placement.user.uid, placement.user.gid);
+      fillSocketFolder(socketFolder, placement.user);
       const server = launchSupervisor(options);
       await server.ready;
       // A stop meanwhile found the dead one; it must not leave this one behind.

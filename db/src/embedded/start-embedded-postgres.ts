@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { awaitPredecessor } from './await-predecessor.ts';
-import { choosePlacement, findCluster, type SystemUser } from './choose-placement.ts';
+import { choosePlacement, findCluster } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresPackage } from './find-postgres-package.ts';
 import { clearReusedPid, findPostmaster } from './find-postmaster.ts';
@@ -12,6 +11,7 @@ import { initCluster, superuser } from './init-cluster.ts';
 import { keepPostgresRunning } from './keep-postgres-running.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { readIfThere, readOrCreate } from './read-or-create.ts';
+import { makeSocketFolder } from './socket-folder.ts';
 
 const database = 'tributary';
 
@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Takes PostgreSQL's own messages and ours about it, line by line; default: nobody. */
   readonly log?: (line: string) => void;
+  /** Called when somebody else tells PostgreSQL or its supervisor to stop, by a signal; default: it starts again. */
+  readonly onToldToStop?: () => void;
   /** Settings beside and above the service's own. */
   readonly settings?: PostgresSettings;
   /** How long another PostgreSQL on the same data is waited for; default 15 s. */
@@ -53,8 +55,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await initCluster(placement, postgres.major, password);
   clearReusedPid(placement.cluster);
   const socketFolder = makeSocketFolder(placement.user);
-  const { log = () => {}, settings = {} } = options;
-  const stop = await keepPostgresRunning({ placement, socketFolder, settings, log }).catch(async (error) => {
+  const { log = () => {}, onToldToStop = () => {}, settings = {} } = options;
+  const server = { placement, socketFolder, settings, log, onToldToStop };
+  const stop = await keepPostgresRunning(server).catch(async (error) => {
     rmSync(socketFolder, { recursive: true, force: true });
     // Two starts at once: PostgreSQL let one of them have the data, and this was the other.
     await awaitPredecessor(placement.cluster, 0);
@@ -90,22 +93,6 @@ function readPassword(dataDir: string, cluster: string): string {
     );
   }
   return readOrCreate(file, () => randomBytes(24).toString('base64url'));
-}
-
-/** A short path of its own: a socket's path may have 107 bytes only, and a data folder's may be longer. */
-function makeSocketFolder(user: SystemUser | undefined): string {
-  const folder = mkdtempSync(join(isWritable('/tmp') ? '/tmp' : tmpdir(), 'tributary-'));
-  if (user) chownSync(folder, user.uid, user.gid);
-  return folder;
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // `localhost` is there for parsers that know no URL without a host; clients go by the parameter.
