@@ -1,10 +1,11 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
-import { migrate } from '@tributary/db/migrate';
+import { migrate, UnusableDatabaseError } from '@tributary/db/migrate';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { prepareClose } from './http/close-server.ts';
+import { listen, tryAddress } from './http/listen.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
@@ -24,10 +25,12 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   // Before it serves there is nothing to finish, and the embedded PostgreSQL ends with this process.
   void stop.received.then(() => serving || process.exit(0));
 
+  await tryAddress(config);
   const log = createLog(config);
   const secrets = await usable('DATA_DIR', loadSecrets(config));
-  const database = await openDatabase(config, log, stop.give);
-  await usable('DATABASE_URL', migrate(database.url));
+  const where = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+  const database = await usable(where, openDatabase(config, log, stop.give));
+  await usable(where, migrate(database.url));
   const services = await createServices({ config, secrets, databaseUrl: database.url, log });
   const workers = config.workers ? startWorkers(services) : undefined;
   const server = createAdaptorServer({ fetch: createApp(services).fetch }) as Server;
@@ -38,6 +41,7 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
 
   await stop.received;
   services.log.info('stopping');
+  database.announceClose();
   const finish = async () => {
     await closeServer();
     await workers?.stop();
@@ -55,22 +59,10 @@ async function usable<Result>(variable: string, attempt: Promise<Result>): Promi
   try {
     return await attempt;
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new ConfigError(`${variable} cannot be used: ${error.message}`);
+    const isOutside = error instanceof UnusableDatabaseError || (error instanceof Error && 'code' in error);
+    if (!isOutside) throw error;
+    throw new ConfigError(`${variable} cannot be used: ${error.message}`, { cause: error });
   }
-}
-
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError(`PORT ${port} on HOST ${host} is taken by another program`)
-          : error,
-      ),
-    );
-    server.listen(port, host, () => resolve());
-  });
 }
 
 /** Where to find it and its data, and the key that first-party tools need when it was made here. */

@@ -51,10 +51,8 @@ export function choosePlacement(
   postgres: PostgresPackage,
   reachable = reachableFolder,
 ): Placement {
-  if (process.getuid?.() !== 0) {
-    refuseForeignData(dataDir);
+  if (process.getuid?.() !== 0)
     return { user: undefined, binaries: postgres.folder, cluster: findCluster(dataDir) };
-  }
   const user = ownerOf(join(dataDir, 'postgres')) ?? unprivileged;
   const binaries = canRun(user, join(postgres.folder, 'bin/postgres'), ['--version'])
     ? postgres.folder
@@ -95,18 +93,6 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
     `The user with id ${user.uid}, which PostgreSQL runs as, can reach neither ${dataDir} nor ${dirname(cluster)}. ` +
       'Let others pass through the folders above one of them (chmod o+x), or set DATA_DIR.',
   );
-}
-
-function refuseForeignData(dataDir: string): void {
-  const own = process.getuid?.();
-  for (const name of ['postgres', 'postgres-folder', 'postgres-password']) {
-    const uid = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
-    if (own === undefined || uid === undefined || uid === own) continue;
-    throw new EmbeddedPostgresError(
-      `${join(dataDir, name)} belongs to the user with id ${uid} and this is ${own}: the data was made by another ` +
-        'user, or as root. Start as that user or as root, or set DATA_DIR to another folder.',
-    );
-  }
 }
 
 function ownerOf(folder: string): SystemUser | undefined {

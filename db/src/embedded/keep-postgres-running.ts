@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitPredecessor } from './await-predecessor.ts';
 import { findPostmaster } from './find-postmaster.ts';
@@ -40,7 +41,7 @@ async function restart(options: ServerOptions, isStopping: () => boolean): Promi
   for (let pauseMs = 200; !isStopping(); pauseMs = Math.min(pauseMs * 2, 10_000)) {
     await delay(pauseMs);
     try {
-      await awaitPredecessor(placement.cluster, 10_000);
+      await awaitPredecessor({ dataDir: dirname(placement.cluster), cluster: placement.cluster }, 10_000);
       fillSocketFolder(socketFolder, placement.user);
       const server = launchSupervisor(options);
       await server.ready;
