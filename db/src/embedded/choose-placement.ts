@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyBinaries } from './copy-binaries.ts';
+import { noteOwner, pointerOf, readOwner, refuseCopy } from './data-elsewhere.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresPackage } from './find-postgres-package.ts';
 import { makePassableFolder } from './make-passable-folder.ts';
 import { readIfThere, readOrCreate } from './read-or-create.ts';
-import { noteOwner, removeOrphanedClusters } from './remove-orphaned-clusters.ts';
+import { removeOrphanedClusters } from './remove-orphaned-clusters.ts';
 
 /** A user of the operating system, by number. */
 export interface SystemUser {
@@ -31,14 +32,16 @@ const unprivileged: SystemUser = { uid: 65534, gid: 65534 };
 /** Where a folder that the unprivileged user can reach is made when it can reach neither clone nor data. */
 export const reachableFolder = '/var/lib/tributary';
 
-const pointerOf = (dataDir: string) => join(dataDir, 'postgres-folder');
-
 /**
  * Says where the data of `dataDir` is kept, without making anything.
- * Beside the data folder itself that is what an earlier start wrote down.
+ * Beside the data folder itself that is what an earlier start wrote down. Throws where the folder is a copy that points
+ * to the data of another.
  */
 export function findCluster(dataDir: string): string {
-  return readIfThere(pointerOf(dataDir)) ?? join(dataDir, 'postgres');
+  const elsewhere = readIfThere(pointerOf(dataDir));
+  if (elsewhere === undefined) return join(dataDir, 'postgres');
+  refuseCopy(dataDir, elsewhere);
+  return elsewhere;
 }
 
 /**
@@ -51,10 +54,8 @@ export function choosePlacement(
   postgres: PostgresPackage,
   reachable = reachableFolder,
 ): Placement {
-  if (process.getuid?.() !== 0) {
-    refuseForeignData(dataDir);
+  if (process.getuid?.() !== 0)
     return { user: undefined, binaries: postgres.folder, cluster: findCluster(dataDir) };
-  }
   const user = ownerOf(join(dataDir, 'postgres')) ?? unprivileged;
   const binaries = canRun(user, join(postgres.folder, 'bin/postgres'), ['--version'])
     ? postgres.folder
@@ -90,23 +91,13 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
         `${pointer} and ${join(dataDir, 'postgres-password')} to begin with an empty database.`,
     );
   }
+  refuseCopy(dataDir, cluster);
+  if (readOwner(dirname(cluster)) !== path) noteOwner(dirname(cluster), path);
   if (canEnter(user, dirname(cluster))) return cluster;
   throw new EmbeddedPostgresError(
     `The user with id ${user.uid}, which PostgreSQL runs as, can reach neither ${dataDir} nor ${dirname(cluster)}. ` +
       'Let others pass through the folders above one of them (chmod o+x), or set DATA_DIR.',
   );
-}
-
-function refuseForeignData(dataDir: string): void {
-  const own = process.getuid?.();
-  for (const name of ['postgres', 'postgres-folder', 'postgres-password']) {
-    const uid = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
-    if (own === undefined || uid === undefined || uid === own) continue;
-    throw new EmbeddedPostgresError(
-      `${join(dataDir, name)} belongs to the user with id ${uid} and this is ${own}: the data was made by another ` +
-        'user, or as root. Start as that user or as root, or set DATA_DIR to another folder.',
-    );
-  }
 }
 
 function ownerOf(folder: string): SystemUser | undefined {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,12 @@ import type { Placement } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostmaster } from './find-postmaster.ts';
 import { type PostgresSettings, postgresArguments } from './postgres-settings.ts';
+import { supervisorOf } from './socket-folder.ts';
+
+/** What PostgreSQL and the supervisor say when a signal asks them to stop. */
+const TOLD_TO_STOP = /received (smart|fast|immediate) shutdown request|supervisor received a signal/;
+
+const LAST_WORDS_MS = 1000;
 
 /** What one run of PostgreSQL needs. */
 export interface ServerOptions {
@@ -17,6 +23,8 @@ export interface ServerOptions {
   readonly settings: PostgresSettings;
   /** Takes PostgreSQL's own messages and ours about it, line by line. */
   readonly log: (line: string) => void;
+  /** Called when somebody else tells PostgreSQL or its supervisor to stop. */
+  readonly onToldToStop: () => void;
 }
 
 /** One run of PostgreSQL below its supervisor. */
@@ -31,14 +39,12 @@ export interface Supervised {
 
 /** Starts PostgreSQL below a small shell that stops it when this process ends, by kill -9 too. */
 export function launchSupervisor(options: ServerOptions): Supervised {
-  const { placement, socketFolder, settings, log } = options;
-  // Handed over as text: PostgreSQL's user may not be able to read the file.
-  const script = readFileSync(join(import.meta.dirname, 'supervisor.sh'), 'utf8');
+  const { placement, socketFolder, settings, log, onToldToStop } = options;
   const command = [
     join(placement.binaries, 'bin/postgres'),
     ...postgresArguments(placement.cluster, socketFolder, settings),
   ];
-  const child = spawn('/bin/sh', ['-c', script, 'supervisor', socketFolder, ...command], {
+  const child = spawn('/bin/sh', [supervisorOf(socketFolder), placement.cluster, ...command], {
     ...placement.user,
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -51,18 +57,25 @@ export function launchSupervisor(options: ServerOptions): Supervised {
   for (const pipe of [child.stdin, child.stderr]) (pipe as unknown as Socket).unref();
   child.stdin.on('error', () => {});
   const messages: string[] = [];
+  let ending = false;
   createInterface(child.stderr).on('line', (line) => {
     messages.push(line);
     if (messages.length > 20) messages.shift();
     log(line);
+    if (!ending && TOLD_TO_STOP.test(line)) onToldToStop();
   });
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.on('exit', async (code, signal) => {
+      // Its last words come first, but a process that hangs may hold the pipe open for ever.
+      await Promise.race([once(child, 'close'), delay(LAST_WORDS_MS)]);
+      resolve(signal ?? `exit code ${code}`);
+    });
   });
   const end = () => {
+    ending = true;
     child.ref();
-    // Its last words are waited for as well: `close` comes after them.
+    // Its last words are waited for as well.
     (child.stderr as unknown as Socket).ref();
     child.stdin.end();
   };

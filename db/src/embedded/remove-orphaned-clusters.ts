@@ -1,15 +1,8 @@
-import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { readOwner } from './data-elsewhere.ts';
 import { findPostmaster } from './find-postmaster.ts';
-import { readIfThere } from './read-or-create.ts';
-
-const noteOf = (folder: string) => join(folder, 'belongs-to');
-
-/** Notes in a folder that holds data away from its data folder which one that is. */
-export function noteOwner(folder: string, dataDir: string): void {
-  writeFileSync(noteOf(folder), dataDir);
-}
 
 /**
  * Removes below `parent` the data of temporary data folders that are gone, as tests and trials leave it.
@@ -20,7 +13,7 @@ export function removeOrphanedClusters(parent: string): void {
   const temporary = [realpathSync(tmpdir()), '/tmp', '/var/tmp'];
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
-    const dataDir = readIfThere(noteOf(folder));
+    const dataDir = readOwner(folder);
     if (dataDir === undefined || existsSync(dataDir) || findPostmaster(join(folder, 'postgres'))) continue;
     if (temporary.some((place) => dataDir.startsWith(place + sep)))
       rmSync(folder, { recursive: true, force: true });

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { awaitPredecessor } from './await-predecessor.ts';
-import { choosePlacement, findCluster, type SystemUser } from './choose-placement.ts';
+import { choosePlacement, findCluster } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresPackage } from './find-postgres-package.ts';
 import { clearReusedPid, findPostmaster } from './find-postmaster.ts';
 import { initCluster, superuser } from './init-cluster.ts';
 import { keepPostgresRunning } from './keep-postgres-running.ts';
+import { makeDataFolder } from './make-data-folder.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { readIfThere, readOrCreate } from './read-or-create.ts';
+import { disownSocketFolder, makeSocketFolder } from './socket-folder.ts';
 
 const database = 'tributary';
 
@@ -20,9 +21,11 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Takes PostgreSQL's own messages and ours about it, line by line; default: nobody. */
   readonly log?: (line: string) => void;
+  /** Called when somebody else tells PostgreSQL or its supervisor to stop, by a signal; default: it starts again. */
+  readonly onToldToStop?: () => void;
   /** Settings beside and above the service's own. */
   readonly settings?: PostgresSettings;
-  /** How long another PostgreSQL on the same data is waited for; default 15 s. */
+  /** How long another PostgreSQL on the same data is waited for whose service has ended; default 60 s. */
   readonly patienceMs?: number;
   /** As root: where what the unprivileged user cannot reach is put; default /var/lib/tributary. */
   readonly reachableFolder?: string;
@@ -33,6 +36,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Where the data is: `postgres` in `dataDir`, or where PostgreSQL's user can reach it. */
   readonly folder: string;
+  /** Says that `stop` is about to be called: whoever starts on the same data now waits instead of giving up. */
+  announceStop(): void;
   /** Ends all sessions, writes everything and resolves when no process is left. */
   stop(): Promise<void>;
 }
@@ -44,20 +49,21 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  // Others may pass through, for PostgreSQL's user is another one under root; what is secret in it is 0600.
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  makeDataFolder(dataDir);
   const postgres = findPostgresPackage();
   const placement = choosePlacement(dataDir, postgres, options.reachableFolder);
   const password = readPassword(dataDir, placement.cluster);
-  await awaitPredecessor(placement.cluster, options.patienceMs ?? 15_000);
+  const place = { dataDir, cluster: placement.cluster };
+  await awaitPredecessor(place, options.patienceMs ?? 60_000);
   await initCluster(placement, postgres.major, password);
   clearReusedPid(placement.cluster);
   const socketFolder = makeSocketFolder(placement.user);
-  const { log = () => {}, settings = {} } = options;
-  const stop = await keepPostgresRunning({ placement, socketFolder, settings, log }).catch(async (error) => {
+  const { log = () => {}, onToldToStop = () => {}, settings = {} } = options;
+  const server = { placement, socketFolder, settings, log, onToldToStop };
+  const stop = await keepPostgresRunning(server).catch(async (error) => {
     rmSync(socketFolder, { recursive: true, force: true });
     // Two starts at once: PostgreSQL let one of them have the data, and this was the other.
-    await awaitPredecessor(placement.cluster, 0);
+    await awaitPredecessor(place, 0);
     throw error;
   });
   try {
@@ -66,7 +72,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stop();
     throw error;
   }
-  return { url: buildUrl(password, socketFolder, database), folder: placement.cluster, stop };
+  return {
+    url: buildUrl(password, socketFolder, database),
+    folder: placement.cluster,
+    announceStop: () => disownSocketFolder(socketFolder),
+    stop,
+  };
 }
 
 /**
@@ -90,22 +101,6 @@ function readPassword(dataDir: string, cluster: string): string {
     );
   }
   return readOrCreate(file, () => randomBytes(24).toString('base64url'));
-}
-
-/** A short path of its own: a socket's path may have 107 bytes only, and a data folder's may be longer. */
-function makeSocketFolder(user: SystemUser | undefined): string {
-  const folder = mkdtempSync(join(isWritable('/tmp') ? '/tmp' : tmpdir(), 'tributary-'));
-  if (user) chownSync(folder, user.uid, user.gid);
-  return folder;
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // `localhost` is there for parsers that know no URL without a host; clients go by the parameter.

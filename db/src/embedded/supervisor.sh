@@ -1,9 +1,12 @@
 # Runs PostgreSQL for a Node process and stops it when that process ends, however it ends.
-# Arguments: the socket's folder, then PostgreSQL's command line. Standard input: a pipe that Node holds open.
-folder=$1
+# Arguments: the data folder, for whoever looks at the list of processes; then PostgreSQL's command line.
+# Standard input: a pipe that Node holds open. This file lies in the socket's folder.
+folder=${0%/*}
 shift
-# Whoever tidies up must not end first when a whole session is signalled. PostgreSQL resets these for itself.
-trap : INT TERM HUP
+# Whoever tidies up must not end first when a whole session is signalled: Node is told, and ends it all in its order.
+# PostgreSQL resets these for itself.
+trap 'echo "supervisor received a signal" >&2' INT TERM HUP
+trap '' PIPE # Node may be gone that listens
 exec 3<&0 </dev/null
 
 # Node writes to PostgreSQL in the middle of its turn; without this the kernel lets the process that it has just woken take the

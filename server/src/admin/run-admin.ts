@@ -3,7 +3,7 @@ import { migrate } from '@tributary/db/migrate';
 import { openOrm } from '@tributary/db/orm';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
-import { type OpenDatabase, openDatabase } from '../open-database.ts';
+import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
 import { type AdminCommand, AdminError } from './command.ts';
 import { doctor } from './commands/doctor.ts';
 import { queues } from './commands/queues.ts';
@@ -49,7 +49,7 @@ export async function runAdmin(
 /** Beside a running server its PostgreSQL is used; without one, it is started for as long as the command takes. */
 async function openAdminDatabase(config: Config): Promise<OpenDatabase> {
   const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined;
-  if (running !== undefined) return { url: running, folder: undefined, close: async () => {} };
+  if (running !== undefined) return givenDatabase(running);
   const database = await openDatabase(config, createLog({ logLevel: 'warn' }));
   await migrate(database.url);
   return database;
