@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
+import { ANY_ORIGIN, allowAnyOrigin } from '../http/allow-any-origin.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -45,7 +46,7 @@ async function countVisit(c: Context<AppEnv>, { limits }: Services): Promise<voi
 /** What every redirect has too: pages of any origin may read the answer, and no cache keeps it. */
 function setVisitHeaders(c: Context<AppEnv>): void {
   c.header('Cache-Control', 'no-store');
-  c.header('Access-Control-Allow-Origin', '*');
+  allowAnyOrigin(c);
 }
 
 /**
@@ -57,8 +58,9 @@ function redirect(to: string, requestId: string): Response {
     location: to,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    'access-control-allow-origin': '*',
+    ...ANY_ORIGIN,
     'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
     'content-length': '0',
   };
   return new Response(null, { status: 302, headers });
