@@ -2,6 +2,7 @@ import { type MikroORM, openOrm } from '@tributary/db/orm';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
+import { announceChanges } from './changes/announce-changes.ts';
 import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
 import { createQueueBell, type QueueBell } from './changes/queue-bell.ts';
 import type { Config } from './config.ts';
@@ -69,6 +70,7 @@ export async function createServices({
   const orm = await openOrm(databaseUrl);
   const keyring = createKeyring(secrets);
   const changes = await openChangeFeed(databaseUrl, log);
+  announceChanges(orm, changes);
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = shared?.limits ?? createRateLimits();
