@@ -2,17 +2,32 @@ import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import type { Services } from '../services.ts';
+import { toAppError } from '../to-app-error.ts';
 import { readAssetLinks } from './asset-links.ts';
 import { linkUrl } from './link-url.ts';
-import { DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
+import { AWAY_PAGE, DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code.ts';
 
 /**
- * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page.
+ * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page; the 503 page
+ * where the link is not known here and the database is away.
  *
- * @throws AppError NOT_FOUND for an unknown link that a program asks for.
+ * @throws AppError NOT_FOUND and OVERLOADED for a program, which is told so in JSON.
  */
 export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+  return follow(c, services, slug).catch((thrown: unknown) => answerFailure(c, services, thrown));
+}
+
+function answerFailure(c: Context<AppEnv>, services: Services, thrown: unknown): Response {
+  const error = toAppError(thrown);
+  if (error.code !== 'OVERLOADED' || asksForJson(c.req.header('accept'))) throw error;
+  services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'request failed');
+  c.header('Cache-Control', 'no-store');
+  c.header('Retry-After', String(error.retryAfter ?? 1));
+  return c.html(AWAY_PAGE, 503);
+}
+
+async function follow(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   const answer = await services.links.follow({
     slug,
     query: queryOf(c.req.url),
@@ -57,15 +72,20 @@ function queryOf(url: string): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
+async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+  if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
+  const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
+  return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
+}
+
 /** Mounts `GET /l/{slug}`, its QR code, the page that paused links lead to, and who may open our links. */
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
-  app.get('/l/:slug/qr', async (c) => {
-    const slug = c.req.param('slug');
-    if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
-    const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
-    return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
-  });
+  app.get('/l/:slug/qr', (c) =>
+    answerQrCode(c, services, c.req.param('slug')).catch((thrown: unknown) =>
+      answerFailure(c, services, thrown),
+    ),
+  );
   for (const path of ['/l/:slug', '/l/:slug/qr']) {
     app.all(path, (c) => {
       c.header('Allow', 'GET, HEAD');

@@ -8,12 +8,17 @@ export interface DatabaseGate {
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** Lets nothing through and cuts nothing, as a database that hangs. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get('host');
   const passing = new Set<Socket>();
+  const pipes = new Map<Socket, Socket>();
+  let isFrozen = false;
   const server = createServer((socket) => {
     const onward = folder
       ? connect(`${folder}/.s.PGSQL.${target.port || 5432}`)
@@ -26,9 +31,11 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
       here.on('error', () => {});
       here.on('close', () => {
         passing.delete(here);
+        pipes.delete(here);
         there.destroy();
       });
-      here.pipe(there);
+      pipes.set(here, there);
+      if (!isFrozen) here.pipe(there);
     }
   });
   server.listen(0, '127.0.0.1');
@@ -46,6 +53,14 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
       server.close();
       for (const socket of passing) socket.destroy();
       await closed;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const [here, there] of pipes) here.unpipe(there).pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const [here, there] of pipes) here.pipe(there);
     },
     async open() {
       server.listen(port, '127.0.0.1');
