@@ -7,11 +7,12 @@ import { readReferrer } from './read-referrer.ts';
 /** What the decision needs of an install, from its event. */
 export function toInstallFacts(
   event: QueuedEvent,
-  { installId, kind }: Pick<InstallFacts, 'installId' | 'kind'>,
+  { installId, deviceId, kind }: Pick<InstallFacts, 'installId' | 'deviceId' | 'kind'>,
 ): InstallFacts {
   const components = readComponents(event.fingerprint_components);
   return {
     installId,
+    deviceId,
     kind,
     customerId: event.customer_id,
     appId: event.app_id,

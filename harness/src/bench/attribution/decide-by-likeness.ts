@@ -69,6 +69,7 @@ function see(world: World, action: ClickAction): SeenClick | null {
     deviceModel,
     osName,
     osVersion,
+    isOwn: null,
     excludedBecause: null,
     foundBy: ['network'],
   };
@@ -78,6 +79,7 @@ function see(world: World, action: ClickAction): SeenClick | null {
 function factsOf({ app, event, at }: EventAction): InstallFacts {
   return {
     installId: event.event_id,
+    deviceId: event.event_id,
     customerId: '',
     appId: `${app}`,
     kind: 'install',
