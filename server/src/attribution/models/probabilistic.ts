@@ -1,6 +1,7 @@
 import { type ConfidenceParts, compareModels, compareSystems } from '../confidence.ts';
 import { describeDuration } from '../describe-duration.ts';
 import type { Candidate, InstallFacts } from '../install-facts.ts';
+import { STORE_SECOND_MS } from '../read-store-times.ts';
 import { refuseCandidate } from '../refuse-candidate.ts';
 import { latestFirst } from './deterministic.ts';
 import type { Match, Model, Rejected } from './model.ts';
@@ -67,8 +68,7 @@ function differenceOf(install: InstallFacts, candidate: Candidate): string | nul
 
 /** A click that came after the store had begun to install cannot have led there. */
 function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): string | null {
-  // The store counts in whole seconds.
-  const late = installBeganAt !== null && clickedAt >= installBeganAt + SECOND_MS;
+  const late = installBeganAt !== null && clickedAt > installBeganAt + STORE_SECOND_MS;
   return late ? 'clicked after the store had begun to install' : null;
 }
 
