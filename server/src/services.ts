@@ -3,6 +3,7 @@ import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
+import { announceChanges } from './changes/announce-changes.ts';
 import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
 import { createQueueBell, type QueueBell } from './changes/queue-bell.ts';
 import type { Config } from './config.ts';
@@ -82,6 +83,7 @@ export async function createServices({
   const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
   const keyring = createKeyring(secrets);
   const changes = await openChangeFeed(databaseUrl, log);
+  announceChanges(orm, changes);
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = shared?.limits ?? createRateLimits();

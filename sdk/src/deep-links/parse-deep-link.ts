@@ -6,13 +6,16 @@ export interface DeepLink {
   path: string | null;
 }
 
-/** Reads a deep link or an install referrer; a click id that is no UUID counts as none. */
+/**
+ * Reads a deep link or an install referrer; a click id that is no UUID counts as none. Of a parameter that is given
+ * twice the first counts, and what stands in the fragment comes last.
+ */
 export function parseDeepLink(uri: string): DeepLink {
-  const query = uri.slice(uri.indexOf('?') + 1).split('#')[0] ?? '';
-  const parameters = new Map(query.split('&').map(parsePair));
+  const pairs = uri.slice(uri.indexOf('?') + 1).split(/[&#]/);
+  const parameters = new Map(pairs.map(parsePair).reverse());
   const clickId = parameters.get('service_click_id');
   return {
-    clickId: clickId !== undefined && isUuidV4(clickId) ? clickId : undefined,
+    clickId: clickId !== undefined && isUuidV4(clickId) ? clickId.toLowerCase() : undefined,
     path: parameters.get('service_path') || null,
   };
 }

@@ -1,6 +1,7 @@
 import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import { migrate } from '@tributary/db/migrate';
 import { openOrm } from '@tributary/db/orm';
+import { announceChanges } from '../changes/announce-changes.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
@@ -38,6 +39,7 @@ export async function runAdmin(
 
   const database = await openAdminDatabase(config);
   const orm = await openOrm(database.url, { poolSize: 2 });
+  announceChanges(orm);
   try {
     await command.run({ config, databaseUrl: database.url, em: orm.em.fork(), clock: Date.now, print }, args);
   } finally {

@@ -26,7 +26,7 @@ export const FRAUD_THRESHOLDS = {
     days: { default: 7, min: 1, max: 90, whole: true },
   },
   install_time_anomaly: {
-    /** The store's clock and ours may differ by so much. */
+    /** The phone's clock, as far as it could be corrected, and ours may differ by so much. */
     tolerance_s: { default: 2, min: 0, max: 3600 },
   },
   device_farm: {

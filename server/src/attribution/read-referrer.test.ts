@@ -9,6 +9,16 @@ it.each([
   ['one that is still encoded', `utm_source%3Dnews%26service_click_id%3D${CLICK}`],
   ['one in capitals', `service_click_id=${CLICK.toUpperCase()}`],
   ['a URL that opened the app', `https://app.example.com/open?service_click_id=${CLICK}`],
+  ['a URL with a fragment', `https://app.example.com/open?service_click_id=${CLICK}#top`],
+  ['a URL with a fragment between', `https://app.example.com/open?service_click_id=${CLICK}#/a?b=c&d=e`],
+  ['a URL with a fragment that is encoded', `https://app.example.com/?service_click_id=${CLICK}%23top`],
+  ['an encoded URL with a fragment', encodeURIComponent(`https://a.example/?service_click_id=${CLICK}#top`)],
+  ['the fragment of a URL', `https://app.example.com/open#service_click_id=${CLICK}`],
+  ['a query in the fragment of a URL', `https://app.example.com/#/open?service_click_id=${CLICK}`],
+  [
+    'the query of a URL before its fragment',
+    `https://a.example/?service_click_id=${CLICK}#service_click_id=7`,
+  ],
   [
     'a URL of the store',
     `https://play.google.com/store/apps/details?id=a.b&referrer=service_click_id%3D${CLICK}`,

@@ -4,18 +4,33 @@ import { ANY_ORIGIN, allowAnyOrigin } from '../http/allow-any-origin.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Services } from '../services.ts';
+import { toAppError } from '../to-app-error.ts';
 import { readAssetLinks } from './asset-links.ts';
 import { linkUrl } from './link-url.ts';
-import { DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
+import { AWAY_PAGE, DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code.ts';
 
 /**
- * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page.
+ * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page; the 503 page
+ * where the link is not known here and the database is away.
  *
- * @throws AppError NOT_FOUND for an unknown link that a program asks for, RATE_LIMIT.
+ * @throws AppError RATE_LIMIT, and for a program, which is answered in JSON, NOT_FOUND and OVERLOADED.
  */
 export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   await countVisit(c, services);
+  return follow(c, services, slug).catch((thrown: unknown) => answerFailure(c, services, thrown));
+}
+
+function answerFailure(c: Context<AppEnv>, services: Services, thrown: unknown): Response {
+  const error = toAppError(thrown);
+  if (error.code !== 'OVERLOADED' || asksForJson(c.req.header('accept'))) throw error;
+  services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'request failed');
+  c.header('Cache-Control', 'no-store');
+  c.header('Retry-After', String(error.retryAfter ?? 1));
+  return c.html(AWAY_PAGE, 503);
+}
+
+async function follow(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   const answer = await services.links.follow({
     slug,
     query: queryOf(c.req.url),
@@ -76,15 +91,20 @@ function queryOf(url: string): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
+async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+  if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
+  const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
+  return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
+}
+
 /** Mounts `GET /l/{slug}`, its QR code, the page that paused links lead to, and who may open our links. */
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
   app.get('/l/:slug/qr', async (c) => {
     await countVisit(c, services);
-    const slug = c.req.param('slug');
-    if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
-    const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
-    return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
+    return answerQrCode(c, services, c.req.param('slug')).catch((thrown: unknown) =>
+      answerFailure(c, services, thrown),
+    );
   });
   for (const path of ['/l/:slug', '/l/:slug/qr']) {
     app.all(path, (c) => {

@@ -7,6 +7,7 @@ import { changeLink } from './change-link.ts';
 import { findLink, type LinkRecord } from './find-link.ts';
 import { androidUrl, deepLinkPath, deferredParams, fallbackUrl, ussdFallback } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
+import { refuseOwnLinks } from './own-links.ts';
 
 /** "" takes away what may be missing; null leaves it as it is, as everywhere. */
 const removable = <T extends z.ZodType>(type: T) => optional(z.union([z.literal(''), type]));
@@ -31,6 +32,7 @@ export const updateLink = accountProcedure
   .output(linkItem)
   .mutation(async ({ ctx, input }) => {
     const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer');
+    refuseOwnLinks(ctx.services.config, input);
     if (input.p_campaign_id) {
       await campaignForApp(ctx.em, ctx.access, input.p_campaign_id, { id: link.appId });
     }

@@ -61,8 +61,8 @@ const atDecision: [FraudRuleName, string, Facts, boolean][] = [
   ['click_injection', 'no click', { click: null }, false],
   ['click_injection', 'begun in the second of the click', { installBeganAt: NOW - 120_000 }, false],
   ['click_injection', 'begun a second before the click', { installBeganAt: NOW - 121_000 }, true],
-  ['install_time_anomaly', 'begun 2 s before the click', { installBeganAt: NOW - 122_000 }, false],
-  ['install_time_anomaly', 'begun 3 s before the click', { installBeganAt: NOW - 123_000 }, true],
+  ['install_time_anomaly', 'begun at most 2 s before the click', { installBeganAt: NOW - 122_999 }, false],
+  ['install_time_anomaly', 'begun more than 2 s before the click', { installBeganAt: NOW - 123_000 }, true],
   [
     'click_injection',
     'come back while it loads',
