@@ -2,7 +2,7 @@ import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postg
 import { migrate } from '@tributary/db/migrate';
 import { openOrm } from '@tributary/db/orm';
 import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLog, openOutput } from '../log.ts';
 import { type OpenDatabase, openDatabase } from '../open-database.ts';
 import { type AdminCommand, AdminError } from './command.ts';
 import { doctor } from './commands/doctor.ts';
@@ -50,7 +50,7 @@ export async function runAdmin(
 async function openAdminDatabase(config: Config): Promise<OpenDatabase> {
   const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined;
   if (running !== undefined) return { url: running, folder: undefined, close: async () => {} };
-  const database = await openDatabase(config, createLog({ logLevel: 'warn' }));
+  const database = await openDatabase(config, createLog({ logLevel: 'warn' }, openOutput(process.stderr)));
   await migrate(database.url);
   return database;
 }
