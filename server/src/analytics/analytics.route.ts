@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
+import { requireSession } from '../http/require-session.ts';
 import type { Services } from '../services.ts';
 import { sameSecret } from '../session/procedure.ts';
-import { readSession } from '../session/read-session.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
@@ -32,8 +32,7 @@ function health(c: Context<AppEnv>, services: Services): Response {
 }
 
 async function report(c: Context<AppEnv>, services: Services): Promise<Response> {
-  const session = await readSession(services.auth, c.req.header('authorization'));
-  if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
+  const session = await requireSession(c, services);
   const caller = await loadAnalyticsCaller(services, services.orm.em.fork(), session);
   const name = c.req.query('resource') ?? '';
   const resource = resourceNamed(name);

@@ -1,5 +1,6 @@
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
-import type { FunctionRoute } from '../http/function-route.ts';
+import type { Context } from 'hono';
+import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { maskedNetwork } from '../http/masked-network.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Ingest } from './create-ingest.ts';
@@ -19,6 +20,7 @@ export const ingestRoute: FunctionRoute = {
       await limits.ingestPerAddress.consume(addressKey(address));
       const network = maskedNetwork(address);
       const { items, bytes, arrival } = await takeIn(c.req.raw, () => arrivalAt(clock(), network), ingest);
+      noteAccount(c, items);
       const results = await storeVerified(items, arrival.at, ingest.writer).finally(() =>
         ingest.intake.leave(bytes),
       );
@@ -35,6 +37,12 @@ export const ingestHealthRoute: FunctionRoute = {
   errorCodes: true,
   methods: { GET: (c) => c.json({ status: 'ok', service: 'ingest' }) },
 };
+
+/** A batch of several accounts is logged under the first. */
+function noteAccount(c: Context<AppEnv>, items: readonly VerifiedItem[]): void {
+  const verified = items.find(({ step }) => step.ok);
+  if (verified?.step.ok) c.set('accountId', verified.step.value.customerId);
+}
 
 interface TakenIn {
   readonly items: VerifiedItem[];

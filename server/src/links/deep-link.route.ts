@@ -42,6 +42,7 @@ async function ofInstall(c: Context<AppEnv>, services: Services): Promise<Respon
     c.req.query(),
     c.req.header('x-service-api-key'),
   );
+  c.set('accountId', customerId);
   if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
   const link = await linkOf(services, customerId, state.click_id);
   if (!link || !(await takeDeferredLink(services.workPool, customerId, state.install_id, services.clock()))) {
