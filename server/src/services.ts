@@ -12,7 +12,9 @@ import { createClickWriter } from './links/click-writer.ts';
 import { createLinkDirectory } from './links/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/link-follower.ts';
 import { createRepeatDetector } from './links/repeat-detector.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
+import { addDatabaseGauges, addPoolGauge } from './metrics/database-gauges.ts';
+import { DATABASE_PATIENCE_MS } from './metrics/read-database.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { type Auth, createAuth } from './session/auth.ts';
@@ -65,6 +67,11 @@ export async function createServices({
     auth: openPool(databaseUrl, 'auth', 4, log),
     ingest: openPool(databaseUrl, 'ingest', 6, log, { statement_timeout: 8000, query_timeout: 10_000 }),
     work: openPool(databaseUrl, 'work', 8, log),
+    metrics: openPool(databaseUrl, 'metrics', 2, log, {
+      connectionTimeoutMillis: DATABASE_PATIENCE_MS,
+      statement_timeout: DATABASE_PATIENCE_MS,
+      query_timeout: DATABASE_PATIENCE_MS,
+    }),
   };
   const orm = await openOrm(databaseUrl);
   const keyring = createKeyring(secrets);
@@ -73,6 +80,8 @@ export async function createServices({
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
+  addDatabaseGauges(metrics.registry, pools.metrics);
+  addPoolGauge(metrics.registry, { ...pools, orm: await orm.driver.getConnection().getNativeClient() });
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,

@@ -7,6 +7,10 @@ export interface DatabaseGate {
   readonly url: string;
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
+  /** Lets nothing through any more, without a word: connections stay, and new ones are taken. */
+  freeze(): void;
+  /** Ends the frost, and the connections that were caught in it. */
+  thaw(): void;
   open(): Promise<void>;
 }
 
@@ -14,7 +18,14 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   const target = new URL(databaseUrl);
   const folder = target.searchParams.get('host');
   const passing = new Set<Socket>();
+  let frozen = false;
   const server = createServer((socket) => {
+    if (frozen) {
+      passing.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => passing.delete(socket));
+      return;
+    }
     const onward = folder
       ? connect(`${folder}/.s.PGSQL.${target.port || 5432}`)
       : connect(Number(target.port || 5432), target.hostname);
@@ -46,6 +57,14 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
       server.close();
       for (const socket of passing) socket.destroy();
       await closed;
+    },
+    freeze() {
+      frozen = true;
+      for (const socket of passing) socket.unpipe().pause();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of passing) socket.destroy();
     },
     async open() {
       server.listen(port, '127.0.0.1');
