@@ -30,16 +30,19 @@ export async function runAdmin(
   argv: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  const [name, ...args] = argv;
+  const [name, ...given] = argv;
   if (name === undefined || name === 'help' || name === '--help') return print(helpText());
   const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
   if (!command) throw new AdminError(`there is no command ${name}\n${helpText()}`);
-  if (args.length !== command.args.length) throw new AdminError(`usage: ${usage(name, command)}`);
+  const { args, flags } = sortOut(given, command);
+  if (args.length !== command.args.length)
+    throw new AdminError(`usage: npm run admin -- ${usage(name, command)}`);
 
   const database = await openAdminDatabase(config);
   const orm = await openOrm(database.url, { poolSize: 2 });
   try {
-    await command.run({ config, databaseUrl: database.url, em: orm.em.fork(), clock: Date.now, print }, args);
+    const context = { config, databaseUrl: database.url, em: orm.em.fork(), clock: Date.now, print };
+    await command.run(context, args, flags);
   } finally {
     await orm.close(true);
     await database.close();
@@ -55,14 +58,21 @@ async function openAdminDatabase(config: Config): Promise<OpenDatabase> {
   return database;
 }
 
-function usage(name: string, command: AdminCommand): string {
-  return ['npm run admin --', name, ...command.args.map((arg) => `<${arg}>`)].join(' ');
+/** What the command knows as a flag, wherever it stands, and the rest. */
+function sortOut(given: readonly string[], { flags = [] }: AdminCommand) {
+  return {
+    args: given.filter((word) => !flags.includes(word)),
+    flags: new Set(given.filter((word) => flags.includes(word))),
+  };
+}
+
+function usage(name: string, { args, flags = [] }: AdminCommand): string {
+  return [name, ...args.map((arg) => `<${arg}>`), ...flags.map((flag) => `[${flag}]`)].join(' ');
 }
 
 function helpText(): string {
   const lines = Object.entries(ADMIN_COMMANDS).map(
-    ([name, command]) =>
-      `  ${[name, ...command.args.map((arg) => `<${arg}>`)].join(' ').padEnd(36)} ${command.help}`,
+    ([name, command]) => `  ${usage(name, command).padEnd(36)} ${command.help}`,
   );
   return ['Usage: npm run admin -- <command>', '', ...lines].join('\n');
 }
