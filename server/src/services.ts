@@ -15,7 +15,9 @@ import { createClickWriter } from './links/click-writer.ts';
 import { createLinkDirectory } from './links/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/link-follower.ts';
 import { createRepeatDetector } from './links/repeat-detector.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
+import { addDatabaseGauges, addPoolGauge } from './metrics/database-gauges.ts';
+import { DATABASE_PATIENCE_MS } from './metrics/read-database.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { type Auth, createAuth } from './session/auth.ts';
@@ -79,6 +81,11 @@ export async function createServices({
     ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
     work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
     background: openPool(databaseUrl, 'background', 6, log),
+    metrics: openPool(databaseUrl, 'metrics', 2, log, {
+      connectionTimeoutMillis: DATABASE_PATIENCE_MS,
+      statement_timeout: DATABASE_PATIENCE_MS,
+      query_timeout: DATABASE_PATIENCE_MS,
+    }),
   };
   const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
   const keyring = createKeyring(secrets);
@@ -88,6 +95,8 @@ export async function createServices({
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
+  addDatabaseGauges(metrics.registry, pools.metrics);
+  addPoolGauge(metrics.registry, { ...pools, orm: await orm.driver.getConnection().getNativeClient() });
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,

@@ -7,6 +7,7 @@ import { M0006ClickCounts } from './m0006-click-counts.ts';
 import { M0007StoreEvents } from './m0007-store-events.ts';
 import { M0008TellingColumnFirst } from './m0008-telling-column-first.ts';
 import { M0009CountersWithinTheirIndex } from './m0009-counters-within-their-index.ts';
+import { M0010ClickCountQueueAge } from './m0010-click-count-queue-age.ts';
 import { M0011LikenessAndIdentity } from './m0011-likeness-and-identity.ts';
 
 /** Every migration in the order it runs. Forward only: one that has landed is never edited. */
@@ -20,5 +21,6 @@ export const migrations = [
   { name: 'm0007-store-events', class: M0007StoreEvents },
   { name: 'm0008-telling-column-first', class: M0008TellingColumnFirst },
   { name: 'm0009-counters-within-their-index', class: M0009CountersWithinTheirIndex },
+  { name: 'm0010-click-count-queue-age', class: M0010ClickCountQueueAge },
   { name: 'm0011-likeness-and-identity', class: M0011LikenessAndIdentity },
 ];

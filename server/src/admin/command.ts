@@ -16,8 +16,10 @@ export interface AdminContext {
 export interface AdminCommand {
   /** Names of its arguments, as the help shows them. */
   readonly args: readonly string[];
+  /** Names of the flags that it knows beside them, as `--json`. */
+  readonly flags?: readonly string[];
   readonly help: string;
-  run(context: AdminContext, args: readonly string[]): Promise<void>;
+  run(context: AdminContext, args: readonly string[], flags: ReadonlySet<string>): Promise<void>;
 }
 
 /** Something the operator has to do differently; printed without a stack. */

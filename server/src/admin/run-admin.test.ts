@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
@@ -21,7 +21,37 @@ async function admin(...argv: string[]): Promise<string> {
 
 const known = async () => (await service.services.apps.find([tenant.appId])).get(tenant.appId);
 
+async function fillQueues(): Promise<void> {
+  const { workPool } = service.services;
+  await workPool.query(
+    `insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
+     select $1, $2, 'e' || n, 'install', now() + interval '1 day' * (n - 2.5) from generate_series(0, 3) n`,
+    [tenant.accountId, tenant.appId],
+  );
+  await workPool.query(
+    `insert into click_count_queue (deltas, queued_at)
+     select '[]', now() - interval '5 minutes 30 seconds' from generate_series(1, 100001)`,
+  );
+  await workPool.query(
+    `insert into activity_queue (batch_id, due_at, customer_ids, app_ids)
+     values (gen_random_uuid(), now() - interval '3 hours', '{}', '{}')`,
+  );
+  await workPool.query(
+    `insert into fraud_reviews (customer_id, install_id, due_at)
+     values ($1, gen_random_uuid(), now() + interval '1 day')`,
+    [tenant.accountId],
+  );
+}
+
+async function emptyQueues(): Promise<void> {
+  await service.services.workPool.query(
+    'truncate event_queue, click_count_queue, activity_queue, fraud_reviews',
+  );
+}
+
 describe('the operator’s command line', () => {
+  afterEach(emptyQueues);
+
   it('explains every command', async () => {
     const help = await admin('help');
     for (const name of Object.keys(ADMIN_COMMANDS)) expect(help).toContain(name);
@@ -36,6 +66,9 @@ describe('the operator’s command line', () => {
     [['set-plan', NOBODY, 'growth'], /there is no account/],
     [['deactivate-app', NOBODY], /there is no app/],
     [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
+    [['queues', 'event_queue'], /usage: npm run admin -- queues \[--json\]/],
+    [['queues', '--yaml'], /usage: npm run admin -- queues \[--json\]/],
+    [['doctor', '--json'], /usage: npm run admin -- doctor/],
   ])('answers %j with a sentence', async (argv, message) => {
     await expect(admin(...argv)).rejects.toThrow(message);
   });
@@ -72,32 +105,36 @@ describe('the operator’s command line', () => {
     expect(await resolve()).toBe(200);
   });
 
-  it('shows what waits in every queue', async () => {
-    expect(await admin('queues')).toBe('nothing waits');
-    const { workPool } = service.services;
-    await workPool.query(
-      `insert into event_queue (customer_id, app_id, event_id, event_type, due_at, attempts)
-       select $1, $2, 'e' || n, 'install', '2026-01-02T03:04:05Z', n from generate_series(0, 2) n`,
-      [tenant.accountId, tenant.appId],
-    );
-    await workPool.query(`insert into click_count_queue (deltas) values ('[]'), ('[]')`);
-    await workPool.query(
-      `insert into activity_queue (batch_id, due_at, customer_ids, app_ids)
-       values (gen_random_uuid(), '2026-01-02T03:04:05Z', '{}', '{}')`,
-    );
-    await workPool.query(
-      `insert into fraud_reviews (customer_id, install_id, due_at)
-       values ($1, gen_random_uuid(), '2026-01-02T03:04:05Z')`,
-      [tenant.accountId],
-    );
-    const lines = (await admin('queues')).split('\n');
-    expect(lines).toEqual([
-      expect.stringMatching(/^attribution of install: 3 waiting, 2 failing, oldest due .*2026/),
-      expect.stringMatching(/^batches of activity: 1 waiting, oldest due .*2026/),
-      'commits of clicks: 2 waiting',
-      expect.stringMatching(/^fraud reviews: 1 waiting, oldest due .*2026/),
+  it('shows what waits in every queue, and since when', async () => {
+    const empty = [
+      'queue              waiting  oldest  for later',
+      'event_queue              0       -          0  events to attribute',
+      'activity_queue           0       -          0  batches of activity to count',
+      'click_count_queue        0       -          0  batches of clicks to count',
+      'fraud_reviews            0       -          0  installs to look at again',
+    ];
+    expect((await admin('queues')).split('\n')).toEqual(empty);
+    await fillQueues();
+    expect((await admin('queues')).split('\n')).toEqual([
+      'queue                     waiting  oldest  for later',
+      'event_queue                     3     2 d          1  events to attribute',
+      'activity_queue                  1     3 h          0  batches of activity to count',
+      'click_count_queue  100000 or more   5 min          0  batches of clicks to count',
+      'fraud_reviews                   0       -          1  installs to look at again',
     ]);
-    await workPool.query('truncate event_queue, click_count_queue, activity_queue, fraud_reviews');
+  });
+
+  it('shows the queues to programs as JSON', async () => {
+    await fillQueues();
+    const states = JSON.parse(await admin('queues', '--json'));
+    expect(states).toEqual([
+      { queue: 'event_queue', depth: 3, deferred: 1, oldest_age_seconds: expect.any(Number) },
+      { queue: 'activity_queue', depth: 1, deferred: 0, oldest_age_seconds: expect.any(Number) },
+      { queue: 'click_count_queue', depth: 100_000, deferred: 0, oldest_age_seconds: expect.any(Number) },
+      { queue: 'fraud_reviews', depth: 0, deferred: 1, oldest_age_seconds: 0 },
+    ]);
+    expect(states[0].oldest_age_seconds).toBeGreaterThanOrEqual(2.5 * 86_400);
+    expect(states[0].oldest_age_seconds).toBeLessThan(2.5 * 86_400 + 120);
   });
 
   it('finds which secrets do not open', async () => {

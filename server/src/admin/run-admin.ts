@@ -3,7 +3,7 @@ import { migrate } from '@tributary/db/migrate';
 import { openOrm } from '@tributary/db/orm';
 import { announceChanges } from '../changes/announce-changes.ts';
 import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLog, openOutput } from '../log.ts';
 import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
 import { type AdminCommand, AdminError } from './command.ts';
 import { doctor } from './commands/doctor.ts';
@@ -31,17 +31,20 @@ export async function runAdmin(
   argv: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  const [name, ...args] = argv;
+  const [name, ...given] = argv;
   if (name === undefined || name === 'help' || name === '--help') return print(helpText());
   const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
   if (!command) throw new AdminError(`there is no command ${name}\n${helpText()}`);
-  if (args.length !== command.args.length) throw new AdminError(`usage: ${usage(name, command)}`);
+  const { args, flags } = sortOut(given, command);
+  if (args.length !== command.args.length)
+    throw new AdminError(`usage: npm run admin -- ${usage(name, command)}`);
 
   const database = await openAdminDatabase(config);
   const orm = await openOrm(database.url, { poolSize: 2 });
   announceChanges(orm);
   try {
-    await command.run({ config, databaseUrl: database.url, em: orm.em.fork(), clock: Date.now, print }, args);
+    const context = { config, databaseUrl: database.url, em: orm.em.fork(), clock: Date.now, print };
+    await command.run(context, args, flags);
   } finally {
     await orm.close(true);
     await database.close();
@@ -52,19 +55,26 @@ export async function runAdmin(
 async function openAdminDatabase(config: Config): Promise<OpenDatabase> {
   const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined;
   if (running !== undefined) return givenDatabase(running);
-  const database = await openDatabase(config, createLog({ logLevel: 'warn' }));
+  const database = await openDatabase(config, createLog({ logLevel: 'warn' }, openOutput(process.stderr)));
   await migrate(database.url);
   return database;
 }
 
-function usage(name: string, command: AdminCommand): string {
-  return ['npm run admin --', name, ...command.args.map((arg) => `<${arg}>`)].join(' ');
+/** What the command knows as a flag, wherever it stands, and the rest. */
+function sortOut(given: readonly string[], { flags = [] }: AdminCommand) {
+  return {
+    args: given.filter((word) => !flags.includes(word)),
+    flags: new Set(given.filter((word) => flags.includes(word))),
+  };
+}
+
+function usage(name: string, { args, flags = [] }: AdminCommand): string {
+  return [name, ...args.map((arg) => `<${arg}>`), ...flags.map((flag) => `[${flag}]`)].join(' ');
 }
 
 function helpText(): string {
   const lines = Object.entries(ADMIN_COMMANDS).map(
-    ([name, command]) =>
-      `  ${[name, ...command.args.map((arg) => `<${arg}>`)].join(' ').padEnd(36)} ${command.help}`,
+    ([name, command]) => `  ${usage(name, command).padEnd(36)} ${command.help}`,
   );
   return ['Usage: npm run admin -- <command>', '', ...lines].join('\n');
 }

@@ -3,9 +3,9 @@ import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { readQuery } from '../http/read-query.ts';
+import { requireSession } from '../http/require-session.ts';
 import type { Services } from '../services.ts';
 import { sameSecret } from '../session/procedure.ts';
-import { readSession } from '../session/read-session.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
@@ -36,8 +36,7 @@ function health(c: Context<AppEnv>, services: Services): Response {
 }
 
 async function report(c: Context<AppEnv>, services: Services): Promise<Response> {
-  const session = await readSession(services.auth, c.req.header('authorization'));
-  if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
+  const session = await requireSession(c, services);
   const caller = await loadAnalyticsCaller(services, services.orm.em.fork(), session);
   const { resource: name = '', ...query } = readQuery(c);
   const resource = resourceNamed(name);

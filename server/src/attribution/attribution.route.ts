@@ -10,7 +10,12 @@ export const attributionRoute: FunctionRoute = {
   cors: true,
   methods: {
     GET: async (c, services) => {
-      const { state } = await findSdkInstall(services, c.req.query(), c.req.header('x-service-api-key'));
+      const { customerId, state } = await findSdkInstall(
+        services,
+        c.req.query(),
+        c.req.header('x-service-api-key'),
+      );
+      c.set('accountId', customerId);
       c.header('Cache-Control', 'no-store');
       if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
       const { model, channel, campaign_id, confidence_score, reason } = state;

@@ -11,5 +11,6 @@ export function callContext(c: Context<AppEnv>, services: Services): CallContext
     authorization: c.req.header('authorization'),
     clientAddress: c.get('clientAddress'),
     requestId: c.get('requestId'),
+    noteAccount: (accountId) => c.set('accountId', accountId),
   };
 }

@@ -11,6 +11,8 @@ export interface AppEnv {
     /** The client's IP address, normalised; see client-address.ts. */
     clientAddress: string;
     requestId: string;
+    /** The account that the request is for, once that is proven; for the log. */
+    accountId?: string;
   };
 }
 

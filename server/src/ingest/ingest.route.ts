@@ -20,6 +20,7 @@ export const ingestRoute: FunctionRoute = {
       await limits.ingestPerAddress.consume(addressKey(address));
       const network = maskedNetwork(address);
       const { items, bytes, arrival } = await takeIn(c.req.raw, () => arrivalAt(clock(), network), ingest);
+      noteAccount(c, items);
       const results = await storeVerified(items, arrival.at, ingest.writer).finally(() =>
         ingest.intake.leave(bytes),
       );
@@ -39,6 +40,12 @@ export const ingestHealthRoute: FunctionRoute = {
 
 function sayOk(c: Context<AppEnv>): Response {
   return c.json({ status: 'ok', service: 'ingest' });
+}
+
+/** A batch of several accounts is logged under the first. */
+function noteAccount(c: Context<AppEnv>, items: readonly VerifiedItem[]): void {
+  const verified = items.find(({ step }) => step.ok);
+  if (verified?.step.ok) c.set('accountId', verified.step.value.customerId);
 }
 
 interface TakenIn {

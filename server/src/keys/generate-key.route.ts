@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { FunctionRoute } from '../http/function-route.ts';
 import { readJsonObject } from '../http/read-body.ts';
+import { requireSession } from '../http/require-session.ts';
 import { loadAccess } from '../session/access.ts';
 import { displayName, optional, uuid } from '../session/argument-types.ts';
-import { readSession } from '../session/read-session.ts';
 import { issueKey } from './issue-key.ts';
 
 const DEFAULT_LABEL = 'SDK Key';
@@ -18,8 +18,7 @@ export const generateKeyRoute: FunctionRoute = {
   path: 'generate-key',
   methods: {
     POST: async (c, services) => {
-      const session = await readSession(services.auth, c.req.header('authorization'));
-      if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
+      const session = await requireSession(c, services);
       const em = services.orm.em.fork();
       const access = await loadAccess({ workPool: services.workPool, em }, session);
       const body = requestBody.parse(await readJsonObject(c.req.raw));

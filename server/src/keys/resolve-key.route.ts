@@ -12,6 +12,7 @@ export const resolveKeyRoute: FunctionRoute = {
     GET: async (c, services) => {
       await services.limits.resolveKeyPerAddress.consume(addressKey(c.get('clientAddress')));
       const key = await findUsableKey(services.workPool, c.req.header('x-service-api-key'));
+      c.set('accountId', key.customer_id);
       const config = await configOrNothing(services, key.customer_id, c.get('requestId'));
       c.header('Cache-Control', 'no-store');
       return c.json({

@@ -42,6 +42,7 @@ async function ofInstall(c: Context<AppEnv>, services: Services): Promise<Respon
     c.req.query(),
     c.req.header('x-service-api-key'),
   );
+  c.set('accountId', customerId);
   if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
   const { click_id, install_id } = state;
   const { workPool, clock } = services;

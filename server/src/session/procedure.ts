@@ -16,6 +16,8 @@ export interface CallContext {
   readonly authorization: string | undefined;
   readonly clientAddress: string;
   readonly requestId: string;
+  /** Tells the log whose call it is. */
+  readonly noteAccount: (accountId: string) => void;
   readonly [key: string]: unknown;
 }
 
@@ -79,6 +81,7 @@ const withApiKey = t.middleware(({ ctx, next }) => {
 const withSession = t.middleware(async ({ ctx, next }) => {
   const session = await readSession(ctx.services.auth, ctx.authorization);
   if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
+  if (session.accountId !== null) ctx.noteAccount(session.accountId);
   const em: EntityManager = ctx.services.orm.em.fork();
   return next({ ctx: { session, em } });
 });

@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import type { Hono } from 'hono';
+import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { AppEnv } from '../http/function-route.ts';
@@ -22,6 +23,8 @@ interface TestServiceOptions {
   /** Environment variables over the tests' own. */
   env?: Record<string, string>;
   clock?: () => number;
+  /** Instead of a silent one. */
+  log?: Logger;
   /** Works on this database instead, and leaves it there: a second instance beside a first. */
   databaseUrl?: string;
 }
@@ -29,6 +32,7 @@ interface TestServiceOptions {
 export async function startTestService({
   env,
   clock,
+  log,
   databaseUrl,
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -50,7 +54,7 @@ export async function startTestService({
     config,
     secrets,
     databaseUrl: url,
-    log: createLog(config),
+    log: log ?? createLog(config),
     ...(clock && { clock }),
   });
   const app = createApp(services);

@@ -1,38 +1,48 @@
+import { describeDuration } from '../../attribution/describe-duration.ts';
+import { MAX_COUNTED, QUEUES, type QueueState } from '../../work-loop/queues.ts';
 import type { AdminCommand } from '../command.ts';
 
-interface QueueRow {
-  queue: string;
-  waiting: string;
-  /** Null where the queue does not say. */
-  failing: string | null;
-  oldest_due: string | null;
-}
-
-const READ = `
-  select 'attribution of ' || event_type as queue, count(*) as waiting,
-    count(*) filter (where attempts > 0) as failing, min(due_at) as oldest_due
-  from event_queue group by event_type
-  union all
-  select 'batches of activity', count(*), null, min(due_at) from activity_queue
-  union all
-  select 'commits of clicks', count(*), null, null from click_count_queue
-  union all
-  select 'fraud reviews', count(*), null, min(due_at) from fraud_reviews
-  order by queue`;
-
-/** What waits for the workers, and what they could not do. */
+/** What waits for the workers and since when, as `/metrics` tells it. */
 export const queues: AdminCommand = {
   args: [],
-  help: 'shows how much waits for the workers, and what keeps failing',
-  async run({ em, print }) {
-    const rows = await em.execute<QueueRow[]>(READ);
-    const filled = rows.filter(({ waiting }) => Number(waiting) > 0);
-    if (filled.length === 0) print('nothing waits');
-    for (const { queue, waiting, failing, oldest_due } of filled) {
-      const parts = [`${waiting} waiting`];
-      if (failing !== null) parts.push(`${failing} failing`);
-      if (oldest_due !== null) parts.push(`oldest due ${oldest_due}`);
-      print(`${queue}: ${parts.join(', ')}`);
+  flags: ['--json'],
+  help: 'shows how much waits for the workers, since when, and what is put off',
+  async run({ em, print }, _args, flags) {
+    const states = [];
+    for (const { name, holds, statement } of QUEUES) {
+      const [state] = await em.execute<QueueState[]>(statement);
+      if (state) states.push({ name, holds, ...state });
     }
+    if (flags.has('--json')) return print(JSON.stringify(states.map(toJson)));
+    const rows = states.map((state) => [
+      state.name,
+      counted(state.depth),
+      state.depth === 0 ? '-' : describeDuration(state.oldestAgeSeconds * 1000),
+      counted(state.deferred),
+      state.holds,
+    ]);
+    for (const line of aligned([['queue', 'waiting', 'oldest', 'for later', ''], ...rows])) print(line);
   },
 };
+
+function toJson({ name, depth, deferred, oldestAgeSeconds }: QueueState & { name: string }) {
+  return { queue: name, depth, deferred, oldest_age_seconds: oldestAgeSeconds };
+}
+
+function counted(rows: number): string {
+  return rows === MAX_COUNTED ? `${rows} or more` : String(rows);
+}
+
+/** Columns as wide as their widest cell; all but the first and the last to the right, as numbers are read. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 || column === row.length - 1 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

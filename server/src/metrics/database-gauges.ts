@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { Gauge, type Registry } from 'prom-client';
+import type { QueueState } from '../work-loop/queues.ts';
+import { createDatabaseReader } from './read-database.ts';
+
+const QUEUE_GAUGES = [
+  ['tributary_queue_depth', 'depth', 'Rows that wait to be worked off'],
+  ['tributary_queue_deferred', 'deferred', 'Rows put off or meant for later'],
+  ['tributary_queue_oldest_age_seconds', 'oldestAgeSeconds', 'How long the oldest waiting row has been due'],
+] as const satisfies [string, keyof QueueState, string][];
+
+/** Adds what the database and its queues say of themselves, asked whenever the metrics are read. */
+export function addDatabaseGauges(registry: Registry, pool: Pool): void {
+  const read = createDatabaseReader(pool);
+  new Gauge({
+    name: 'tributary_database_up',
+    help: 'Whether the database answers within a second: 1 or 0',
+    registers: [registry],
+    async collect() {
+      this.set((await read()).up ? 1 : 0);
+    },
+  });
+  for (const [name, field, help] of QUEUE_GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers: [registry],
+      async collect() {
+        const { queues } = await read();
+        // A queue that could not be read has no value: its last one would look fresh.
+        this.reset();
+        for (const [queue, state] of queues) this.set({ queue }, state[field]);
+      },
+    });
+  }
+}
+
+/** Adds how many connections each pool has, and how many requests wait for one. */
+export function addPoolGauge(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
+  new Gauge({
+    name: 'tributary_pool_connections',
+    help: 'Connections to the database by pool and state; waiting: callers that wait for one',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'active' }, totalCount - idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { QUEUES, type QueueState } from '../work-loop/queues.ts';
+
+/** What the database says of itself. */
+export interface DatabaseState {
+  /** Whether it answers. */
+  readonly up: boolean;
+  /** By name; a queue that could not be read in time is missing. */
+  readonly queues: ReadonlyMap<string, QueueState>;
+}
+
+/** How long anybody waits for it, in ms. */
+export const DATABASE_PATIENCE_MS = 1000;
+
+/**
+ * Makes a reader of the database's state, which never throws and answers within a second. All who ask while it reads
+ * get the same answer: however many do, the database is asked once.
+ *
+ * @param pool its own, whose connecting and statements take no longer than that second.
+ */
+export function createDatabaseReader(pool: Pool): () => Promise<DatabaseState> {
+  let underWay: Promise<DatabaseState> | undefined;
+  return () => {
+    underWay ??= readDatabase(pool).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+async function readDatabase(pool: Pool): Promise<DatabaseState> {
+  const queues = new Map<string, QueueState>();
+  let up = false;
+  const reading = [
+    pool.query('select 1').then(() => {
+      up = true;
+    }),
+    ...QUEUES.map(async ({ name, statement }) => {
+      const { rows } = await pool.query<QueueState>({ name: `state-of-${name}`, text: statement });
+      if (rows[0]) queues.set(name, rows[0]);
+    }),
+  ];
+  await Promise.race([Promise.allSettled(reading), pause(DATABASE_PATIENCE_MS, undefined, { ref: false })]);
+  return { up, queues: new Map(queues) };
+}
