@@ -19,7 +19,7 @@ const DOMAIN_IMPORTS = {
 
 /** What every domain may use: the house, not the rooms. */
 const HOUSE =
-  '^server/src/(errors|to-app-error|config|services|metrics|log)\\.ts$|^server/src/(http|session|secrets|audit|changes|group-commit|work-loop|data-plane|testing)/';
+  '^server/src/(errors|to-app-error|config|services|metrics|log)\\.ts$|^server/src/(http|session|secrets|audit|changes|group-commit|work-loop|data-plane|money|testing)/';
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];
 
