@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { TestService } from '../../testing/test-service.ts';
 import type { Tenant } from '../../testing/test-tenant.ts';
 import type { ProviderName } from '../providers/providers.ts';
+import { signDelivery } from './sign-delivery.ts';
 
 /** A webhook that a test delivers to as its provider. */
 export interface TestWebhook {
@@ -27,26 +28,9 @@ export async function makeWebhook(
   return webhook;
 }
 
-const digest = (algorithm: string, secret: string, text: string | Uint8Array) =>
-  createHmac(algorithm, secret).update(text).digest('hex');
-
-/** What a provider sends beside the body. @param now Unix ms. */
-export function signatureHeaders(
-  { provider, secret }: TestWebhook,
-  body: string,
-  now: number,
-): Record<string, string> {
-  const seconds = Math.floor(now / 1000);
-  const headers: Record<ProviderName, () => Record<string, string>> = {
-    provider_a: () => ({ 'x-provider-a-signature': digest('sha512', secret, body) }),
-    provider_b: () => ({ 'verif-hash': secret }),
-    provider_c: () => ({
-      'provider-c-signature': `t=${seconds},v1=${digest('sha256', secret, `${seconds}.${body}`)}`,
-    }),
-    generic: () => ({ 'x-service-signature': digest('sha256', secret, body) }),
-  };
-  return headers[provider]();
-}
+/** What a provider sends beside a body. @param now Unix ms. */
+export const signatureHeaders = ({ provider, secret }: TestWebhook, body: string, now: number) =>
+  signDelivery(provider, body, { secret, now }).headers;
 
 export const webhookPath = ({ appId, provider }: Pick<TestWebhook, 'appId' | 'provider'>) =>
   `/v1/payment-webhook?app_id=${appId}&provider=${provider}`;
@@ -63,7 +47,7 @@ export async function deliver(
   return service.request(webhookPath(webhook), {
     method: 'POST',
     body,
-    headers: { 'content-type': 'application/json', ...signature, ...headers },
+    headers: { ...signature, ...headers },
   });
 }
 
