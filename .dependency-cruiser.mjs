@@ -10,7 +10,7 @@ const DOMAIN_IMPORTS = {
   analytics: ['apps', 'rollups'],
   exports: ['apps'],
   rollups: [],
-  erasure: ['rollups'],
+  erasure: ['payments', 'rollups'],
   keys: ['apps', 'sdk-config'],
   apps: [],
   teams: [],
@@ -19,7 +19,7 @@ const DOMAIN_IMPORTS = {
 
 /** What every domain may use: the house, not the rooms. */
 const HOUSE =
-  '^server/src/(errors|to-app-error|config|services|log)\\.ts$|^server/src/(http|metrics|session|secrets|audit|changes|group-commit|work-loop|data-plane|testing)/';
+  '^server/src/(errors|to-app-error|config|services|log)\\.ts$|^server/src/(http|metrics|session|secrets|audit|changes|group-commit|work-loop|data-plane|money|testing)/';
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];
 

@@ -8,11 +8,25 @@ import { ApiKey } from './apps/api-key.entity.ts';
 import { App } from './apps/app.entity.ts';
 import { Campaign } from './links/campaign.entity.ts';
 import { Link } from './links/link.entity.ts';
+import { AdSpend } from './payments/ad-spend.entity.ts';
+import { PaymentWebhook } from './payments/payment-webhook.entity.ts';
 import { replaceDeadConnections } from './replace-dead-connections.ts';
 
 export type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 
-const entities = [Account, Team, TeamMember, SdkConfig, AuditEntry, App, ApiKey, Campaign, Link];
+const entities = [
+  Account,
+  Team,
+  TeamMember,
+  SdkConfig,
+  AuditEntry,
+  App,
+  ApiKey,
+  Campaign,
+  Link,
+  PaymentWebhook,
+  AdSpend,
+];
 
 /** What every connection of ours to the database shares. `databaseUrl` may name a unix socket by `?host=`. */
 export function ormOptions(databaseUrl: string): Options {

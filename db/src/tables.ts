@@ -69,6 +69,16 @@ export interface CampaignCounts {
   installs: string;
 }
 
+export interface CampaignRevenueCounts {
+  app_id: string;
+  campaign_id: string;
+  currency: string;
+  customer_id: string;
+  day: string;
+  in_app: string;
+  payment: string;
+}
+
 export interface Clicks {
   android_id: string | null;
   app_id: string;
@@ -107,6 +117,15 @@ export interface CohortCounts {
   customer_id: string;
   day_offset: number;
   devices: string;
+}
+
+export interface CreditQueue {
+  app_ids: string[];
+  batch_id: string;
+  customer_id: string;
+  due_at: string;
+  event_ids: string[];
+  payment_ids: string[];
 }
 
 export interface DeferredLinkUses {
@@ -259,19 +278,106 @@ export interface LinkCounts {
   repeats: string;
 }
 
+export interface PaymentAliases {
+  alias: string;
+  customer_id: string;
+  payment_event_id: string | null;
+  provider: string;
+}
+
+export interface PaymentDeliveries {
+  delivered_at: string;
+  delivery_id: string;
+  outcome: string;
+  reason: string | null;
+  verified: boolean;
+  webhook_id: string;
+}
+
+export interface PaymentPayloads {
+  customer_id: string;
+  digest: Buffer;
+  payment_event_id: string;
+  sealed: string;
+  stored_at: string;
+}
+
+export interface Payments {
+  amount: string;
+  android_id: string | null;
+  app_id: string;
+  campaign_id: string | null;
+  counted_amount: string | null;
+  counted_campaign_id: string | null;
+  counted_currency: string | null;
+  counted_day: string | null;
+  counted_matched: boolean | null;
+  currency: string | null;
+  customer_id: string;
+  device_id: string | null;
+  event_type: string;
+  forgotten: Generated<boolean>;
+  gaid: string | null;
+  key_type: string;
+  matched_by: string | null;
+  occurred_at: string | null;
+  original_id: string | null;
+  over_refunded: Generated<boolean>;
+  payment_event_id: string;
+  provider: string;
+  received_at: string;
+  reference: string;
+  service_click_id: string | null;
+  user_id: string | null;
+}
+
+export interface Purchases {
+  amount: string;
+  app_id: string;
+  counted_campaign_id: string | null;
+  counted_day: string | null;
+  currency: string;
+  customer_id: string;
+  device_id: string;
+  event_id: string;
+  occurred_at: string;
+}
+
+export interface RevenueCounts {
+  app_id: string;
+  attributed: string;
+  attributed_payments: string;
+  currency: string;
+  customer_id: string;
+  day: string;
+  gross: string;
+  payments: string;
+  provider: string;
+  refunded: string;
+}
+
 export interface UsageMonths {
   customer_id: string;
   month: string;
   used: string;
 }
 
+export interface WaitingReversals {
+  alias: string;
+  customer_id: string;
+  payment_event_id: string;
+  provider: string;
+}
+
 export interface DB {
   activity_queue: ActivityQueue;
   attributions: Attributions;
   campaign_counts: CampaignCounts;
+  campaign_revenue_counts: CampaignRevenueCounts;
   clicks: Clicks;
   cohort_activity: CohortActivity;
   cohort_counts: CohortCounts;
+  credit_queue: CreditQueue;
   deferred_link_uses: DeferredLinkUses;
   device_conflicts: DeviceConflicts;
   device_days: DeviceDays;
@@ -284,5 +390,12 @@ export interface DB {
   install_signals: InstallSignals;
   installs: Installs;
   link_counts: LinkCounts;
+  payment_aliases: PaymentAliases;
+  payment_deliveries: PaymentDeliveries;
+  payment_payloads: PaymentPayloads;
+  payments: Payments;
+  purchases: Purchases;
+  revenue_counts: RevenueCounts;
   usage_months: UsageMonths;
+  waiting_reversals: WaitingReversals;
 }

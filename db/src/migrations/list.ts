@@ -9,6 +9,7 @@ import { M0008TellingColumnFirst } from './m0008-telling-column-first.ts';
 import { M0009CountersWithinTheirIndex } from './m0009-counters-within-their-index.ts';
 import { M0010ClickCountQueueAge } from './m0010-click-count-queue-age.ts';
 import { M0011LikenessAndIdentity } from './m0011-likeness-and-identity.ts';
+import { M0012Payments } from './m0012-payments.ts';
 
 /** Every migration in the order it runs. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: 'm0009-counters-within-their-index', class: M0009CountersWithinTheirIndex },
   { name: 'm0010-click-count-queue-age', class: M0010ClickCountQueueAge },
   { name: 'm0011-likeness-and-identity', class: M0011LikenessAndIdentity },
+  { name: 'm0012-payments', class: M0012Payments },
 ];

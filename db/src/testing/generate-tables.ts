@@ -24,6 +24,15 @@ const DATA_TABLES = [
   'fraud_flags',
   'install_signals',
   'fraud_reviews',
+  'payments',
+  'payment_aliases',
+  'waiting_reversals',
+  'payment_payloads',
+  'payment_deliveries',
+  'purchases',
+  'revenue_counts',
+  'campaign_revenue_counts',
+  'credit_queue',
 ];
 
 /** As Kysely delivers them through the ORM's connection. */

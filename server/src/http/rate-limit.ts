@@ -15,6 +15,10 @@ export interface RateLimits {
   readonly ingestPerApp: RateLimit;
   readonly resolveKeyPerAddress: RateLimit;
   readonly linkVisitsPerAddress: RateLimit;
+  /** Deliveries of payment providers that a signature proves. */
+  readonly paymentPerApp: RateLimit;
+  /** All others, by app and address: nobody without the secret can use up an app's limit. */
+  readonly paymentPerSender: RateLimit;
 }
 
 /** What one limit counts. */
@@ -47,6 +51,8 @@ export function createRateLimits(
     linkVisitsPerAddress: toRateLimit(
       new RateLimiterMemory({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: WINDOW_SECONDS }),
     ),
+    paymentPerApp: limit('payment-app', 600),
+    paymentPerSender: limit('payment-sender', 600),
   };
 }
 

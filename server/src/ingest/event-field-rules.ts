@@ -1,5 +1,5 @@
 import { CHANNELS, type DeviceEvent, EVENT_TYPES } from '@tributary/sdk/wire/event';
-import { isCurrencyCode } from './is-currency-code.ts';
+import { isCurrencyCode } from '../money/is-currency-code.ts';
 
 /** What one named field of an event must be. */
 export interface FieldRule {

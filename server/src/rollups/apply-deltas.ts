@@ -3,6 +3,7 @@ import { type CampaignDelta, sumCampaignDeltas } from './campaign-delta.ts';
 import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
 import { type InstallDelta, sumInstallDeltas } from './install-delta.ts';
 import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
+import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
 
 /** Changes of counters, by the table that they change. */
 export interface Deltas {
@@ -10,6 +11,8 @@ export interface Deltas {
   readonly campaigns?: readonly CampaignDelta[];
   readonly links?: readonly LinkDelta[];
   readonly cohorts?: readonly CohortDelta[];
+  readonly revenue?: readonly RevenueDelta[];
+  readonly campaignRevenue?: readonly CampaignRevenueDelta[];
 }
 
 const ADD_INSTALLS = `
@@ -50,18 +53,50 @@ const ADD_COHORTS = `
   on conflict (customer_id, app_id, cohort_day, day_offset) do update set
     devices = counts.devices + excluded.devices`;
 
+/** Money is summed by the database, which does it exactly. */
+const ADD_REVENUE = `
+  insert into revenue_counts as counts
+    (customer_id, app_id, day, provider, currency, payments, gross, refunded, attributed_payments, attributed)
+  select customer_id, app_id, day, provider, currency, sum(payments), sum(gross), sum(refunded),
+    sum(attributed_payments), sum(attributed)
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, provider text, currency text,
+    payments bigint, gross numeric, refunded numeric, attributed_payments bigint, attributed numeric)
+  group by customer_id, app_id, day, provider, currency
+  having (sum(payments), sum(gross), sum(refunded), sum(attributed_payments), sum(attributed)) <> (0, 0, 0, 0, 0)
+  order by customer_id, app_id, day, provider, currency
+  on conflict (customer_id, app_id, day, provider, currency) do update set
+    payments = counts.payments + excluded.payments,
+    gross = counts.gross + excluded.gross,
+    refunded = counts.refunded + excluded.refunded,
+    attributed_payments = counts.attributed_payments + excluded.attributed_payments,
+    attributed = counts.attributed + excluded.attributed`;
+
+const ADD_CAMPAIGN_REVENUE = `
+  insert into campaign_revenue_counts as counts (customer_id, app_id, day, campaign_id, currency, in_app, payment)
+  select customer_id, app_id, day, campaign_id, currency, sum(in_app), sum(payment)
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, campaign_id uuid, currency text,
+    in_app numeric, payment numeric)
+  group by customer_id, app_id, day, campaign_id, currency
+  having (sum(in_app), sum(payment)) <> (0, 0)
+  order by customer_id, app_id, day, campaign_id, currency
+  on conflict (customer_id, app_id, day, campaign_id, currency) do update set
+    in_app = counts.in_app + excluded.in_app,
+    payment = counts.payment + excluded.payment`;
+
 /**
  * Changes counters in the caller's transaction: the only place that does. Tables in a fixed order and rows in the
  * order of their keys, and last in the transaction, so that those who count at once wait briefly and never in a ring.
  */
 export async function applyDeltas(
   client: ClientBase,
-  { installs = [], campaigns = [], links = [], cohorts = [] }: Deltas,
+  { installs = [], campaigns = [], links = [], cohorts = [], revenue = [], campaignRevenue = [] }: Deltas,
 ): Promise<void> {
   await add(client, 'add-install-counts', ADD_INSTALLS, sumInstallDeltas(installs));
   await add(client, 'add-campaign-counts', ADD_CAMPAIGNS, sumCampaignDeltas(campaigns));
   await add(client, 'add-link-counts', ADD_LINKS, sumLinkDeltas(links));
   await add(client, 'add-cohort-counts', ADD_COHORTS, sumCohortDeltas(cohorts));
+  await add(client, 'add-revenue-counts', ADD_REVENUE, revenue);
+  await add(client, 'add-campaign-revenue', ADD_CAMPAIGN_REVENUE, campaignRevenue);
 }
 
 async function add(client: ClientBase, name: string, text: string, sums: readonly object[]): Promise<void> {

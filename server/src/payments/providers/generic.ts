@@ -1,0 +1,78 @@
+import type { ExactJson } from './parse-exact-json.ts';
+import { type Field, fieldAt, isGiven, isObject, readText } from './payload-fields.ts';
+import type { PaymentProvider, PaymentReading, ReversalReading } from './payment-provider.ts';
+import { readIdentifiers } from './read-identifiers.ts';
+import { readInstant } from './read-instant.ts';
+import {
+  aliasesOf,
+  complaint,
+  ignoredEvent,
+  type MoneyFields,
+  NOT_A_CURRENCY,
+  NOT_A_REFERENCE,
+  readPayment,
+  readReversal,
+} from './read-money.ts';
+import { verifyBodyDigest } from './verify-body-digest.ts';
+
+type ReversalType = ReversalReading['eventType'];
+
+const REVERSALS: readonly string[] = [
+  'refund',
+  'partial_refund',
+  'chargeback',
+  'dispute',
+] satisfies ReversalType[];
+/** Any time in ms since 2001; one in seconds is less. */
+const EARLIEST_MS = 1e12;
+
+/** For whoever writes the sender: `{event_type?, reference, amount, currency, original_reference?, occurred_at?, metadata?}`. */
+export const generic = {
+  name: 'generic',
+  secret: 'issued',
+  verify: (delivery, secret) => verifyBodyDigest(delivery, 'x-service-signature', 'sha256', secret),
+  read(payload) {
+    if (!isObject(payload)) return complaint({ path: 'the body', value: payload }, 'must be a JSON object');
+    const type = fieldAt(payload, 'event_type');
+    const eventType = type.value == null ? 'payment' : readText(type);
+    if (eventType === undefined) return complaint(type, 'must be text');
+    if (eventType !== 'payment' && !isReversal(eventType)) return ignoredEvent(eventType);
+    const fields = moneyFields(payload);
+    if (!isGiven(fields.currency)) return complaint(fields.currency, NOT_A_CURRENCY);
+    const when = fieldAt(payload, 'occurred_at');
+    if (isGiven(when) && fields.occurredAt === null) return complaint(when, NOT_A_TIME);
+    return isReversal(eventType)
+      ? readReversalOf(payload, fields, eventType)
+      : readPayment(fields, aliasesOf('reference', fields.reference));
+  },
+} as const satisfies PaymentProvider;
+
+const NOT_A_TIME = 'must be Unix ms, or text of ISO 8601';
+
+function isReversal(eventType: string): eventType is ReversalType {
+  return REVERSALS.includes(eventType);
+}
+
+function readReversalOf(payload: ExactJson, fields: MoneyFields, eventType: ReversalType): PaymentReading {
+  const original = fieldAt(payload, 'original_reference');
+  const originalAliases = aliasesOf('reference', original);
+  if (isGiven(original) && originalAliases.length === 0) return complaint(original, NOT_A_REFERENCE);
+  return readReversal(fields, { eventType, originalAliases, cumulative: false });
+}
+
+function moneyFields(payload: ExactJson): MoneyFields {
+  return {
+    reference: fieldAt(payload, 'reference'),
+    amount: fieldAt(payload, 'amount'),
+    currency: fieldAt(payload, 'currency'),
+    places: 0,
+    occurredAt: readTime(fieldAt(payload, 'occurred_at')),
+    identifiers: readIdentifiers(fieldAt(payload, 'metadata')),
+  };
+}
+
+/** Seconds would be a day in 1970, and credit the payment to a campaign before all others: better refused. */
+function readTime(field: Field): number | null {
+  const ms = readInstant(field, 1);
+  return ms !== null && ms >= EARLIEST_MS ? ms : null;
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { Field } from './payload-fields.ts';
+
+/**
+ * The reference of a refund that has none of its own: a hash of the delivery's body, which a repeated delivery shares.
+ *
+ * @param missing the field that would have held one.
+ */
+export function hashAsReference(missing: Field, rawBody: Uint8Array): Field {
+  return { ...missing, value: `sha256:${createHash('sha256').update(rawBody).digest('hex')}` };
+}

@@ -1,0 +1,66 @@
+import { hashAsReference } from './hash-as-reference.ts';
+import type { ExactJson } from './parse-exact-json.ts';
+import { type Field, fieldAt, firstField, isGiven, readText } from './payload-fields.ts';
+import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
+import { readIdentifiers } from './read-identifiers.ts';
+import { readInstant } from './read-instant.ts';
+import {
+  aliasesOf,
+  ignored,
+  ignoredEvent,
+  type MoneyFields,
+  readPayment,
+  readReversal,
+} from './read-money.ts';
+import { verifyBodyDigest } from './verify-body-digest.ts';
+
+/** Minor units are hundredths whatever the currency, also where it has no decimals. */
+const PLACES = 2;
+
+/** Its disputes are left out: they tell of a complaint, and the refund that may follow comes as a refund. */
+export const providerA = {
+  name: 'provider_a',
+  secret: 'given',
+  verify: (delivery, secret) => verifyBodyDigest(delivery, 'x-provider-a-signature', 'sha512', secret),
+  read(payload, rawBody) {
+    const event = readText(fieldAt(payload, 'event'));
+    if (event === 'charge.success') return readCharge(payload);
+    if (event === 'refund.processed') return readRefund(payload, rawBody);
+    return ignoredEvent(event);
+  },
+} as const satisfies PaymentProvider;
+
+function readCharge(payload: ExactJson): PaymentReading {
+  if (hasOtherStatus(payload, 'success')) return ignored('data.status is not success');
+  const reference = fieldAt(payload, 'data.reference');
+  const paidAt = firstField(payload, 'data.paid_at', 'data.paidAt', 'data.created_at');
+  return readPayment(moneyFields(payload, reference, paidAt), aliasesOf('reference', reference));
+}
+
+function readRefund(payload: ExactJson, rawBody: Uint8Array): PaymentReading {
+  if (hasOtherStatus(payload, 'processed')) return ignored('data.status is not processed');
+  const own = fieldAt(payload, 'data.refund_reference');
+  const reference = isGiven(own) ? own : hashAsReference(own, rawBody);
+  return readReversal(moneyFields(payload, reference, fieldAt(payload, 'data.created_at')), {
+    eventType: 'refund_by_amount',
+    originalAliases: aliasesOf('reference', fieldAt(payload, 'data.transaction_reference')),
+    cumulative: false,
+  });
+}
+
+/** The event's name tells the status already; one that contradicts it does not count. */
+function hasOtherStatus(payload: ExactJson, expected: string): boolean {
+  const status = fieldAt(payload, 'data.status');
+  return isGiven(status) && status.value !== expected;
+}
+
+function moneyFields(payload: ExactJson, reference: Field, occurredAt: Field): MoneyFields {
+  return {
+    reference,
+    amount: fieldAt(payload, 'data.amount'),
+    currency: fieldAt(payload, 'data.currency'),
+    places: PLACES,
+    occurredAt: readInstant(occurredAt, 1),
+    identifiers: readIdentifiers(fieldAt(payload, 'data.metadata')),
+  };
+}

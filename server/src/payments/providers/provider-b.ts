@@ -1,0 +1,109 @@
+import { equalSecrets } from './equal-secrets.ts';
+import { hashAsReference } from './hash-as-reference.ts';
+import type { ExactJson } from './parse-exact-json.ts';
+import { type Field, fieldAt, firstField, isGiven, readText } from './payload-fields.ts';
+import type { PaymentProvider, PaymentReading, SignedDelivery } from './payment-provider.ts';
+import { readIdentifiers } from './read-identifiers.ts';
+import { readInstant } from './read-instant.ts';
+import {
+  aliasesOf,
+  ignored,
+  ignoredEvent,
+  type MoneyFields,
+  readPayment,
+  readReversal,
+} from './read-money.ts';
+
+const HEADER = 'verif-hash';
+const PAID = /^(successful|succeeded)$/i;
+/** Some name the way that the money went back: `completed-bank-transfer`. */
+const REFUNDED = /^(successful|succeeded|completed(-.+)?)$/i;
+/** What only its third version's refund has, which comes without an envelope that names the event. */
+const OF_BARE_REFUND = ['AmountRefunded', 'amount_refunded', 'TransactionId'];
+
+/** Its third and fourth versions alike: amounts are in major units and are kept as they came. */
+export const providerB = {
+  name: 'provider_b',
+  secret: 'given',
+  verify: verifySecret,
+  read(payload, rawBody) {
+    const event = readText(firstField(payload, 'event', 'type'));
+    if (event === 'charge.completed') return readCharge(payload);
+    if (event === 'refund.completed') return readRefund(payload, 'data.', rawBody);
+    if (event === undefined && isGiven(firstField(payload, ...OF_BARE_REFUND))) {
+      return readRefund(payload, '', rawBody);
+    }
+    return ignoredEvent(event);
+  },
+} as const satisfies PaymentProvider;
+
+/** The header is the secret itself, so it says nothing about the body. */
+function verifySecret(delivery: SignedDelivery, secret: string): string | null {
+  const given = delivery.header(HEADER) ?? '';
+  if (given === '') return `the header ${HEADER} is missing`;
+  const fits = secret !== '' && equalSecrets(bytesOf(given), Buffer.from(secret));
+  return fits ? null : `the header ${HEADER} is not the webhook's secret`;
+}
+
+/** HTTP hands a header over byte by byte; the provider wrote it in UTF-8. */
+function bytesOf(header: string): Uint8Array {
+  return Buffer.from(header, /^[\0-\xff]*$/.test(header) ? 'latin1' : 'utf8');
+}
+
+function readCharge(payload: ExactJson): PaymentReading {
+  if (hasOtherStatus(payload, 'data.', PAID)) return ignored('data.status is not successful');
+  const reference = firstField(payload, 'data.tx_ref', 'data.reference', 'data.flw_ref', 'data.id');
+  const amount = fieldAt(payload, 'data.amount');
+  return readPayment(moneyFields(payload, 'data.', reference, amount), [
+    ...aliasesOf('tx_ref', firstField(payload, 'data.tx_ref', 'data.reference')),
+    ...aliasesOf('id', fieldAt(payload, 'data.id')),
+    ...aliasesOf('flw_ref', fieldAt(payload, 'data.flw_ref')),
+  ]);
+}
+
+/** @param at `data.`, or nothing where the refund is the whole body. */
+function readRefund(payload: ExactJson, at: string, rawBody: Uint8Array): PaymentReading {
+  if (hasOtherStatus(payload, at, REFUNDED)) return ignored(`${at}status is not completed`);
+  const flwRef = firstField(payload, `${at}flw_ref`, `${at}FlwRef`);
+  const own = [fieldAt(payload, `${at}id`), flwRef].find(isGiven);
+  const amount = firstField(
+    payload,
+    ...['AmountRefunded', 'amount_refunded', 'amount'].map((name) => at + name),
+  );
+  return readReversal(
+    moneyFields(payload, at, own ?? hashAsReference(fieldAt(payload, `${at}id`), rawBody), amount),
+    {
+      eventType: 'refund_by_amount',
+      originalAliases: [
+        ...aliasesOf('id', firstField(payload, `${at}charge_id`, `${at}TransactionId`)),
+        ...aliasesOf('tx_ref', fieldAt(payload, `${at}tx_ref`)),
+        ...aliasesOf('flw_ref', flwRef),
+      ],
+      cumulative: false,
+    },
+  );
+}
+
+function hasOtherStatus(payload: ExactJson, at: string, expected: RegExp): boolean {
+  const status = fieldAt(payload, `${at}status`);
+  return isGiven(status) && !expected.test(readText(status) ?? '');
+}
+
+function moneyFields(payload: ExactJson, at: string, reference: Field, amount: Field): MoneyFields {
+  const occurredAt = firstField(
+    payload,
+    `${at}created_at`,
+    `${at}created_datetime`,
+    `${at}createdAt`,
+    'timestamp',
+  );
+  const metadata = [`${at}meta`, `${at}metadata`, `${at}meta_data`, 'meta_data', 'meta'];
+  return {
+    reference,
+    amount,
+    currency: fieldAt(payload, `${at}currency`),
+    places: 0,
+    occurredAt: readInstant(occurredAt, 1),
+    identifiers: readIdentifiers(...metadata.map((path) => fieldAt(payload, path))),
+  };
+}

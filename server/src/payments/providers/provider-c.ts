@@ -1,0 +1,89 @@
+import type { ExactJson } from './parse-exact-json.ts';
+import { elementsOf, type Field, fieldAt, isGiven, readText } from './payload-fields.ts';
+import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
+import { aliasesOfIds, amountAt, idAt, moneyFields } from './provider-c-fields.ts';
+import { readChargeRefund } from './read-charge-refund.ts';
+import { ignored, ignoredEvent, readPayment, readReversal } from './read-money.ts';
+import { verifyStampedDigest } from './verify-stamped-digest.ts';
+
+/** The older versions list all charges that an intent tried. */
+const MAX_CHARGES = 10;
+
+/** One payment is announced by up to four events. Each knows its intent or else its charge, which is its reference. */
+export const providerC = {
+  name: 'provider_c',
+  secret: 'given',
+  verify: (delivery, secret, now) => verifyStampedDigest(delivery, 'provider-c-signature', secret, now),
+  read(payload) {
+    const type = readText(fieldAt(payload, 'type'));
+    switch (type) {
+      case 'payment_intent.succeeded':
+        return readIntent(payload);
+      case 'charge.succeeded':
+        return readCharge(payload);
+      case 'checkout.session.completed':
+        return readSession(payload);
+      case 'invoice.paid':
+      case 'invoice.payment_succeeded':
+        return readPaymentOf(payload, idAt(payload, 'data.object.charge'), amountAt(payload, 'amount_paid'));
+      case 'charge.refunded':
+        return readChargeRefund(payload);
+      case 'charge.dispute.created':
+        return readDispute(payload);
+      default:
+        return ignoredEvent(type);
+    }
+  },
+} as const satisfies PaymentProvider;
+
+function readIntent(payload: ExactJson): PaymentReading {
+  const intent = idAt(payload, 'data.object.id');
+  const tried = elementsOf(fieldAt(payload, 'data.object.charges.data').value).slice(0, MAX_CHARGES);
+  const charges = [
+    idAt(payload, 'data.object.latest_charge'),
+    ...tried.map((charge) => fieldAt(charge, 'id')),
+  ];
+  const fields = moneyFields(payload, intent, amountAt(payload, 'amount_received'));
+  return readPayment(fields, aliasesOfIds(intent, ...charges));
+}
+
+function readCharge(payload: ExactJson): PaymentReading {
+  for (const name of ['paid', 'captured']) {
+    if (fieldAt(payload, `data.object.${name}`).value !== true)
+      return ignored(`data.object.${name} is not true`);
+  }
+  const amount = amountAt(payload, 'amount_captured', 'amount');
+  return readPaymentOf(payload, idAt(payload, 'data.object.id'), amount);
+}
+
+function readSession(payload: ExactJson): PaymentReading {
+  for (const [name, expected] of [
+    ['mode', 'payment'],
+    ['payment_status', 'paid'],
+  ] as const) {
+    const { path, value } = fieldAt(payload, `data.object.${name}`);
+    if (value !== expected) return ignored(`${path} is not ${expected}`);
+  }
+  return readPaymentOf(payload, idAt(payload, 'data.object.charge'), amountAt(payload, 'amount_total'));
+}
+
+/** An announcement that names the payment's intent, or else its charge. */
+function readPaymentOf(payload: ExactJson, charge: Field, amount: Field): PaymentReading {
+  const intent = idAt(payload, 'data.object.payment_intent');
+  const reference = [intent, charge].find(isGiven);
+  // Either nothing was paid, or it has announcements of its own, which this one cannot be told apart from.
+  if (reference === undefined) return ignored('it names neither a payment_intent nor a charge');
+  return readPayment(moneyFields(payload, reference, amount), aliasesOfIds(intent, charge));
+}
+
+function readDispute(payload: ExactJson): PaymentReading {
+  const fields = moneyFields(payload, idAt(payload, 'data.object.id'), amountAt(payload, 'amount'));
+  return readReversal(fields, {
+    eventType: 'dispute',
+    originalAliases: aliasesOfIds(
+      idAt(payload, 'data.object.payment_intent'),
+      idAt(payload, 'data.object.charge'),
+    ),
+    cumulative: false,
+  });
+}

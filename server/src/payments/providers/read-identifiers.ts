@@ -1,0 +1,54 @@
+import { usableId } from '../../attribution/device-identifiers.ts';
+import { type ExactJson, parseExactText } from './parse-exact-json.ts';
+import { type Field, fieldAt, isObject, readText } from './payload-fields.ts';
+import type { PaymentIdentifiers } from './payment-provider.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** As long as the same ids of an event may be. */
+const MAX_DEVICE_ID = 256;
+const MAX_USER_ID = 512;
+
+/**
+ * The ids of a device in a payment's metadata: an object, or one as JSON text. Whatever else it is, it holds none.
+ *
+ * @param places where the provider may put metadata; an id is taken from the first that has it.
+ */
+export function readIdentifiers(...places: readonly Field[]): PaymentIdentifiers {
+  const metadata = places.map(({ value }) => objectIn(value));
+  const found = {
+    service_click_id: first(metadata, readClickId),
+    gaid: first(metadata, readGaid),
+    android_id: first(metadata, (from) => readDeviceId(from, 'android_id')),
+    user_id: first(metadata, (from) => readText(fieldAt(from, 'user_id'), MAX_USER_ID) ?? null),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== null));
+}
+
+function objectIn(value: ExactJson | undefined): ExactJson {
+  if (typeof value !== 'string') return isObject(value) ? value : {};
+  const parsed = parseExactText(value);
+  return parsed.ok && isObject(parsed.value) ? parsed.value : {};
+}
+
+function first(metadata: readonly ExactJson[], read: (from: ExactJson) => string | null): string | null {
+  for (const from of metadata) {
+    const id = read(from);
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+function readClickId(from: ExactJson): string | null {
+  const id = readDeviceId(from, 'service_click_id');
+  return id !== null && UUID.test(id) ? id.toLowerCase() : null;
+}
+
+function readGaid(from: ExactJson): string | null {
+  const id = readDeviceId(from, 'gaid');
+  return id !== null && UUID.test(id) ? id.toLowerCase() : id;
+}
+
+/** An id of zeros is nobody's. */
+function readDeviceId(from: ExactJson, name: string): string | null {
+  return usableId(readText(fieldAt(from, name), MAX_DEVICE_ID) ?? null);
+}

@@ -1,0 +1,119 @@
+import { isCurrencyCode } from '../../money/is-currency-code.ts';
+import { type Decimal, readDecimal } from './decimal.ts';
+import { JsonNumber } from './parse-exact-json.ts';
+import { type Field, isGiven, readText } from './payload-fields.ts';
+import type {
+  IgnoredReading,
+  InvalidReading,
+  PaidReading,
+  PaymentIdentifiers,
+  PaymentReading,
+  ReversalReading,
+} from './payment-provider.ts';
+
+/** What is wrong with a currency that is none. */
+export const NOT_A_CURRENCY = 'must be an ISO 4217 code';
+/** What is wrong with a reference that is none. */
+export const NOT_A_REFERENCE = 'must be text of 1 to 255 characters';
+
+/** Where a payload has what every payment and reversal is recorded with. */
+export interface MoneyFields {
+  readonly reference: Field;
+  readonly amount: Field;
+  readonly currency: Field;
+  /** How many places the amount's point moves to the left, which may hang on the currency. */
+  readonly places: number | ((currency: string) => number);
+  readonly occurredAt: number | null;
+  readonly identifiers: PaymentIdentifiers;
+}
+
+/** Reads a payment: see PaidReading for what the aliases are. */
+export function readPayment(fields: MoneyFields, aliases: readonly string[]): PaymentReading {
+  const money = readMoney(fields);
+  if (money.kind !== 'money') return money;
+  const { reference, amount, currency } = money;
+  if (currency === null) return complaint(fields.currency, NOT_A_CURRENCY);
+  const { occurredAt, identifiers } = fields;
+  return {
+    kind: 'payment',
+    eventType: 'payment',
+    ...{ reference, amount, currency, occurredAt, identifiers },
+    aliases: [...new Set(aliases)],
+  } satisfies PaidReading;
+}
+
+type Reversal = Pick<ReversalReading, 'eventType' | 'originalAliases' | 'cumulative'>;
+
+/** Reads a reversal, with or without a currency of its own. */
+export function readReversal(fields: MoneyFields, reversal: Reversal): PaymentReading {
+  const money = readMoney(fields);
+  if (money.kind !== 'money') return money;
+  const { reference, amount, currency } = money;
+  const { occurredAt, identifiers } = fields;
+  return {
+    kind: 'reversal',
+    ...{ reference, amount, currency, occurredAt, identifiers },
+    ...reversal,
+    originalAliases: [...new Set(reversal.originalAliases)],
+  } satisfies ReversalReading;
+}
+
+/** `kind:name` of each of these that is given and can be a reference. */
+export function aliasesOf(kind: string, ...fields: readonly Field[]): string[] {
+  return fields
+    .map((field) => readText(field))
+    .flatMap((name) => (name === undefined ? [] : `${kind}:${name}`));
+}
+
+export function ignored(reason: string): IgnoredReading {
+  return { kind: 'ignored', reason };
+}
+
+/** @param must completes the sentence that begins with the field's name. */
+export function complaint({ path }: Field, must: string): InvalidReading {
+  return { kind: 'invalid', reason: `${path} ${must}` };
+}
+
+/** About an event that is neither a payment nor a reversal. */
+export function ignoredEvent(event: string | undefined): IgnoredReading {
+  // Only what looks like the name of an event is repeated: this is stored and shown.
+  const named = event !== undefined && /^[\w.:-]{1,64}$/.test(event) ? event : 'the event';
+  return ignored(`${named} is neither a payment nor a reversal`);
+}
+
+interface Money {
+  readonly kind: 'money';
+  readonly reference: string;
+  readonly amount: Decimal;
+  readonly currency: string | null;
+}
+
+function readMoney(fields: MoneyFields): Money | InvalidReading | IgnoredReading {
+  const reference = readText(fields.reference);
+  if (reference === undefined) return complaint(fields.reference, NOT_A_REFERENCE);
+  const currency = readCurrency(fields.currency);
+  if (currency === undefined) return complaint(fields.currency, NOT_A_CURRENCY);
+  const places = placesOf(fields, currency);
+  if (places === undefined) return complaint(fields.currency, NOT_A_CURRENCY);
+  const amount = readAmount(fields.amount, places);
+  if (amount === undefined) return complaint(fields.amount, 'must be a number of 0 or more, below 1e15');
+  if (amount === '0') return ignored(`${fields.amount.path} is 0`);
+  return { kind: 'money', reference, amount, currency };
+}
+
+/** @returns null where there is none, undefined where it is no currency. */
+function readCurrency(field: Field): string | null | undefined {
+  if (!isGiven(field)) return null;
+  const code = readText(field, 3)?.toUpperCase();
+  return isCurrencyCode(code) ? code : undefined;
+}
+
+function placesOf({ places }: MoneyFields, currency: string | null): number | undefined {
+  if (typeof places === 'number') return places;
+  return currency === null ? undefined : places(currency);
+}
+
+function readAmount({ value }: Field, places: number): Decimal | undefined {
+  const written = value instanceof JsonNumber ? value.source : value;
+  return typeof written === 'string' ? readDecimal(written, places) : undefined;
+}

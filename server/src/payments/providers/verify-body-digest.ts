@@ -1,0 +1,19 @@
+import { fitsHexDigest } from './fits-hex-digest.ts';
+import type { SignedDelivery } from './payment-provider.ts';
+
+/**
+ * Checks a header that carries nothing but the HMAC of the body, in hex.
+ *
+ * @returns null where it fits, else why it does not.
+ */
+export function verifyBodyDigest(
+  delivery: SignedDelivery,
+  header: string,
+  algorithm: 'sha256' | 'sha512',
+  secret: string,
+): string | null {
+  const given = delivery.header(header)?.trim() ?? '';
+  if (given === '') return `the header ${header} is missing`;
+  const fits = fitsHexDigest(given, algorithm, secret, delivery.rawBody);
+  return fits ? null : `the header ${header} is not the signature of this body with the webhook's secret`;
+}

@@ -1,0 +1,141 @@
+import type { Random } from '../../analytics/testing/random.ts';
+import type { ClickRecord } from '../../attribution/click-record.ts';
+import { postEvents } from '../../ingest/testing/post-events.ts';
+import { signedEvent } from '../../ingest/testing/signed-event.ts';
+import { storeClicks } from '../../links/store-clicks.ts';
+import type { TestService } from '../../testing/test-service.ts';
+import type { Tenant } from '../../testing/test-tenant.ts';
+import { PROVIDERS, type ProviderName } from '../providers/providers.ts';
+import { recordedRows } from './books.ts';
+import { makeWebhook, type TestWebhook, webhookPath } from './payment-webhook.ts';
+import { deliveriesOf } from './provider-events.ts';
+import { CAMPAIGNS, type PlannedDevice, type PlannedInstall, type RevenuePlan } from './revenue-plan.ts';
+import type { Delivery } from './sign-delivery.ts';
+
+/** An app with a webhook of each provider, and campaigns that its devices came by. */
+export interface RevenueWorld {
+  readonly tenant: Tenant;
+  readonly webhooks: Readonly<Record<ProviderName, TestWebhook>>;
+  readonly campaignIds: readonly string[];
+  readonly plan: RevenuePlan;
+}
+
+export async function createRevenueWorld(
+  service: TestService,
+  tenant: Tenant,
+  random: Random,
+  plan: RevenuePlan,
+): Promise<RevenueWorld> {
+  const webhooks = await Promise.all(PROVIDERS.map(({ name }) => makeWebhook(service, tenant, name)));
+  const byProvider = Object.fromEntries(webhooks.map((webhook) => [webhook.provider, webhook]));
+  const world: RevenueWorld = {
+    tenant,
+    webhooks: byProvider as Record<ProviderName, TestWebhook>,
+    campaignIds: Array.from({ length: CAMPAIGNS }, () => random.uuid()),
+    plan,
+  };
+  const clicks = plan.devices.flatMap(({ installs }) => installs.flatMap((one) => clickOf(world, one)));
+  await storeClicks(service.services.workPool, clicks);
+  return world;
+}
+
+function clickOf(
+  { tenant, campaignIds }: RevenueWorld,
+  { at, clickId, campaign }: PlannedInstall,
+): ClickRecord[] {
+  if (campaign === null) return [];
+  return [
+    {
+      ...{ customer_id: tenant.accountId, click_id: clickId, app_id: tenant.appId, link_id: null },
+      ...{ campaign_id: campaignIds[campaign] ?? null, channel: 'influencer', source: 'link' },
+      ...{
+        clicked_at: at - 60_000,
+        recorded_at: at - 60_000,
+        gaid: null,
+        installation_id: null,
+        android_id: null,
+        ip_network: null,
+      },
+      ...{ user_agent: null, device_model: null, os_name: null, os_version: null, language: null },
+      ...{ visit_params: null, excluded_because: null, original_click_id: null },
+    },
+  ];
+}
+
+/** Something that arrives at the service, and has to be taken. */
+export type Arrival = (service: TestService) => Promise<void>;
+
+/** Everything of a plan, some of it more than once, in an order of its own. */
+export function arrivalsOf(world: RevenueWorld, random: Random, now: number): Arrival[] {
+  const deliveries = deliveriesTo(world, now).flatMap((delivery) =>
+    Array.from({ length: random.pick([1, 2, 2, 3]) }, () => deliveryOf(world, delivery)),
+  );
+  const events = world.plan.devices
+    .flatMap((device) => eventsOf(device, now))
+    .map((members) => eventArrival(world, members));
+  return [...deliveries, ...events]
+    .map((arrival) => ({ arrival, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ arrival }) => arrival);
+}
+
+/** Each delivery of a world's plan, once. */
+export function deliveriesTo({ plan, webhooks }: RevenueWorld, now: number): Delivery[] {
+  return plan.payments.flatMap((story) => {
+    const { payment, reversals } = deliveriesOf(story, { secret: webhooks[story.provider].secret, now });
+    return [...payment, ...reversals];
+  });
+}
+
+function deliveryOf({ webhooks }: RevenueWorld, { provider, headers, rawBody }: Delivery): Arrival {
+  return async (service) => {
+    const path = webhookPath(webhooks[provider]);
+    const response = await service.request(path, { method: 'POST', headers, body: rawBody });
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  };
+}
+
+function eventsOf({ ids, installs, purchases }: PlannedDevice, now: number): Record<string, unknown>[] {
+  const { user_id, ...ofDevice } = ids;
+  return [
+    ...installs.map(({ at, clickId, campaign }) => ({
+      ...{ event_type: 'install', timestamp: at, sent_at: now, ...ofDevice },
+      ...(campaign !== null && { click_id: clickId }),
+    })),
+    ...purchases.map(({ at, revenue, currency }) => ({
+      ...{ event_type: 'purchase', timestamp: at, sent_at: now, gaid: ids.gaid, user_id },
+      ...{ revenue: Number(revenue), currency },
+    })),
+  ];
+}
+
+function eventArrival({ tenant }: RevenueWorld, members: Record<string, unknown>): Arrival {
+  const event = signedEvent(tenant, members);
+  return async (service) => {
+    const { results } = await postEvents(service, event);
+    if (results[0]?.status !== 'accepted') throw new Error(JSON.stringify(results));
+  };
+}
+
+/** What is recorded, told by the plan's own numbers, so that it is the same in every world of that plan. */
+export async function recordedAs(service: TestService, { tenant, campaignIds, plan }: RevenueWorld) {
+  const { rows } = await service.services.workPool.query<{ device_id: string; value: string }>(
+    `select device_id, value from device_ids where customer_id = $1 and kind = 'gaid'`,
+    [tenant.accountId],
+  );
+  const gaids = new Map(rows.map(({ device_id, value }) => [device_id, value]));
+  const deviceOf = (id: string | null) => {
+    const at = plan.devices.findIndex(({ ids }) => id !== null && ids.gaid === gaids.get(id));
+    return at < 0 ? null : at;
+  };
+  return (await recordedRows(service, tenant.accountId)).map((row) => ({
+    ...{ provider: row.provider, reference: row.reference, amount: row.amount, currency: row.currency },
+    // Which of the two a refund is, is told when it comes, and its payment may come later.
+    event_type: row.event_type === 'partial_refund' ? 'refund' : row.event_type,
+    original: row.original,
+    over_refunded: row.over_refunded,
+    matchedBy: row.matched_by,
+    device: deviceOf(row.device_id),
+    campaign: row.campaign_id === null ? null : campaignIds.indexOf(row.campaign_id),
+  }));
+}

@@ -1,0 +1,110 @@
+/** What payments add to, or take from, one row of revenue_counts. Amounts are exact decimals in major units, as text. */
+export interface RevenueDelta {
+  readonly customer_id: string;
+  readonly app_id: string;
+  /** UTC day, as `2026-01-31`. */
+  readonly day: string;
+  readonly provider: string;
+  readonly currency: string;
+  readonly payments: number;
+  readonly gross: string;
+  readonly refunded: string;
+  /** Payments, and the net of payments and reversals, that are tied to a known device. */
+  readonly attributed_payments: number;
+  readonly attributed: string;
+}
+
+/** What payments and purchases add to, or take from, one row of campaign_revenue_counts. */
+export interface CampaignRevenueDelta {
+  readonly customer_id: string;
+  readonly app_id: string;
+  readonly day: string;
+  readonly campaign_id: string;
+  readonly currency: string;
+  readonly in_app: string;
+  /** Net of reversals. */
+  readonly payment: string;
+}
+
+/** What the row of a payment or reversal remembers of how it was counted; `counted_day` is null for one that is not. */
+export interface CountedPayment {
+  readonly customer_id: string;
+  readonly app_id: string;
+  readonly provider: string;
+  /** `payment`, or the kind of reversal. */
+  readonly key_type: string;
+  readonly counted_day: string | null;
+  readonly counted_currency: string | null;
+  readonly counted_amount: string | null;
+  readonly counted_matched: boolean | null;
+  readonly counted_campaign_id: string | null;
+}
+
+/** What the row of a purchase remembers of how it was counted; it counts for a campaign, or nowhere. */
+export interface CountedPurchase {
+  readonly customer_id: string;
+  readonly app_id: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly counted_day: string | null;
+  readonly counted_campaign_id: string | null;
+}
+
+/** The change of a counted payment or reversal: `sign` 1 counts it, -1 takes back exactly what was counted. */
+export function revenueDelta(fact: CountedPayment, sign: 1 | -1): RevenueDelta[] {
+  const { customer_id, app_id, provider, counted_day, counted_currency, counted_amount } = fact;
+  if (counted_day === null || counted_currency === null || counted_amount === null) return [];
+  const pays = fact.key_type === 'payment';
+  const matched = fact.counted_matched === true;
+  const amount = times(sign, counted_amount);
+  return [
+    {
+      customer_id,
+      app_id,
+      day: counted_day,
+      provider,
+      currency: counted_currency,
+      payments: pays ? sign : 0,
+      gross: pays ? amount : '0',
+      refunded: pays ? '0' : amount,
+      attributed_payments: pays && matched ? sign : 0,
+      attributed: matched ? netOf(fact, amount) : '0',
+    },
+  ];
+}
+
+/** The change that a counted payment or reversal makes to its campaign, where it has one. */
+export function paymentCampaignDelta(fact: CountedPayment, sign: 1 | -1): CampaignRevenueDelta[] {
+  const { customer_id, app_id, counted_day, counted_currency, counted_amount, counted_campaign_id } = fact;
+  if (counted_day === null || counted_currency === null || counted_amount === null) return [];
+  if (counted_campaign_id === null) return [];
+  return [
+    {
+      customer_id,
+      app_id,
+      day: counted_day,
+      campaign_id: counted_campaign_id,
+      currency: counted_currency,
+      in_app: '0',
+      payment: netOf(fact, times(sign, counted_amount)),
+    },
+  ];
+}
+
+/** The change that a counted purchase makes to its campaign. */
+export function purchaseCampaignDelta(fact: CountedPurchase, sign: 1 | -1): CampaignRevenueDelta[] {
+  const { customer_id, app_id, currency, amount, counted_day, counted_campaign_id } = fact;
+  if (counted_day === null || counted_campaign_id === null) return [];
+  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, currency };
+  return [{ ...key, in_app: times(sign, amount), payment: '0' }];
+}
+
+function netOf({ key_type }: CountedPayment, amount: string): string {
+  return times(key_type === 'payment' ? 1 : -1, amount);
+}
+
+/** Amounts are never made numbers: only their sign changes here, and the database adds them up. */
+function times(sign: 1 | -1, amount: string): string {
+  if (sign === 1) return amount;
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+}
