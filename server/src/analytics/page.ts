@@ -14,9 +14,8 @@ export const FIRST_PAGE: PageKey = { at: 'infinity', id: 'ffffffff-ffff-ffff-fff
 export const keyTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Writes a moment as the wire has it, in UTC to the millisecond. */
-export const wireTime = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Reads a moment as bodies have it, in Unix ms. */
+export const unixMs = (column: string) => `round(extract(epoch from ${column}) * 1000)::float8`;
 
 /** No period begins before 1970; PostgreSQL does not know the year 0 either. */
 const key = z.tuple([z.iso.datetime({ precision: 6 }).refine((at) => at >= '1970'), z.guid()]);

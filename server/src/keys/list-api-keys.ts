@@ -10,9 +10,9 @@ const keyItem = z.object({
   app_id: z.uuid(),
   label: z.string(),
   status: z.enum(['active', 'revoked']),
-  /** ISO 8601. */
-  created_at: z.string(),
-  revoked_at: z.string().nullable(),
+  /** Times are Unix ms. */
+  created_at: z.int(),
+  revoked_at: z.int().nullable(),
 });
 
 /** Lists the SDK keys of the apps of the caller's teams, newest first; never the keys themselves. */
@@ -36,8 +36,8 @@ export const listApiKeys = accountProcedure
         app_id: key.appId,
         label: key.label,
         status: key.revokedAt ? ('revoked' as const) : ('active' as const),
-        created_at: key.createdAt.toISOString(),
-        revoked_at: key.revokedAt?.toISOString() ?? null,
+        created_at: key.createdAt.getTime(),
+        revoked_at: key.revokedAt?.getTime() ?? null,
       }),
     );
   });

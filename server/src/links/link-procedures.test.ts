@@ -185,6 +185,17 @@ it('link_stats tells clicks, repeats, bots and installs, day by day', async () =
   });
 });
 
+it('link_stats is of the days asked for, by default of the last one and the 30 before', async () => {
+  const p_link_id = await idOf(await makeLink(tenant));
+  const ask = async (days: object) => (await tenant.owner.rpc('link_stats', { p_link_id, ...days })).json();
+  expect(await ask({ p_date_to: '2024-02-29' })).toMatchObject({
+    period: { from: '2024-01-30', to: '2024-02-29' },
+  });
+  expect(await ask({ p_date_from: '2024-03-01', p_date_to: '2024-02-29' })).toMatchObject({
+    error: 'p_date_from: must not be after p_date_to (2024-03-01 to 2024-02-29)',
+  });
+});
+
 describe('a campaign', () => {
   const campaign = async (args: object) =>
     (await (await tenant.owner.rpc('create_campaign', { p_name: 'Spring', ...args })).json()) as {

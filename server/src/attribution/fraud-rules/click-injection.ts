@@ -9,12 +9,6 @@ export const clickInjection = defineRule({
   name: 'click_injection',
   version: 1,
   score: 90,
-  defaults: {
-    /** Less than this from the click to the first open is too short. */
-    min_click_to_install_s: 10,
-    /** Less than this from the click to the store's beginning is too short; what lies before the click counts too. */
-    min_click_to_begin_s: 0,
-  },
   judge({ click, installedAt, installBeganAt }, thresholds) {
     if (click === null) return null;
     const toInstall = installedAt - click.clickedAt;

@@ -108,6 +108,19 @@ describe('at the decision', () => {
     expect([model, confidence_score]).toEqual(['deterministic', 0]);
   });
 
+  test('thresholds that no statement could work with stop nobody', async () => {
+    await sign({
+      fraud: {
+        click_flooding: { days: 1e12 },
+        device_farm: { within_hours: 1e300 },
+        duplicate_install: { within_hours: 1e300 },
+      },
+    });
+    await installFromLink(EMULATOR);
+    await workOff(service);
+    expect((await flags()).map(({ rule }) => rule)).toEqual(['emulator']);
+  });
+
   test('a rule that its app has switched off stays silent', async () => {
     await sign({ fraud: { emulator: { enabled: false } } });
     await installFromLink(EMULATOR);

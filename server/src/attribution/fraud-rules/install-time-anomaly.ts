@@ -8,10 +8,6 @@ export const installTimeAnomaly = defineRule({
   name: 'install_time_anomaly',
   version: 1,
   score: 80,
-  defaults: {
-    /** The store's clock and ours may differ by so much. */
-    tolerance_s: 2,
-  },
   judge({ click, installBeganAt }, { tolerance_s }) {
     if (click === null || click.cameBack || installBeganAt === null) return null;
     const early = click.clickedAt - installBeganAt;
