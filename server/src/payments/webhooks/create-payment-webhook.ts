@@ -68,5 +68,8 @@ function issueSecret(provider: string, given: string | null): string | null {
     throw new AppError('VALIDATION_ERROR', `p_secret: must be left out: ${provider} is issued a secret`);
   }
   if (given !== null) return null;
-  throw new AppError('VALIDATION_ERROR', `p_secret: is required: the secret from the dashboard of ${provider}`);
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `p_secret: is required: the secret from the dashboard of ${provider}`,
+  );
 }
