@@ -12,6 +12,8 @@ export class M0007StoreEvents extends Migration {
   }
 }
 
+// A frozen copy: the function's current form is db/src/functions/store-events.ts.
+
 /** What the row of an event is made of: members of its JSON, and columns that are worked out from them. */
 const MEMBERS = `
   customer_id uuid, app_id uuid, event_id text, event_type text, sdk_version text, installation_id uuid, gaid text,
@@ -31,7 +33,7 @@ const SAME_NAMED = MEMBERS.split(',')
  *
  * @param rows an expression of type json.
  */
-export function insertEventsSql(rows: string): string {
+function insertEventsSql(rows: string): string {
   return `
     insert into events (${SAME_NAMED.join(', ')}, age_ms, client_timestamp, occurred_at, received_at)
     select ${SAME_NAMED.join(', ')}, age_ms, "timestamp",

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,11 +35,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function storedEventTypes(): Promise<string[]> {
+/** The events that are stored of an app, as their types. */
+async function storedEventTypes(appId: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ event_type: string }>(
-    'select event_type from events order by event_type',
+    'select event_type from events where app_id = $1 order by event_type',
+    [appId],
   );
   await client.end();
   return rows.map((row) => row.event_type);
@@ -54,25 +56,80 @@ function blocks(heading: string, language: string): string[] {
   );
 }
 
-describe('the README', () => {
-  it('leads by curl from nothing to an explained install, and by the SDK to a sent purchase', async () => {
-    const script = `${blocks('## A first event', 'sh').join('\n')}\necho; echo "API_KEY=$API_KEY"`;
-    const { stdout } = await run('bash', ['-euc', script], { cwd: folder });
-    expect(stdout).toContain('"status":"accepted"');
-    expect(stdout).toMatch(/"total_installs":1\b/);
-    expect(stdout).toMatch(/"installs_by_channel":\{"influencer":1\}/);
-    expect(stdout).toMatch(/"reason":"[A-Z][^"]{20,}"/);
+interface Told {
+  readonly printed: string;
+  readonly variables: Record<string, string>;
+}
 
-    const apiKey = /API_KEY=(svc_[0-9a-f]{64})/.exec(stdout)?.[1] ?? '';
+/** Types everything that is to be typed into one shell, with more patience than a person on an idle machine needs. */
+async function followTutorial(): Promise<Told> {
+  const typed = ['## A first event', '### Reports as CSV', '### A client of your own'].flatMap((heading) =>
+    blocks(heading, 'sh'),
+  );
+  const names = ['APP_ID', 'API_KEY', 'CUSTOMER_ID', 'SDK_SECRET'];
+  const script = [...typed, 'echo', ...names.map((name) => `echo "${name}=$${name}"`)].join('\n');
+  const { stdout } = await run('bash', ['-euc', script.replace('sleep 1', 'sleep 4')], { cwd: folder });
+  const variables = names.map((name) => [name, new RegExp(`^${name}=(.+)$`, 'm').exec(stdout)?.[1] ?? '']);
+  return { printed: stdout, variables: Object.fromEntries(variables) };
+}
+
+async function hasPython(): Promise<boolean> {
+  return run('python3', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('the README', () => {
+  let told: Told;
+
+  it.each(['the first time', 'again'])('leads by curl from nothing to an explained install, %s', async () => {
+    told = await followTutorial();
+    expect(told.printed).toContain('"status":"accepted"');
+    expect(told.printed).toMatch(/"total_installs":1\b/);
+    expect(told.printed).toMatch(/"installs_by_channel":\{"influencer":1\}/);
+    expect(told.printed).toMatch(/"reason":"[A-Z][^"]{20,}"/);
+    expect(told.printed).not.toContain('"error":"');
+  });
+
+  it('makes one account, whose apps each time are new', async () => {
+    const first = told.variables;
+    const second = (await followTutorial()).variables;
+    expect(second.CUSTOMER_ID).toBe(first.CUSTOMER_ID);
+    expect(second.APP_ID).not.toBe(first.APP_ID);
+  });
+
+  it('shows a report as CSV', () => {
+    expect(told.printed).toMatch(/^date,total,avg_confidence,by_model\.install_referrer,.*\r\n/m);
+  });
+
+  it('shows what check_event says of a stored event', () => {
+    expect(told.printed).toContain('"status":"deduplicated","code":null,"error":null');
+    expect(told.printed).toContain('"signature":true');
+    expect(told.printed).toMatch(/"canonical":"\{\\"android_id\\":/);
+  });
+
+  it('sends an install and a purchase by the SDK, and leaves nothing behind', async () => {
     const [program = ''] = blocks('### The same with the SDK', 'ts');
-    await run(
+    const temporary = await mkdtemp(join(folder, 'tmp-'));
+    const root = join(import.meta.dirname, '../../..');
+    const before = await readdir(root);
+    const { stdout, stderr } = await run(
       process.execPath,
-      ['--input-type=module-typescript', '--eval', program.replace('./device', join(folder, 'device'))],
-      {
-        cwd: join(import.meta.dirname, '../../..'),
-        env: { ...process.env, API_KEY: apiKey },
-      },
+      ['--input-type=module-typescript', '--eval', program],
+      { cwd: root, env: { ...process.env, TMPDIR: temporary, API_KEY: told.variables.API_KEY } },
     );
-    expect(await storedEventTypes()).toEqual(['install', 'install', 'purchase']);
+    expect(stdout + stderr).toMatch(/\d of \d events settled/);
+    expect(await storedEventTypes(told.variables.APP_ID ?? '')).toEqual(['install', 'install', 'purchase']);
+    expect(await readdir(temporary)).toEqual([]);
+    expect(await readdir(root)).toEqual(before);
+  });
+
+  it('signs and sends a purchase in Python', async ({ skip }) => {
+    if (!(await hasPython())) skip('this machine has no python3');
+    const [program = ''] = blocks('### A client of your own', 'python');
+    const env = { ...process.env, ...told.variables };
+    const { stdout } = await run('python3', ['-c', program], { env });
+    expect(stdout).toContain('"status":"accepted"');
   });
 });

@@ -1,3 +1,4 @@
+import { arrayLiteral, NOT_IN_USE_EVENT_TYPES, QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import type { Client } from 'pg';
 import type { Ledger } from './ledger.ts';
 
@@ -21,7 +22,7 @@ const BALANCES: readonly { what: string; sql: string }[] = [
   {
     what: 'stored events that attribution was not told of, or queued ones that are not stored',
     sql: `select count(*) from event_queue queued
-          full join (select * from events where event_type in ('install', 'purchase', 'click', 're_engagement')) stored
+          full join (select * from events where event_type = any ('${arrayLiteral(QUEUED_EVENT_TYPES)}')) stored
           using (customer_id, app_id, event_id)
           where queued.event_type is null or stored.event_type is null`,
   },
@@ -29,7 +30,7 @@ const BALANCES: readonly { what: string; sql: string }[] = [
     what: 'days of devices that are missing, or of which no event tells',
     sql: `select count(*) from device_days recorded
           full join (select distinct customer_id, app_id, device_key, (occurred_at at time zone 'utc')::date as day
-                     from events where device_key is not null and event_type not in ('click', 'uninstall')) active
+                     from events where device_key is not null and event_type <> all ('${arrayLiteral(NOT_IN_USE_EVENT_TYPES)}')) active
           using (customer_id, app_id, device_key, day)
           where recorded.customer_id is null or active.customer_id is null`,
   },

@@ -44,7 +44,7 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
     throw new AppError('VALIDATION_ERROR', `resource: must be one of ${known}`);
   }
   const given = Object.fromEntries(Object.entries(query).filter(([key]) => ARGUMENTS.has(key)));
-  const args = (resource.paged ? pagedArguments : analyticsArguments).parse(given);
+  const args = (resource.paged ? pagedArguments(name) : analyticsArguments).parse(given);
   const body = await readResource(resource, caller, args);
   return render(c, name, body, () => resource.toTable(body));
 }

@@ -1,7 +1,7 @@
+import { NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
 import { isQueued, type StorableEvent } from './to-storable-event.ts';
 
-/** A click may have been made anywhere, and an uninstall is found out from afar: neither is the app in use. */
-const NOT_IN_USE = new Set(['click', 'uninstall']);
+const NOT_IN_USE: ReadonlySet<string> = new Set(NOT_IN_USE_EVENT_TYPES);
 
 /** Tells the day that an event shows its device to be active on from all others; undefined where it shows none. */
 export function deviceDayKey({ appId, deviceKey, day, eventType }: StorableEvent): string | undefined {

@@ -25,8 +25,8 @@ interface StoreParts {
 
 /**
  * The database function that stores events, counts them against their accounts' allowances, records device-days and
- * queues what attribution has to see, in one transaction; what it takes and answers is described where it is defined
- * (migration m0007). READ COMMITTED is enough, since each conflict is settled by a unique key or a row lock.
+ * queues what attribution has to see, in one transaction; its arguments and answer are described in
+ * db/src/functions/store-events.ts. READ COMMITTED is enough, since each conflict is settled by a unique key or a row lock.
  */
 const STORE_EVENTS = 'select store_events($1, $2, $3, $4, $5, $6)';
 

@@ -1,3 +1,4 @@
+import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import type { CheckedEvent } from './check-shape.ts';
 import { deviceKey, idKinds } from './device-key.ts';
 import { eventRow } from './event-row.ts';
@@ -25,8 +26,7 @@ export interface StorableEvent {
   readonly row: string;
 }
 
-/** Kinds of events that attribution has work with. */
-const QUEUED_TYPES = new Set(['install', 'purchase', 'click', 're_engagement']);
+const QUEUED_TYPES: ReadonlySet<string> = new Set(QUEUED_EVENT_TYPES);
 
 /** Whether attribution looks at the event by itself. */
 export function isQueued({ eventType }: StorableEvent): boolean {

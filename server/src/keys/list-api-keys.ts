@@ -15,9 +15,9 @@ const keyItem = z.object({
   revoked_at: z.int().nullable(),
 });
 
-/** Lists the SDK keys of the apps of the caller's teams, newest first; never the keys themselves. */
+/** Lists the SDK keys of the apps of the caller's teams, newest first; of one app or id where it is given; never the keys themselves. */
 export const listApiKeys = accountProcedure
-  .input(z.strictObject({ p_app_id: optional(uuid), ...pageArguments }))
+  .input(z.strictObject({ p_key_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(keyItem))
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
@@ -27,8 +27,10 @@ export const listApiKeys = accountProcedure
     const narrowed = {
       customerId: access.accountId,
       appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+      ...(input.p_key_id !== null && { id: input.p_key_id }),
     };
     return readPage(
+      'list_api_keys',
       input,
       ({ after, options }) => em.find(ApiKey, { $and: [narrowed, after] }, options),
       (key) => ({

@@ -1,4 +1,4 @@
-import { insertEventsSql } from '@tributary/db/migrations/m0007-store-events';
+import { insertEventsSql } from '@tributary/db/functions/insert-events-sql';
 import type { CheckedEvent } from '@tributary/server/ingest/check-shape';
 import { splitRequest } from '@tributary/server/ingest/split-request';
 import { rowsText } from '@tributary/server/ingest/store-events';

@@ -73,7 +73,7 @@ export const attributionLog = defineResource({
   async read(reader, { period: { from, to }, after }) {
     const values = [from, to, after.at, after.id];
     const rows = await reader.read<AttributionRow>('analytics-attribution-log', READ, values);
-    const { page, end } = endPage(rows, LIMIT, ({ attribution_id }) => attribution_id);
+    const { page, end } = endPage('attribution_log', rows, LIMIT, ({ attribution_id }) => attribution_id);
     return { period: { from, to }, attributions: page.map(({ page_at, ...item }) => item), ...end };
   },
   toTable: ({ attributions }) =>

@@ -51,7 +51,7 @@ export const fraud = defineResource({
   async read(reader, { period: { from, to }, after }) {
     const values = [from, to, after.at, after.id];
     const rows = await reader.read<FlagRow>('analytics-fraud', READ, values);
-    const { page, end } = endPage(rows, LIMIT, ({ id }) => id);
+    const { page, end } = endPage('fraud', rows, LIMIT, ({ id }) => id);
     return { period: { from, to }, flags: page.map(({ page_at, ...flag }) => flag), ...end };
   },
   toTable: ({ flags }) =>

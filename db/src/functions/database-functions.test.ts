@@ -1,0 +1,35 @@
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { DATABASE_FUNCTIONS } from './database-functions.ts';
+
+const OWN_FUNCTIONS = `
+  select proname as name, pg_get_functiondef(pg_proc.oid) as definition
+  from pg_proc
+  where pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  order by proname`;
+
+async function ownFunctions(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(OWN_FUNCTIONS);
+  return new Map(rows.map(({ name, definition }) => [name, definition]));
+}
+
+it('finds every function of a migrated database in its current form', async () => {
+  const database = await createTestDatabase();
+  const client = new Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    const migrated = await ownFunctions(client);
+    expect([...migrated.keys()], 'functions that only a migration knows, or none has installed').toEqual(
+      Object.keys(DATABASE_FUNCTIONS).sort(),
+    );
+    for (const text of Object.values(DATABASE_FUNCTIONS)) await client.query(text);
+    expect(await ownFunctions(client), 'a changed function needs a migration that installs it').toEqual(
+      migrated,
+    );
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+});
