@@ -10,7 +10,7 @@ const DOMAIN_IMPORTS = {
   analytics: ['apps', 'rollups'],
   exports: ['apps'],
   rollups: [],
-  erasure: ['rollups'],
+  erasure: ['payments', 'rollups'],
   keys: ['apps', 'sdk-config'],
   apps: [],
   teams: [],

@@ -16,6 +16,7 @@ import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
 import { deepLinkRoute } from './links/deep-link.route.ts';
 import { mountLinks } from './links/links.route.ts';
+import { paymentWebhookRoute } from './payments/payment-webhook.route.ts';
 import type { Services } from './services.ts';
 import { toAppError } from './to-app-error.ts';
 
@@ -27,6 +28,7 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   ingestHealthRoute,
   resolveKeyRoute,
   generateKeyRoute,
+  paymentWebhookRoute,
 ];
 
 /** The whole HTTP surface over a set of services. */

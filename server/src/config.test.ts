@@ -14,7 +14,12 @@ describe('configuration', () => {
       defaultPlan: 'self_hosted',
       workers: true,
       logLevel: 'info',
+      paymentPayloadDays: 30,
     });
+  });
+
+  it.each([0, 1, 3650])('keeps payloads of payments for %i days', (days) => {
+    expect(readConfig({ PAYMENT_PAYLOAD_DAYS: String(days) }).paymentPayloadDays).toBe(days);
   });
 
   it.each([
@@ -35,6 +40,9 @@ describe('configuration', () => {
     ['SIGN_UP', 'maybe', 'open, invite or closed'],
     ['DEFAULT_PLAN', 'gold', 'must be one of'],
     ['WORKERS', 'true', 'must be 0 or 1'],
+    ['PAYMENT_PAYLOAD_DAYS', '3651', 'a whole number of days from 0 to 3650'],
+    ['PAYMENT_PAYLOAD_DAYS', '-1', 'a whole number of days from 0 to 3650'],
+    ['PAYMENT_PAYLOAD_DAYS', '1.5', 'a whole number of days from 0 to 3650'],
   ])('refuses %s=%s and says what it takes', (name, value, expected) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);

@@ -5,6 +5,14 @@ import { PLAN_NAMES } from './session/plans.ts';
 
 const secret = z.string().min(32, 'must be a string of 32 characters or more');
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+const days = (max: number) => {
+  const error = `must be a whole number of days from 0 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, error)
+    .transform(Number)
+    .refine((count) => count <= max, error);
+};
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' });
@@ -59,6 +67,7 @@ const environment = z.object({
   DEFAULT_PLAN: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`).default('self_hosted'),
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
+  PAYMENT_PAYLOAD_DAYS: days(3650).default(30),
 });
 
 type Environment = z.output<typeof environment>;
@@ -82,6 +91,8 @@ export interface Config {
   readonly defaultPlan: Environment['DEFAULT_PLAN'];
   readonly workers: boolean;
   readonly allowLoopbackPostbacks: boolean;
+  /** Days that the raw payloads of payments are kept; 0 keeps none. */
+  readonly paymentPayloadDays: number;
 }
 
 /** Thrown for settings that the service cannot start with; the message has one line a variable and no values. */
@@ -124,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     defaultPlan: e.DEFAULT_PLAN,
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
+    paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,
   };
 }
 

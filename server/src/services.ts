@@ -13,6 +13,8 @@ import { createLinkDirectory } from './links/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/link-follower.ts';
 import { createRepeatDetector } from './links/repeat-detector.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createDeliveryJournal } from './payments/delivery-journal.ts';
+import type { Payments } from './payments/receive-payment.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { type Auth, createAuth } from './session/auth.ts';
@@ -40,6 +42,7 @@ export interface Services {
   /** Rings when `event_queue` has something for attribution. */
   readonly bell: QueueBell;
   readonly links: LinkFollower;
+  readonly payments: Payments;
   /** Finishes what is in flight and lets go of every connection. */
   close(): Promise<void>;
 }
@@ -90,6 +93,14 @@ export async function createServices({
     repeats: createRepeatDetector(),
     clock,
   });
+  const payments: Payments = {
+    pool: pools.work,
+    keyring,
+    payloadDays: config.paymentPayloadDays,
+    limits,
+    journal: createDeliveryJournal({ pool: pools.work, registry: metrics.registry, log, clock }),
+    clock,
+  };
 
   return {
     config,
@@ -108,6 +119,7 @@ export async function createServices({
     ingest,
     bell,
     links,
+    payments,
     async close() {
       await Promise.all([ingest.close(), clicks.close()]);
       bell.close();

@@ -170,7 +170,8 @@ const CREDIT = `
     event_ids text[] not null
   );
   create index credit_queue_due_at_idx on credit_queue (due_at);
-  create index attributions_credit_idx on attributions (device_id, installed_at) where campaign_id is not null;
+  create index attributions_credit_idx on attributions (device_id, installed_at)
+    where campaign_id is not null or click_id is not null;
   create index attributions_click_idx on attributions (click_id) where click_id is not null;
 `;
 

@@ -34,6 +34,7 @@ export const listAdSpend = accountProcedure
     };
     const until = input.p_date_to === null ? {} : { day: { $lte: input.p_date_to } };
     return readPage(
+      'list_ad_spend',
       input,
       ({ after, options }) => em.find(AdSpend, { $and: [narrowed, until, after] }, options),
       toSpendItem,

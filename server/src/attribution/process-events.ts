@@ -3,7 +3,7 @@ import { applyDeltas } from '../rollups/apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from '../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../rollups/deltas-of-installs.ts';
 import { holdApps } from '../rollups/hold-apps.ts';
-import { queueDevices } from '../rollups/queue-devices.ts';
+import { type DeviceRef, queueDevices } from '../rollups/queue-devices.ts';
 import { DEFAULT_SETTINGS } from './attribution-settings.ts';
 import { decide } from './decide.ts';
 import { removeFromQueue } from './event-queue.ts';
@@ -14,13 +14,14 @@ import { loadSettings } from './load-settings.ts';
 import type { EventKey } from './queued-event.ts';
 import { recordEventClicks } from './record-event-clicks.ts';
 import { type RecordedInstall, recordInstalls } from './record-installs.ts';
+import { recordPurchases } from './record-purchases.ts';
 import { resolveDevices } from './resolve-devices.ts';
 import { type DecidedInstall, storeAttributions } from './store-attributions.ts';
 import { toInstallFacts } from './to-install-facts.ts';
 
 /**
  * Works off claimed events in the caller's transaction: all of it happens, or none. The tables are taken in one order
- * (apps, devices, clicks, installs, fraud, attributions, cohorts, counters, queues), each in the order of its keys, so that
+ * (apps, devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, queues), each in the order of its keys, so that
  * any number of workers wait for each other briefly and never in a ring.
  *
  * @param now Unix ms.
@@ -51,13 +52,21 @@ export async function processEvents(
     cohorts,
     ...deltasOfInstalls(counted, 1),
   });
-  await queueDevices(client, [...bound, ...gained], now);
+  await recordPurchases(client, events, devices, now);
+  await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
   await removeFromQueue(client, keys);
 }
 
 function toCohortInstall({ event, deviceId, cohortDay }: RecordedInstall): CohortInstall[] {
   const { customer_id, app_id } = event;
   return cohortDay === null ? [] : [{ customer_id, app_id, device_id: deviceId, cohort_day: cohortDay }];
+}
+
+/** Devices whose payments and purchases may be credited to this install: a re-install counts for that as well. */
+function toPaying({ install, decision }: DecidedInstall): DeviceRef[] {
+  const { customer_id, app_id } = install.event;
+  const isTold = decision.campaignId !== null || decision.clickId !== null;
+  return isTold ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
 }
 
 async function decideAll(

@@ -25,6 +25,8 @@ export interface QueuedEvent
     | 'fingerprint_components'
     | 'ip_network'
     | 'integrity_token'
+    | 'revenue'
+    | 'currency'
   > {
   readonly occurred_at: number;
   readonly received_at: number;

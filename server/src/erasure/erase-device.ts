@@ -1,5 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../group-commit/in-transaction.ts';
+import { forgetRevenue } from '../payments/forget-revenue.ts';
+import { applyDeltas } from '../rollups/apply-deltas.ts';
 import { holdAppAlone } from '../rollups/hold-apps.ts';
 import { uncountInstalls } from '../rollups/uncount-installs.ts';
 
@@ -53,7 +55,7 @@ const OF_INSTALLS = [
 const OF_DEVICE = ['device_conflicts', 'device_ids'] as const;
 
 /**
- * Erases what is held of a device and takes it out of every counter; what arrives of it later is a device that was
+ * Erases what is held of a device and takes it out of every counter; its payments stay, as nobody's. What arrives of it later is a device that was
  * never seen. Nobody else works in the app meanwhile.
  *
  * @returns whether the device was known.
@@ -66,7 +68,13 @@ export function eraseDevice(pool: Pool, device: ErasedDevice): Promise<boolean> 
     const deviceId = found.rows[0]?.device_id;
     if (deviceId === undefined) return false;
     const scope = [customerId, appId, deviceId];
+    const revenue = await forgetRevenue(client, {
+      customer_id: customerId,
+      app_id: appId,
+      device_id: deviceId,
+    });
     await eraseInstalls(client, customerId, appId, deviceId);
+    await applyDeltas(client, revenue);
     for (const text of [ERASE_EVENTS, FORGET_CLICKS, ERASE_DAYS]) await client.query(text, scope);
     for (const table of OF_DEVICE) {
       await client.query(

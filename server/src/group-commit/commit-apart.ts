@@ -1,9 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-
-/** Deadlock and serialization failure: the same transaction can succeed when run again. */
-const CONFLICTS = new Set(['40P01', '40001']);
-const MAX_ATTEMPTS = 6;
+import { retryConflicts } from './retry-conflicts.ts';
 
 /**
  * Commits items together, and where one of them is refused by the database (data exceptions, class 22, and program
@@ -27,19 +23,6 @@ export async function commitApart<T, R>(
     const half = items.length >> 1;
     const first = await commitApart(items.slice(0, half), commit, refused);
     return [...first, ...(await commitApart(items.slice(half), commit, refused))];
-  }
-}
-
-async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      const conflict = error instanceof DatabaseError && CONFLICTS.has(error.code ?? '');
-      if (!conflict || attempt === MAX_ATTEMPTS) throw error;
-      // Two that met once must not meet again at the same moment.
-      await pause(Math.random() * 5 * attempt);
-    }
   }
 }
 

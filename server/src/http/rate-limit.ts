@@ -14,6 +14,10 @@ export interface RateLimits {
   readonly ingestPerAddress: RateLimit;
   readonly ingestPerApp: RateLimit;
   readonly resolveKeyPerAddress: RateLimit;
+  /** Deliveries of payment providers that a signature proves. */
+  readonly paymentPerApp: RateLimit;
+  /** All others, by app and address: nobody without the secret can use up an app's limit. */
+  readonly paymentPerSender: RateLimit;
 }
 
 /** What one limit counts. */
@@ -37,6 +41,8 @@ export function createRateLimits(
     ingestPerAddress: limit('ingest-ip', 3000),
     ingestPerApp: limit('ingest-app', 600),
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
+    paymentPerApp: limit('payment-app', 600),
+    paymentPerSender: limit('payment-sender', 600),
   };
 }
 

@@ -18,7 +18,7 @@ const REST_MS = 1000;
 const PUT_OFF_MS = 60_000;
 
 const CLAIM = `
-  select batch_id, app_ids from activity_queue
+  select batch_id, app_ids, device_ids is not null as names_devices from activity_queue
   where due_at <= $1
   order by due_at
   limit $2

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity, cohortDelta } from './cohort-delta.ts';
 import { holdApps } from './hold-apps.ts';
+import { queueCreditsOfDevices } from './queue-credits.ts';
 
 /**
  * Of a day of a key, that day of its device; of a device, all days of all of its keys. Every row is looked up by
@@ -73,6 +74,8 @@ const REMOVE = 'delete from activity_queue where batch_id = any($1::uuid[])';
 export interface ActivityBatch {
   readonly batch_id: string;
   readonly app_ids: readonly string[];
+  /** Whether it is about devices that something became known of. */
+  readonly names_devices: boolean;
 }
 
 /**
@@ -102,5 +105,6 @@ export async function countActivity(
   await applyDeltas(client, { cohorts: rows.map((row) => cohortDelta(row, 1)) });
   const at = new Date(now).toISOString();
   await client.query({ name: 'queue-unknown-devices', text: QUEUE_UNKNOWN, values: [ids, at] });
+  if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(client, ids, now);
   await client.query({ name: 'remove-activity', text: REMOVE, values: [ids] });
 }

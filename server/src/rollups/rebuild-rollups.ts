@@ -6,6 +6,8 @@ import { COHORT_OFFSETS, type CohortDelta } from './cohort-delta.ts';
 import { holdApps } from './hold-apps.ts';
 import { HIGH_CONFIDENCE, type InstallDelta } from './install-delta.ts';
 import type { LinkDelta } from './link-delta.ts';
+import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
+import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from './revenue-errors.ts';
 
 /** How many rows were wrong, by what they count. */
 export interface Corrections {
@@ -13,13 +15,16 @@ export interface Corrections {
   readonly campaigns: number;
   readonly links: number;
   readonly cohorts: number;
+  readonly revenue: number;
+  readonly campaign_revenue: number;
   /** Days of devices that were counted and should not be, or the other way round. */
   readonly activity: number;
 }
 
 /** Keeps a second rebuild away, which would correct the same again, and nobody else. */
-const ONE_AT_A_TIME =
-  'lock table install_counts, campaign_counts, link_counts, cohort_counts in share update exclusive mode';
+const ONE_AT_A_TIME = `
+  lock table install_counts, campaign_counts, link_counts, cohort_counts, revenue_counts, campaign_revenue_counts
+  in share update exclusive mode`;
 
 const APPS = 'select id from apps where customer_id = $1';
 
@@ -144,12 +149,18 @@ export function rebuildRollups(pool: Pool, customerId: string): Promise<Correcti
     const removed = await client.query(REMOVE_ACTIVITY, [customerId, COHORT_OFFSETS]);
     const added = await client.query(ADD_ACTIVITY, [customerId, COHORT_OFFSETS]);
     const { rows: cohorts } = await client.query<CohortDelta>(COHORT_ERRORS, [customerId]);
-    await applyDeltas(client, { installs, campaigns, links, cohorts });
+    const { rows: revenue } = await client.query<RevenueDelta>(REVENUE_ERRORS, [customerId]);
+    const { rows: campaignRevenue } = await client.query<CampaignRevenueDelta>(CAMPAIGN_REVENUE_ERRORS, [
+      customerId,
+    ]);
+    await applyDeltas(client, { installs, campaigns, links, cohorts, revenue, campaignRevenue });
     return {
       installs: installs.length,
       campaigns: campaigns.length,
       links: links.length,
       cohorts: cohorts.length,
+      revenue: revenue.length,
+      campaign_revenue: campaignRevenue.length,
       activity: (removed.rowCount ?? 0) + (added.rowCount ?? 0),
     };
   });

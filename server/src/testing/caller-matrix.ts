@@ -187,6 +187,7 @@ export const ENDPOINTS: Record<string, Row> = {
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
   'GET /v1/resolve-key': { expected: Array(10).fill(401) },
+  'POST /v1/payment-webhook': { expected: Array(10).fill(400) },
   'POST /v1/generate-key': {
     args: ({ tenant }) => ({ app_id: tenant.appId }),
     expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],

@@ -17,6 +17,8 @@ const READ = `
   union all
   select 'commits of clicks', count(*), null, null from click_count_queue
   union all
+  select 'batches of revenue to credit', count(*), null, min(due_at) from credit_queue
+  union all
   select 'fraud reviews', count(*), null, min(due_at) from fraud_reviews
   order by queue`;
 

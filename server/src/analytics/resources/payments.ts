@@ -57,7 +57,7 @@ export const payments = defineResource({
   async read(reader, { period: { from, to }, after }) {
     const values = [from, to, after.at, after.id];
     const rows = await reader.read<PaymentRow>('analytics-payments', READ, values);
-    const { page, end } = endPage(rows, LIMIT, ({ id }) => id);
+    const { page, end } = endPage('payments', rows, LIMIT, ({ id }) => id);
     return { period: { from, to }, payments: page.map(toItem), ...end };
   },
   toTable: ({ payments }) =>

@@ -1,4 +1,4 @@
-import { readDecimal } from '../../money/decimal.ts';
+import { type Decimal, readDecimal } from '../../money/decimal.ts';
 import { type ExactJson, type ExactObject, JsonNumber } from './parse-exact-json.ts';
 import { elementsOf, type Field, fieldAt, isGiven, isObject, readText } from './payload-fields.ts';
 import type { PaymentReading } from './payment-provider.ts';
@@ -59,11 +59,7 @@ function createdAt(refund: ExactJson): number {
 /** Where the refunds are not listed: the total sets one refund of a charge apart from the next. */
 function keyOf(charge: Field, total: Field): Field {
   const id = readText(charge);
-  const amount = wholeNumber(total);
-  return {
-    path: charge.path,
-    value: id === undefined || amount === undefined ? undefined : `${id}:${amount}`,
-  };
+  return { path: charge.path, value: id === undefined ? undefined : `${id}:${decimalOf(total)}` };
 }
 
 function isFull(payload: ExactJson, total: Field): boolean {
@@ -72,8 +68,12 @@ function isFull(payload: ExactJson, total: Field): boolean {
   return charged !== undefined && charged === wholeNumber(total);
 }
 
-function wholeNumber({ value }: Field): bigint | undefined {
-  const written = value instanceof JsonNumber ? value.source : value;
-  const decimal = typeof written === 'string' ? readDecimal(written) : undefined;
+function wholeNumber(field: Field): bigint | undefined {
+  const decimal = decimalOf(field);
   return decimal === undefined || decimal.includes('.') ? undefined : BigInt(decimal);
+}
+
+function decimalOf({ value }: Field): Decimal | undefined {
+  const written = value instanceof JsonNumber ? value.source : value;
+  return typeof written === 'string' ? readDecimal(written) : undefined;
 }

@@ -25,6 +25,7 @@ export const listPaymentWebhooks = accountProcedure
       ...(input.p_webhook_id !== null && { id: input.p_webhook_id }),
     };
     const page = await readPage(
+      'list_payment_webhooks',
       input,
       ({ after, options }) => em.find(PaymentWebhook, { $and: [narrowed, after] }, options),
       (webhook: WebhookRecord) => webhook,

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+
+/** What became of a delivery; `refused` is one that nothing proves to be the provider's. */
+export type DeliveryOutcome =
+  | 'recorded'
+  | 'duplicate'
+  | 'ignored'
+  | 'invalid'
+  | 'refused'
+  | 'limited'
+  | 'failed';
+
+/** A delivery as the developer who set the webhook up may see it: nothing of its payload. */
+export interface LoggedDelivery {
+  readonly webhookId: string;
+  /** Unix ms. */
+  readonly deliveredAt: number;
+  /** Whether its signature fitted. */
+  readonly verified: boolean;
+  readonly outcome: DeliveryOutcome;
+  readonly reason: string | null;
+}
+
+const LOG = `
+  insert into payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome, reason)
+  values ($1, $2, $3, $4, $5, $6)`;
+
+/** Adds to the deliveries of a webhook; trim-deliveries.ts keeps the last ones. */
+export async function logDelivery(
+  client: ClientBase | Pool,
+  { webhookId, deliveredAt, verified, outcome, reason }: LoggedDelivery,
+): Promise<void> {
+  await client.query({
+    name: 'log-payment-delivery',
+    text: LOG,
+    values: [randomUUID(), webhookId, new Date(deliveredAt).toISOString(), verified, outcome, reason],
+  });
+}

@@ -1,0 +1,31 @@
+/**
+ * SQL of the device that a payment is tied to, and by which id: the first of its ids, in the decided order, that an app's
+ * device is known by. A click belongs to the first device that it brought, however many have named it since. `$1` is
+ * the account.
+ *
+ * The subquery of the click is kept apart (`offset 0`): merged, the index of an app's newest attributions may be read
+ * until the click turns up.
+ *
+ * @param of what the ids are columns of: service_click_id, gaid, android_id and user_id, beside app_id.
+ */
+export function matchedDevice(of: string): string {
+  return `
+    select device_id, matched_by from (
+      (select 1 as turn, device_id, 'service_click_id' as matched_by
+       from (
+         select device_id, app_id, installed_at, install_id from attributions
+         where customer_id = $1 and click_id = ${of}.service_click_id offset 0
+       ) brought
+       where brought.app_id = ${of}.app_id
+       order by installed_at, install_id limit 1)
+      union all
+      ${knownBy(of, 2, 'gaid')} union all ${knownBy(of, 3, 'android_id')} union all ${knownBy(of, 4, 'user_id')}
+    ) known
+    order by turn limit 1`;
+}
+
+function knownBy(of: string, turn: number, kind: string): string {
+  return `
+    (select ${turn}, device_id, '${kind}' from device_ids ids
+     where ids.customer_id = $1 and ids.app_id = ${of}.app_id and ids.kind = '${kind}' and ids.value = ${of}.${kind})`;
+}

@@ -1,0 +1,390 @@
+import { describe, expect, it } from 'vitest';
+import { readBody } from '../testing/read-body.ts';
+
+const AT = Date.UTC(2026, 2, 14, 10);
+const INTENT = 'pi_7F2';
+const CHARGE = 'ch_7F2';
+const PAYMENT = {
+  ...{ kind: 'payment', eventType: 'payment', reference: INTENT, amount: '25.5', currency: 'USD' },
+  ...{ occurredAt: AT, identifiers: {} },
+};
+
+function read(type: string, object: object, previous?: object) {
+  const data = { object, ...(previous && { previous_attributes: previous }) };
+  const event = { id: 'evt_1', object: 'event', api_version: '2020-08-27', created: AT / 1000, type, data };
+  return readBody('provider_c', { ...event, livemode: true, pending_webhooks: 1, request: { id: 'req_1' } });
+}
+
+const charge = {
+  ...{
+    id: CHARGE,
+    object: 'charge',
+    amount: 2550,
+    amount_captured: 2550,
+    amount_refunded: 0,
+    currency: 'usd',
+  },
+  ...{ paid: true, captured: true, refunded: false, status: 'succeeded', payment_intent: INTENT },
+  ...{ created: AT / 1000 - 5, metadata: {}, dispute: null, invoice: null },
+  ...{ refunds: { object: 'list', data: [], has_more: false, total_count: 0 } },
+};
+const intent = {
+  ...{ id: INTENT, object: 'payment_intent', amount: 2550, amount_received: 2550, currency: 'usd' },
+  ...{ status: 'succeeded', created: AT / 1000 - 3600, metadata: {}, charges: { data: [charge] } },
+};
+const session = {
+  ...{ id: 'cs_1', object: 'checkout.session', amount_total: 2550, currency: 'usd', mode: 'payment' },
+  ...{ payment_status: 'paid', payment_intent: INTENT, metadata: {} },
+};
+const invoice = {
+  ...{ id: 'in_1', object: 'invoice', amount_paid: 2550, amount_due: 2550, currency: 'usd' },
+  ...{ payment_intent: INTENT, charge: CHARGE, metadata: {}, paid: true },
+};
+const ANNOUNCEMENTS = [
+  ['payment_intent.succeeded', intent],
+  ['charge.succeeded', charge],
+  ['checkout.session.completed', session],
+  ['invoice.paid', invoice],
+  ['invoice.payment_succeeded', invoice],
+] as const;
+
+describe('a payment of provider_c', () => {
+  it.each(ANNOUNCEMENTS)('announced by %s goes by its intent', (type, object) => {
+    const reading = read(type, object);
+    expect(reading).toMatchObject(PAYMENT);
+    expect(reading).toHaveProperty('aliases', expect.arrayContaining([`payment_intent:${INTENT}`]));
+  });
+
+  it.each([
+    ['charge.succeeded', charge],
+    ['invoice.paid', invoice],
+    ['invoice.payment_succeeded', invoice],
+  ] as const)('announced by %s goes by its charge where there is no intent', (type, object) => {
+    expect(read(type, { ...object, payment_intent: null })).toMatchObject({
+      ...PAYMENT,
+      reference: CHARGE,
+      aliases: [`charge:${CHARGE}`],
+    });
+  });
+
+  it('is known by its charges too', () => {
+    const both = [`payment_intent:${INTENT}`, `charge:${CHARGE}`];
+    expect(read('charge.succeeded', charge)).toHaveProperty('aliases', both);
+    expect(read('invoice.paid', invoice)).toHaveProperty('aliases', both);
+    expect(read('payment_intent.succeeded', intent)).toHaveProperty('aliases', both);
+    const newer = { ...intent, charges: undefined, latest_charge: CHARGE };
+    expect(read('payment_intent.succeeded', newer)).toHaveProperty('aliases', both);
+    expect(read('payment_intent.succeeded', { ...newer, latest_charge: charge })).toHaveProperty(
+      'aliases',
+      both,
+    );
+    const tried = Array.from({ length: 5000 }, (_, index) => ({ id: `ch_${index}` }));
+    const often = read('payment_intent.succeeded', { ...intent, charges: { data: tried } });
+    expect(often).toMatchObject({ aliases: { length: 11 } });
+  });
+
+  it('may come with its intent and charge expanded', () => {
+    const expanded = { ...invoice, payment_intent: intent, charge };
+    expect(read('invoice.paid', expanded)).toEqual(read('invoice.paid', invoice));
+    expect(read('charge.succeeded', { ...charge, payment_intent: intent })).toMatchObject(PAYMENT);
+  });
+
+  it.each([
+    ['an uncaptured charge', 'charge.succeeded', { ...charge, captured: false }, 'captured is not true'],
+    ['an unpaid charge', 'charge.succeeded', { ...charge, paid: false }, 'paid is not true'],
+    [
+      'a charge that says neither',
+      'charge.succeeded',
+      { ...charge, paid: null, captured: 'true' },
+      'paid is not',
+    ],
+    [
+      'a subscription session',
+      'checkout.session.completed',
+      { ...session, mode: 'subscription' },
+      'mode is not',
+    ],
+    ['a set-up session', 'checkout.session.completed', { ...session, mode: 'setup' }, 'mode is not'],
+    [
+      'an unpaid session',
+      'checkout.session.completed',
+      { ...session, payment_status: 'unpaid' },
+      'payment_status',
+    ],
+    [
+      'a session without a price',
+      'checkout.session.completed',
+      { ...session, payment_status: 'no_payment_required' },
+      'payment_status',
+    ],
+    [
+      'a session without an intent',
+      'checkout.session.completed',
+      { ...session, payment_intent: null },
+      'neither',
+    ],
+    [
+      'an invoice paid by nothing',
+      'invoice.paid',
+      { ...invoice, payment_intent: null, charge: null },
+      'neither',
+    ],
+    ['an invoice of nothing', 'invoice.paid', { ...invoice, amount_paid: 0 }, 'amount_paid is 0'],
+  ])('is not announced by %s', (_what, type, object, reason) => {
+    expect(read(type, object)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) });
+  });
+
+  it('is what was captured, not what was authorised', () => {
+    expect(read('charge.succeeded', { ...charge, amount: 9999 })).toMatchObject({ amount: '25.5' });
+    // Older versions do not tell the two apart.
+    expect(read('charge.succeeded', { ...charge, amount_captured: undefined })).toMatchObject({
+      amount: '25.5',
+    });
+    expect(read('payment_intent.succeeded', { ...intent, amount: 9999 })).toMatchObject({ amount: '25.5' });
+  });
+
+  it.each(ANNOUNCEMENTS)('announced by %s finds the device in its metadata', (type, object) => {
+    expect(read(type, { ...object, metadata: { gaid: 'g-1' } })).toMatchObject({
+      identifiers: { gaid: 'g-1' },
+    });
+  });
+
+  it.each([
+    ['subscription_details', { subscription_details: { metadata: { user_id: 'u' } } }],
+    ['parent', { parent: { subscription_details: { metadata: { user_id: 'u' } } } }],
+  ])('of a subscription finds it in %s', (_where, details) => {
+    expect(read('invoice.paid', { ...invoice, ...details })).toMatchObject({ identifiers: { user_id: 'u' } });
+  });
+
+  it.each([
+    ['no amount', { amount_received: undefined }, 'data.object.amount_received must be'],
+    ['an amount below 0', { amount_received: -5 }, 'data.object.amount_received must be'],
+    ['no currency', { currency: null }, 'data.object.currency must be an ISO 4217 code'],
+    ['an unknown currency', { currency: 'usdc' }, 'data.object.currency must be an ISO 4217 code'],
+    ['no id', { id: null }, 'data.object.id must be'],
+    ['an id that is too long', { id: 'p'.repeat(256) }, 'data.object.id must be'],
+  ])('is refused with %s', (_what, change, reason) => {
+    const reading = read('payment_intent.succeeded', { ...intent, ...change });
+    expect(reading).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
+  });
+});
+
+describe('minor units of provider_c', () => {
+  const zero = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
+  const three = 'bhd jod kwd omr tnd'.split(' ');
+  // Those that the standard gives no decimals, and that are sent with two.
+  const two = 'usd eur ngn ghs kes zar ugx isk huf twd mru'.split(' ');
+
+  it.each([
+    ...zero.map((currency) => [currency, '12345']),
+    ...three.map((currency) => [currency, '12.345']),
+    ...two.map((currency) => [currency, '123.45']),
+  ])('of %s: 12345 is %s', (currency, amount) => {
+    const major = { amount, currency: currency.toUpperCase() };
+    expect(read('payment_intent.succeeded', { ...intent, currency, amount_received: 12345 })).toMatchObject(
+      major,
+    );
+    expect(read('charge.dispute.created', { id: 'dp_1', currency, amount: 12345 })).toMatchObject(major);
+    const refunded = { ...charge, currency, amount_refunded: 20000, amount: 50000 };
+    expect(read('charge.refunded', refunded, { amount_refunded: 7655 })).toMatchObject(major);
+  });
+});
+
+describe('a refund of provider_c', () => {
+  const REVERSAL = {
+    ...{ kind: 'reversal', currency: 'USD', occurredAt: AT, cumulative: false, identifiers: {} },
+    originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
+  };
+  const refundOf = (id: string, amount: number, created = 1) => ({ id, object: 'refund', amount, created });
+  const list = (...data: object[]) => ({ object: 'list', data, has_more: false });
+  /** The charge after refunds of `total`, of which `before` were told of already. */
+  const refunded = (total: number, before?: number, change: object = {}) =>
+    read(
+      'charge.refunded',
+      { ...charge, amount_refunded: total, refunded: total === charge.amount, ...change },
+      before === undefined ? undefined : { amount_refunded: before, refunded: false },
+    );
+
+  it('goes by its own id where the refunds are listed', () => {
+    expect(refunded(2550, 0, { refunds: list(refundOf('re_1', 2550)) })).toEqual({
+      ...REVERSAL,
+      ...{ eventType: 'refund', reference: 're_1', amount: '25.5' },
+    });
+  });
+
+  it('goes by the charge and its total where they are not', () => {
+    for (const refunds of [undefined, null, list(), {}, [], 'later']) {
+      expect(refunded(1000, 0, { refunds })).toEqual({
+        ...REVERSAL,
+        ...{ eventType: 'partial_refund', reference: `${CHARGE}:1000`, amount: '10' },
+      });
+    }
+  });
+
+  it('is one of several of a charge, each by what the total grew by', () => {
+    const first = refundOf('re_1', 1000, 1);
+    const second = refundOf('re_2', 550, 2);
+    const third = refundOf('re_3', 1000, 3);
+    const part = (reference: string, amount: string) => ({
+      ...REVERSAL,
+      eventType: 'partial_refund',
+      reference,
+      amount,
+    });
+    expect(refunded(1000, 0, { refunds: list(first) })).toEqual(part('re_1', '10'));
+    expect(refunded(1550, 1000, { refunds: list(second, first) })).toEqual(part('re_2', '5.5'));
+    const last = { ...part('re_3', '10'), eventType: 'refund' };
+    expect(refunded(2550, 1550, { refunds: list(third, second, first) })).toEqual(last);
+    expect(refunded(1000, 0)).toEqual(part(`${CHARGE}:1000`, '10'));
+    expect(refunded(1550, 1000)).toEqual(part(`${CHARGE}:1550`, '5.5'));
+    expect(refunded(2550, 1550)).toEqual({ ...part(`${CHARGE}:2550`, '10'), eventType: 'refund' });
+  });
+
+  it('is the newest of those listed, in whatever order', () => {
+    const refunds = list(refundOf('re_1', 1000, 1), refundOf('re_3', 100, 3), refundOf('re_2', 550, 2));
+    expect(refunded(1650, 1550, { refunds })).toMatchObject({ reference: 're_3', amount: '1' });
+  });
+
+  it('is the one of the right amount, then the first, among those of one second', () => {
+    const refunds = list(refundOf('re_2', 550), refundOf('re_1', 1000));
+    expect(refunded(1550, 550, { refunds })).toMatchObject({ reference: 're_1', amount: '10' });
+    expect(refunded(1550, 1000, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
+    const alike = list(refundOf('re_2', 550), refundOf('re_1', 550));
+    expect(refunded(1100, 550, { refunds: alike })).toMatchObject({ reference: 're_2' });
+  });
+
+  it('takes its own amount where the event does not tell the total before', () => {
+    const refunds = list(refundOf('re_2', 550, 2), refundOf('re_1', 1000, 1));
+    expect(refunded(1550, undefined, { refunds })).toMatchObject({
+      ...{ reference: 're_2', amount: '5.5', cumulative: false },
+    });
+  });
+
+  it('tells all that was refunded up to now where nothing else is known', () => {
+    expect(refunded(1550)).toMatchObject({
+      ...{ reference: `${CHARGE}:1550`, amount: '15.5', cumulative: true, eventType: 'partial_refund' },
+    });
+  });
+
+  it.each([
+    ['refunded is true', { refunded: true }, 'refund'],
+    ['the total is the amount', { refunded: false, amount: 1000 }, 'refund'],
+    ['neither', { refunded: false }, 'partial_refund'],
+    ['refunded is the text true', { refunded: 'true' }, 'partial_refund'],
+    ['nothing is said', { refunded: undefined, amount: undefined }, 'partial_refund'],
+  ])('when %s: %o is a %s', (_when, change, eventType) => {
+    expect(refunded(1000, 0, change)).toMatchObject({ eventType });
+  });
+
+  it('names the payment by what its announcements are known by', () => {
+    const { originalAliases: names } = refunded(1000, 0) as { originalAliases?: readonly string[] };
+    expect(read('charge.succeeded', charge)).toHaveProperty('aliases', names);
+    const withoutIntent = refunded(1000, 0, { payment_intent: null });
+    expect(withoutIntent).toMatchObject({ originalAliases: [`charge:${CHARGE}`] });
+  });
+
+  it('keeps the device that the charge was made for', () => {
+    expect(refunded(1000, 0, { metadata: { gaid: 'g-1' } })).toMatchObject({ identifiers: { gaid: 'g-1' } });
+  });
+
+  it.each([
+    ['no total', { amount_refunded: null }, 0, 'data.object.amount_refunded less data.previous_attributes'],
+    [
+      'no total, and none before',
+      { amount_refunded: null },
+      undefined,
+      'data.object.amount_refunded must be',
+    ],
+    ['a total below the one before', {}, 2000, 'data.object.amount_refunded less data.previous_attributes'],
+    ['a part of a minor unit', { amount_refunded: 10.5 }, 0, 'data.object.amount_refunded less'],
+    ['no charge', { id: null }, 0, 'data.object.id must be'],
+    ['no currency', { currency: null }, 0, 'data.object.currency must be'],
+    [
+      'a listed refund without an id',
+      { refunds: list({ amount: 5 }) },
+      0,
+      'data.object.refunds.data.id must be',
+    ],
+  ])('is refused with %s', (_what, change, before, reason) => {
+    const reading = refunded(1000, before, change);
+    expect(reading).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
+  });
+
+  it('of nothing is ignored', () => {
+    expect(refunded(1000, 1000)).toMatchObject({ kind: 'ignored' });
+  });
+});
+
+describe('a dispute of provider_c', () => {
+  const dispute = {
+    ...{
+      id: 'dp_1',
+      object: 'dispute',
+      amount: 2550,
+      currency: 'usd',
+      charge: CHARGE,
+      payment_intent: INTENT,
+    },
+    ...{ status: 'warning_needs_response', reason: 'fraudulent', metadata: {}, created: AT / 1000 },
+  };
+
+  it('is a reversal of its charge', () => {
+    expect(read('charge.dispute.created', dispute)).toEqual({
+      ...{ kind: 'reversal', eventType: 'dispute', reference: 'dp_1', amount: '25.5', currency: 'USD' },
+      originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
+      ...{ cumulative: false, occurredAt: AT, identifiers: {} },
+    });
+    expect(read('charge.dispute.created', { ...dispute, payment_intent: null })).toMatchObject({
+      originalAliases: [`charge:${CHARGE}`],
+    });
+  });
+
+  it.each([
+    ['no amount', { amount: null }, 'data.object.amount must be'],
+    ['no currency', { currency: undefined }, 'data.object.currency must be'],
+    ['no id', { id: null }, 'data.object.id must be'],
+  ])('is refused with %s', (_what, change, reason) => {
+    const reading = read('charge.dispute.created', { ...dispute, ...change });
+    expect(reading).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
+  });
+});
+
+describe('of provider_c', () => {
+  it.each([
+    ...['charge.failed', 'charge.pending', 'charge.captured', 'charge.updated', 'charge.expired'],
+    ...['charge.dispute.closed', 'charge.dispute.updated', 'charge.dispute.funds_withdrawn'],
+    ...['charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed'],
+    ...['payment_intent.created', 'payment_intent.payment_failed', 'payment_intent.canceled'],
+    ...['checkout.session.expired', 'checkout.session.async_payment_succeeded', 'invoice.created'],
+    ...['invoice.finalized', 'invoice.payment_failed', 'customer.created', 'payout.paid', 'ping'],
+  ])('%s is ignored', (type) => {
+    const object = { ...session, ...invoice, ...charge, ...intent, amount_refunded: 100 };
+    const reading = { kind: 'ignored', reason: `${type} is neither a payment nor a reversal` };
+    expect(read(type, object)).toEqual(reading);
+  });
+
+  it.each(['{}', '[]', 'null', '{"type":5}', '{"type":{}}', '{"event":"charge.succeeded"}'])(
+    '%s is ignored',
+    (body) => {
+      expect(readBody('provider_c', body)).toMatchObject({ kind: 'ignored' });
+    },
+  );
+
+  it.each(ANNOUNCEMENTS.map(([type]) => type))('%s without an object is no failure', (type) => {
+    for (const data of [undefined, null, [], 'x', { object: null }, { object: [] }, { object: 'ch_1' }]) {
+      expect(['invalid', 'ignored']).toContain(readBody('provider_c', { type, data }).kind);
+    }
+  });
+
+  it.each([
+    ['seconds', AT / 1000, AT],
+    ['text', '2026-03-14T10:00:00Z', AT],
+    ['nothing', null, null],
+    ['a negative time', -5, null],
+    ['a time beyond the year 9999', 253_402_300_800, null],
+    ['an object', {}, null],
+  ])('an event made at %s', (_what, created, occurredAt) => {
+    const event = { type: 'charge.succeeded', created, data: { object: charge } };
+    expect(readBody('provider_c', event)).toMatchObject({ kind: 'payment', occurredAt });
+  });
+});

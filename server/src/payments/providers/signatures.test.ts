@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { signDelivery } from '../testing/sign-delivery.ts';
+import type { SignedDelivery } from './payment-provider.ts';
+import { PROVIDERS, providerNamed } from './providers.ts';
+
+const T = 1_700_000_000;
+const NOW = T * 1000;
+const BODY = '{"event":"charge.success","n":1.0}';
+
+/** Made with `openssl dgst`, each over the same body. */
+const BY_OPENSSL = {
+  provider_a: [
+    'sk_test_1',
+    'x-provider-a-signature',
+    '388cbb73554abc887b880ac28e91f16e0e5bcf5a97aa80ff2682bc260cd1f694f4f1195d0e8f3fab2ba96b8dce292f1ffafc023d145aea3131fd8de44840f8bf',
+  ],
+  provider_b: ['fixed_1', 'verif-hash', 'fixed_1'],
+  provider_c: [
+    'whsec_1',
+    'provider-c-signature',
+    `t=${T},v1=8168387307dc99189f449d476cbd470554f8ab28232648cdcdbaa636ec29462b`,
+  ],
+  generic: [
+    'issued_1',
+    'x-service-signature',
+    'd0be609e24c7e0d3c36971653c590f10d45510f6e18d369f7849d55647cea16f',
+  ],
+} as const;
+
+type Name = keyof typeof BY_OPENSSL;
+const NAMES = Object.keys(BY_OPENSSL) as Name[];
+const WITH_DIGEST = NAMES.filter((name) => name !== 'provider_b');
+
+const headerOf = (name: Name) => BY_OPENSSL[name][1];
+const signatureOf = (name: Name) => BY_OPENSSL[name][2];
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
+
+interface Case {
+  readonly header?: string | undefined;
+  readonly body?: string | Uint8Array;
+  readonly secret?: string;
+  readonly now?: number;
+}
+
+/** The genuine delivery of a provider but for what the case says. */
+function verify(name: Name, given: Case = {}): string | null | undefined {
+  const header = 'header' in given ? given.header : signatureOf(name);
+  const delivery: SignedDelivery = {
+    header: (asked) => (asked === headerOf(name) ? header : undefined),
+    rawBody: Buffer.from(given.body ?? BODY),
+  };
+  return providerNamed(name)?.verify(delivery, given.secret ?? BY_OPENSSL[name][0], given.now ?? NOW);
+}
+
+it('has a row for every provider', () => {
+  expect(NAMES.toSorted()).toEqual(PROVIDERS.map(({ name }) => name).toSorted());
+});
+
+describe.each(NAMES)('the signature of %s', (name) => {
+  it('fits the bytes that it was made for', () => {
+    expect(verify(name)).toBeNull();
+  });
+
+  it('is what a test makes', () => {
+    const { headers } = signDelivery(name, BODY, { secret: BY_OPENSSL[name][0], now: NOW });
+    expect(headers[headerOf(name)]).toBe(signatureOf(name));
+  });
+
+  it.each([
+    ['a missing header', { header: undefined }, 'is missing'],
+    ['an empty header', { header: '' }, 'is missing'],
+    ['another secret', { secret: 'other_1' }, 'secret'],
+    ['the secret in other letters', { secret: BY_OPENSSL[name][0].toUpperCase() }, 'secret'],
+    ['the secret and a space', { secret: `${BY_OPENSSL[name][0]} ` }, 'secret'],
+    ['no secret', { secret: '' }, 'secret'],
+    ['a signature that is cut short', { header: signatureOf(name).slice(0, -1) }, 'secret'],
+    ['a signature that is cut by two', { header: signatureOf(name).slice(0, -2) }, 'secret'],
+    ['a longer signature', { header: `${signatureOf(name)}00` }, 'secret'],
+    ['a very long signature', { header: signatureOf(name) + '0'.repeat(100_000) }, 'secret'],
+    ['a signature that is no hex', { header: signatureOf(name).replace(/.$/, 'g') }, 'secret'],
+    ['another signature of the right length', { header: signatureOf(name).replace(/.$/, '0') }, 'secret'],
+    ['a character beyond a byte', { header: signatureOf(name).replace(/.$/, '\u0166') }, 'secret'],
+  ])('does not fit with %s', (_what, given, reason) => {
+    const complaint = verify(name, given);
+    expect(complaint).toContain(reason);
+    expect(complaint).toContain(headerOf(name));
+  });
+
+  it('is never told in the reason, and the secret neither', () => {
+    const complaint = verify(name, { secret: 'other_1', header: signatureOf(name) }) ?? '';
+    expect(complaint).not.toBe('');
+    expect(complaint).not.toContain('other_1');
+    expect(complaint).not.toContain(signatureOf(name).slice(-16));
+  });
+});
+
+describe('an empty secret', () => {
+  it.each([
+    ['provider_a', createHmac('sha512', '').update(BODY).digest('hex')],
+    ['provider_b', ''],
+    ['provider_c', `t=${T},v1=${hmac('', `${T}.${BODY}`)}`],
+    ['generic', hmac('', BODY)],
+  ] as const)('of %s verifies nothing, not even what was signed with it', (name, header) => {
+    expect(verify(name, { secret: '', header })).not.toBeNull();
+  });
+});
+
+describe.each(WITH_DIGEST)('the signature of %s', (name) => {
+  it('may be written in upper-case hex', () => {
+    const upper = signatureOf(name).replace(/[0-9a-f]{64,}/, (hex) => hex.toUpperCase());
+    expect(upper).not.toBe(signatureOf(name));
+    expect(verify(name, { header: upper })).toBeNull();
+  });
+
+  it.each([
+    ['one changed byte', BODY.replace('1.0', '2.0')],
+    ['one byte more', `${BODY}\n`],
+    ['one byte less', BODY.slice(0, -1)],
+    ['the body parsed and printed again', JSON.stringify(JSON.parse(BODY))],
+    ['other white space', '{ "event": "charge.success", "n": 1.0 }'],
+    ['the members in another order', '{"n":1.0,"event":"charge.success"}'],
+    ['a byte order mark', `\ufeff${BODY}`],
+    ['no body', ''],
+  ])('does not fit %s', (_what, body) => {
+    expect(verify(name, { body })).toContain('is ');
+  });
+
+  it('covers bytes that are no text', () => {
+    const body = new Uint8Array([0xff, 0xfe, 0x00, 0x80]);
+    const secret = BY_OPENSSL[name][0];
+    const digest = createHmac(name === 'provider_a' ? 'sha512' : 'sha256', secret);
+    if (name === 'provider_c') digest.update(`${T}.`);
+    const signature = digest.update(body).digest('hex');
+    const header = name === 'provider_c' ? `t=${T},v1=${signature}` : signature;
+    expect(verify(name, { body, header })).toBeNull();
+    expect(verify(name, { body: new Uint8Array([0xff, 0xfd, 0x00, 0x80]), header })).not.toBeNull();
+  });
+});
+
+describe('the fixed secret of provider_b', () => {
+  it('says nothing about the body', () => {
+    expect(verify('provider_b', { body: 'anything' })).toBeNull();
+  });
+
+  it.each([
+    ['in other letters', 'FIXED_1'],
+    ['with a space before it', ' fixed_1'],
+    ['given twice', 'fixed_1, fixed_1'],
+  ])('has to be there verbatim, not %s', (_how, header) => {
+    expect(verify('provider_b', { header })).not.toBeNull();
+  });
+
+  it('may have letters beyond ASCII, as HTTP hands them over', () => {
+    const secret = 'clé-ключ';
+    const header = Buffer.from(secret).toString('latin1');
+    expect(verify('provider_b', { secret, header })).toBeNull();
+    expect(verify('provider_b', { secret, header: secret })).toBeNull();
+    expect(verify('provider_b', { secret, header: 'cle-ключ' })).not.toBeNull();
+  });
+});
+
+describe('the signature of provider_c', () => {
+  const good = hmac('whsec_1', `${T}.${BODY}`);
+  const old = hmac('whsec_0', `${T}.${BODY}`);
+
+  it.each([
+    ['two v1 while the secret is rotated, the old one first', `t=${T},v1=${old},v1=${good}`],
+    ['two v1, the old one last', `t=${T},v1=${good},v1=${old}`],
+    ['a v1 that is no hex beside one that fits', `t=${T},v1=zz,v1=,v1=${good}`],
+    ['a v0, which is ignored', `t=${T},v1=${good},v0=${old}`],
+    ['another order', `v0=${old},v1=${good},t=${T}`],
+    ['spaces', ` t = ${T} , v1 = ${good} `],
+    ['items that are none', `t=${T},,x,v1=${good},`],
+  ])('may come with %s', (_what, header) => {
+    expect(verify('provider_c', { header })).toBeNull();
+  });
+
+  it.each([
+    ['v0 alone', `t=${T},v0=${good}`, 'has no v1'],
+    ['no v1', `t=${T}`, 'has no v1'],
+    ['V1 in upper case', `t=${T},V1=${good}`, 'has no v1'],
+    ['two v1 of which none fits', `t=${T},v1=${old},v1=${old}`, 'no v1'],
+    ['no t', `v1=${good}`, 'one t='],
+    ['an empty t', `t=,v1=${good}`, 'one t='],
+    ['a t that is no number', `t=now,v1=${good}`, 'one t='],
+    ['a negative t', `t=-${T},v1=${good}`, 'one t='],
+    ['a t with decimals', `t=${T}.0,v1=${good}`, 'one t='],
+    ['a t with an exponent', `t=17e8,v1=${good}`, 'one t='],
+    ['a t in hex', `t=0x6553f100,v1=${good}`, 'one t='],
+    ['a t beyond any time', `t=${'9'.repeat(400)},v1=${good}`, 'one t='],
+    ['two t', `t=${T},t=${T},v1=${good}`, 'one t='],
+    ['two headers', `t=${T},v1=${good}, t=${T},v1=${good}`, 'one t='],
+    ['nothing that is an item', 'hello', 'is missing'],
+    ['another t than was signed', `t=${T + 1},v1=${good}`, 'no v1'],
+    ['the digest of the body alone', `t=${T},v1=${hmac('whsec_1', BODY)}`, 'no v1'],
+    ['the bare digest', good, 'is missing'],
+  ])('does not fit with %s', (_what, header, reason) => {
+    expect(verify('provider_c', { header })).toContain(reason);
+  });
+
+  it.each([
+    [-301_000, false],
+    [-300_001, false],
+    [-300_000, true],
+    [-299_000, true],
+    [0, true],
+    [999, true],
+    [299_999, true],
+    [300_000, true],
+    // The sender's clock is cut to whole seconds, so ours is as well.
+    [300_999, true],
+    [301_000, false],
+    [86_400_000, false],
+  ])('when our clock is %i ms ahead of its t: fits %s', (ahead, fits) => {
+    const complaint = verify('provider_c', { now: NOW + ahead });
+    if (fits) expect(complaint).toBeNull();
+    else expect(complaint).toMatch(/signed \d+ s (ago|ahead of our clock); at most 300 are allowed$/);
+  });
+
+  it('tells of the clock only where the signature itself fits', () => {
+    expect(verify('provider_c', { now: NOW + 9e6, secret: 'other' })).toContain('no v1');
+  });
+});

@@ -1,0 +1,90 @@
+import { workOff } from '../../attribution/testing/attributed-app.ts';
+import { workOffActivity } from '../../rollups/activity-worker.ts';
+import type { TestService } from '../../testing/test-service.ts';
+import { workOffCredits } from '../credit-worker.ts';
+
+/** Lets the workers finish everything that waits. */
+export async function settleRevenue(service: TestService): Promise<void> {
+  const { workPool: pool, log, clock } = service.services;
+  do {
+    await workOff(service);
+    while ((await workOffActivity({ pool, log, clock })) > 0);
+  } while ((await workOffCredits({ pool, log, clock })) > 0);
+}
+
+/** A payment or reversal as it is recorded; ids are left out where they differ from run to run. */
+export interface RecordedRow {
+  readonly app_id: string;
+  readonly provider: string;
+  readonly reference: string;
+  readonly event_type: string;
+  readonly amount: string;
+  readonly currency: string | null;
+  /** The reference of its payment. */
+  readonly original: string | null;
+  readonly over_refunded: boolean;
+  readonly matched_by: string | null;
+  readonly device_id: string | null;
+  readonly campaign_id: string | null;
+}
+
+const ROWS = `
+  select fact.app_id, fact.provider, fact.reference, fact.event_type, trim_scale(fact.amount)::text as amount,
+    fact.currency, original.reference as original, fact.over_refunded, fact.matched_by, fact.device_id,
+    fact.campaign_id
+  from payments fact
+  left join payments original on original.customer_id = fact.customer_id
+    and original.payment_event_id = fact.original_id
+  where fact.customer_id = $1
+  order by fact.provider, fact.reference, fact.key_type`;
+
+export async function recordedRows({ services }: TestService, accountId: string): Promise<RecordedRow[]> {
+  return (await services.workPool.query<RecordedRow>(ROWS, [accountId])).rows;
+}
+
+const REVENUE = `
+  select app_id, day::text, provider, currency, payments::int, trim_scale(gross)::text as gross,
+    trim_scale(refunded)::text as refunded, attributed_payments::int, trim_scale(attributed)::text as attributed
+  from revenue_counts
+  where customer_id = $1 and (payments, gross, refunded, attributed) <> (0, 0, 0, 0)
+  order by 1, 2, 3, 4`;
+
+const CAMPAIGNS = `
+  select app_id, day::text, campaign_id, currency, trim_scale(in_app)::text as in_app,
+    trim_scale(payment)::text as payment
+  from campaign_revenue_counts
+  where customer_id = $1 and (in_app, payment) <> (0, 0)
+  order by 1, 2, 3, 4`;
+
+export interface RevenueRow {
+  readonly app_id: string;
+  readonly day: string;
+  readonly provider: string;
+  readonly currency: string;
+  readonly payments: number;
+  readonly gross: string;
+  readonly refunded: string;
+  readonly attributed_payments: number;
+  readonly attributed: string;
+}
+
+export interface CampaignRevenueRow {
+  readonly app_id: string;
+  readonly day: string;
+  readonly campaign_id: string;
+  readonly currency: string;
+  readonly in_app: string;
+  readonly payment: string;
+}
+
+/** What is counted of an account's revenue, rows of nothing left out. */
+export interface Books {
+  readonly revenue: readonly RevenueRow[];
+  readonly campaigns: readonly CampaignRevenueRow[];
+}
+
+export async function keptBooks({ services }: TestService, accountId: string): Promise<Books> {
+  const revenue = await services.workPool.query<RevenueRow>(REVENUE, [accountId]);
+  const campaigns = await services.workPool.query<CampaignRevenueRow>(CAMPAIGNS, [accountId]);
+  return { revenue: revenue.rows, campaigns: campaigns.rows };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { clickLink, makeLink, send } from '../../attribution/testing/attributed-app.ts';
+import type { TestService } from '../../testing/test-service.ts';
+import type { Tenant } from '../../testing/test-tenant.ts';
+
+/** A campaign of a tenant's, and a link that leads to its app. */
+export interface TestCampaign {
+  readonly campaignId: string;
+  readonly slug: string;
+}
+
+export async function makeCampaign(tenant: Tenant, name: string): Promise<TestCampaign> {
+  const answer = await tenant.owner.rpc('create_campaign', { p_name: name, p_app_id: tenant.appId });
+  const { id } = (await answer.json()) as { id: string };
+  return { campaignId: id, slug: await makeLink(tenant, { p_campaign_id: id }) };
+}
+
+export type DeviceIds = Record<'gaid' | 'android_id' | 'user_id' | 'installation_id', string>;
+
+/** The ids of a device that nobody knows yet. */
+export function freshDevice(): DeviceIds {
+  return {
+    gaid: randomUUID(),
+    android_id: randomUUID().slice(0, 8),
+    user_id: `user-${randomUUID()}`,
+    installation_id: randomUUID(),
+  };
+}
+
+/** Has a device follow a campaign's link and install, now; without a campaign it came by itself. Answers with the click. */
+export async function install(
+  service: TestService,
+  tenant: Tenant,
+  ids: Partial<DeviceIds>,
+  campaign?: TestCampaign,
+): Promise<string | undefined> {
+  const click = campaign && (await clickLink(service, campaign.slug));
+  await send(service, tenant, { event_type: 'install', ...ids, ...(click && { click_id: click.clickId }) });
+  return click?.clickId;
+}

@@ -1,0 +1,26 @@
+import type { Decimal } from '../../money/decimal.ts';
+import type { ProviderName } from '../providers/providers.ts';
+
+/** One payment and what is reversed of it later, as a test tells it. */
+export interface PaymentStory {
+  readonly provider: ProviderName;
+  /** Sets its ids apart from those of any other story: letters, digits and `-`. */
+  readonly key: string;
+  /** Major units, of at most 15 digits. */
+  readonly amount: Decimal;
+  /** Upper-case ISO 4217. */
+  readonly currency: string;
+  /** Unix ms of the payment; each reversal is a minute after the one before. */
+  readonly at: number;
+  /** What the developer gave the provider for it: the ids of a device. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly reversals?: readonly Reversed[];
+  /** provider_c: lists a charge's refunds in its events, as its older versions do. */
+  readonly listsRefunds?: boolean;
+}
+
+export interface Reversed {
+  /** provider_a and provider_b know refunds alone, provider_c disputes as well, generic all of them. */
+  readonly type: 'refund' | 'partial_refund' | 'chargeback' | 'dispute';
+  readonly amount: Decimal;
+}

@@ -1,0 +1,88 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { TestService } from '../../testing/test-service.ts';
+import type { Tenant } from '../../testing/test-tenant.ts';
+import type { ProviderName } from '../providers/providers.ts';
+
+/** A webhook that a test delivers to as its provider. */
+export interface TestWebhook {
+  readonly id: string;
+  readonly appId: string;
+  readonly provider: ProviderName;
+  readonly secret: string;
+}
+
+/** Makes an active webhook straight in the database. */
+export async function makeWebhook(
+  { services }: TestService,
+  { accountId, appId }: Pick<Tenant, 'accountId' | 'appId'>,
+  provider: ProviderName = 'generic',
+): Promise<TestWebhook> {
+  const webhook = { id: randomUUID(), appId, provider, secret: randomBytes(24).toString('hex') };
+  const sealed = services.keyring.seal('payment-webhook-secret', webhook.id, webhook.secret);
+  await services.workPool.query(
+    `insert into payment_webhooks (id, customer_id, app_id, provider, signing_secret, created_at)
+     values ($1, $2, $3, $4, $5, now())`,
+    [webhook.id, accountId, appId, provider, sealed],
+  );
+  return webhook;
+}
+
+const digest = (algorithm: string, secret: string, text: string | Uint8Array) =>
+  createHmac(algorithm, secret).update(text).digest('hex');
+
+/** What a provider sends beside the body. @param now Unix ms. */
+export function signatureHeaders(
+  { provider, secret }: TestWebhook,
+  body: string,
+  now: number,
+): Record<string, string> {
+  const seconds = Math.floor(now / 1000);
+  const headers: Record<ProviderName, () => Record<string, string>> = {
+    provider_a: () => ({ 'x-provider-a-signature': digest('sha512', secret, body) }),
+    provider_b: () => ({ 'verif-hash': secret }),
+    provider_c: () => ({
+      'provider-c-signature': `t=${seconds},v1=${digest('sha256', secret, `${seconds}.${body}`)}`,
+    }),
+    generic: () => ({ 'x-service-signature': digest('sha256', secret, body) }),
+  };
+  return headers[provider]();
+}
+
+export const webhookPath = ({ appId, provider }: Pick<TestWebhook, 'appId' | 'provider'>) =>
+  `/v1/payment-webhook?app_id=${appId}&provider=${provider}`;
+
+/** Delivers a payload, signed as the provider does. */
+export async function deliver(
+  service: TestService,
+  webhook: TestWebhook,
+  payload: object | string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const signature = signatureHeaders(webhook, body, service.services.clock());
+  return service.request(webhookPath(webhook), {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...signature, ...headers },
+  });
+}
+
+/** The body of a 200, as it came. */
+export interface DeliveryBody {
+  readonly status: 'recorded' | 'duplicate' | 'ignored';
+  readonly payment_event_id?: string;
+  readonly reference?: string;
+  readonly event_type?: string;
+  readonly matched?: boolean;
+}
+
+/** Delivers a payload that has to be taken. */
+export async function accepted(
+  service: TestService,
+  webhook: TestWebhook,
+  payload: object,
+): Promise<DeliveryBody> {
+  const response = await deliver(service, webhook, payload);
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as DeliveryBody;
+}

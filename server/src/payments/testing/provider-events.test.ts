@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { PROVIDERS, providerNamed } from '../providers/providers.ts';
+import { describePayments } from './describe-payments.ts';
+import { deliveriesOf } from './provider-events.ts';
+import { readBody } from './read-body.ts';
+import type { Delivery } from './sign-delivery.ts';
+
+const FROM = Date.UTC(2026, 2, 14);
+const SIGNING = { secret: 'secret_1', now: FROM };
+const STORIES = describePayments({ seed: 7, count: 300, from: FROM }, (index) =>
+  index % 2 === 0 ? { user_id: `u-${index}` } : undefined,
+);
+
+const verify = ({ provider, headers, rawBody }: Delivery, secret: string) =>
+  providerNamed(provider)?.verify(
+    { header: (name) => headers[name], rawBody: Buffer.from(rawBody) },
+    secret,
+    FROM,
+  );
+const readOf = ({ provider, rawBody }: Delivery) => readBody(provider, rawBody);
+
+describe('payments made out of a seed', () => {
+  it('are the same for the same seed, and others for another', () => {
+    const again = describePayments({ seed: 7, count: 300, from: FROM }, (index) =>
+      index % 2 === 0 ? { user_id: `u-${index}` } : undefined,
+    );
+    expect(again).toEqual(STORIES);
+    expect(describePayments({ seed: 8, count: 300, from: FROM })).not.toEqual(STORIES);
+  });
+
+  it('come from every provider, with every reversal that it knows', () => {
+    const told = new Set(
+      STORIES.flatMap(({ provider, reversals = [] }) => reversals.map(({ type }) => `${provider} ${type}`)),
+    );
+    expect([...told].toSorted()).toEqual([
+      ...['generic chargeback', 'generic dispute', 'generic partial_refund', 'generic refund'],
+      ...['provider_a refund', 'provider_b refund', 'provider_c dispute', 'provider_c refund'],
+    ]);
+    expect(new Set(STORIES.map(({ provider }) => provider)).size).toBe(PROVIDERS.length);
+  });
+});
+
+describe('the deliveries of a story', () => {
+  it('are signed as the provider signs', () => {
+    for (const story of STORIES) {
+      const { payment, reversals } = deliveriesOf(story, SIGNING);
+      for (const delivery of [...payment, ...reversals]) {
+        expect(verify(delivery, SIGNING.secret)).toBeNull();
+        expect(verify(delivery, 'another')).not.toBeNull();
+      }
+    }
+  });
+
+  it('announce one payment, in the story’s own figures', () => {
+    for (const story of STORIES) {
+      const readings = deliveriesOf(story, SIGNING).payment.map(readOf);
+      const { amount, currency, at: occurredAt } = story;
+      for (const reading of readings) {
+        expect(reading).toMatchObject({ kind: 'payment', amount, currency, occurredAt });
+      }
+      expect(new Set(readings.map((reading) => reading.kind === 'payment' && reading.reference)).size).toBe(
+        1,
+      );
+      const carried = readings.map((reading) => (reading.kind === 'payment' ? reading.identifiers : {}));
+      expect(Object.assign({}, ...carried)).toEqual(story.metadata ?? {});
+    }
+  });
+
+  it('reverse that payment, each once, to the last digit', () => {
+    for (const story of STORIES) {
+      const { payment, reversals } = deliveriesOf(story, SIGNING);
+      const known = payment
+        .map(readOf)
+        .flatMap((reading) => (reading.kind === 'payment' ? reading.aliases : []));
+      const readings = reversals.map(readOf);
+      for (const [index, { type, amount }] of (story.reversals ?? []).entries()) {
+        const reading = readings[index];
+        if (reading?.kind !== 'reversal') throw new Error(`not a reversal: ${JSON.stringify(reading)}`);
+        expect(reading).toMatchObject({ amount, cumulative: false });
+        expect([type, 'refund_by_amount', 'partial_refund', 'refund']).toContain(reading.eventType);
+        expect(reading.originalAliases.some((alias) => known.includes(alias))).toBe(true);
+      }
+      const references = readings.map((reading) => reading.kind === 'reversal' && reading.reference);
+      expect(new Set(references).size).toBe(readings.length);
+    }
+  });
+});

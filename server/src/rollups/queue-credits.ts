@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
+
+/** Payments and purchases of an account that are to be credited anew. */
+export interface CreditBatch {
+  readonly customer_id: string;
+  readonly payment_ids: readonly string[];
+  /** Purchases: an app and an event each. */
+  readonly app_ids: readonly string[];
+  readonly event_ids: readonly string[];
+}
+
+const QUEUE = `
+  insert into credit_queue (batch_id, due_at, customer_id, payment_ids, app_ids, event_ids)
+  values ($1, $2, $3, $4, $5, $6)`;
+
+/**
+ * Has payments and purchases credited after the caller's transaction: an install or an id of a device that is being
+ * committed at the same time cannot be seen from within.
+ *
+ * @param now Unix ms.
+ */
+export async function queueCredit(
+  client: ClientBase,
+  { customer_id, payment_ids, app_ids, event_ids }: CreditBatch,
+  now: number,
+): Promise<void> {
+  await client.query({
+    name: 'queue-credit',
+    text: QUEUE,
+    values: [randomUUID(), new Date(now).toISOString(), customer_id, payment_ids, app_ids, event_ids],
+  });
+}
+
+/** Facts a batch: each is one transaction's work. */
+const BATCH = 500;
+
+/** Probes by one column that tells, as in count-activity.ts; `of` is the table that is probed, beside a `device`. */
+const ofAccount = (of: string) => `${of}.customer_id is not distinct from device.customer_id`;
+const namedBy = (kind: string) => `
+  select coalesce(original_id, payment_event_id) from device_ids ids
+  join payments on payments.${kind} = ids.value and payments.app_id = ids.app_id and ${ofAccount('payments')}
+  where ids.device_id = device.device_id and ${ofAccount('ids')} and ids.kind = '${kind}'`;
+
+/**
+ * A device's facts are the payments that are tied to it, those that name one of its ids or a click that brought it, and
+ * its purchases. Most accounts have none of either: that is one look an account.
+ */
+const QUEUE_OF_DEVICES = `
+  with device as materialized (
+    select distinct customer_id, app_id, device_id
+    from activity_queue cross join unnest(customer_ids, app_ids, device_ids) as known (customer_id, app_id, device_id)
+    where batch_id = any($1::uuid[]) and device_ids is not null
+  ), account as materialized (
+    select customer_id,
+      exists (select from payments where payments.customer_id = known.customer_id) as has_payments,
+      exists (select from purchases where purchases.customer_id = known.customer_id) as has_purchases
+    from (select distinct customer_id from device) known
+  ), payment as (
+    select distinct device.customer_id, fact.payment_event_id
+    from device join account using (customer_id)
+    cross join lateral (
+      select coalesce(original_id, payment_event_id) from payments
+      where payments.device_id = device.device_id and ${ofAccount('payments')}
+      union all ${namedBy('gaid')}
+      union all ${namedBy('android_id')}
+      union all ${namedBy('user_id')}
+      union all
+      select coalesce(original_id, payment_event_id) from attributions
+      join payments on payments.service_click_id = attributions.click_id and ${ofAccount('payments')}
+        and payments.app_id = attributions.app_id
+      where attributions.device_id = device.device_id and ${ofAccount('attributions')}
+        and attributions.click_id is not null
+    ) fact (payment_event_id)
+    where account.has_payments
+  ), purchase as (
+    select device.customer_id, fact.app_id, fact.event_id
+    from device join account using (customer_id)
+    cross join lateral (
+      select app_id, event_id from purchases
+      where purchases.device_id = device.device_id and ${ofAccount('purchases')} offset 0
+    ) fact
+    where account.has_purchases
+  ), batch (customer_id, payment_ids, app_ids, event_ids) as (
+    select customer_id, array_agg(payment_event_id), '{}'::uuid[], '{}'::text[]
+    from (select *, (row_number() over (partition by customer_id) - 1) / ${BATCH} as turn from payment) counted
+    group by customer_id, turn
+    union all
+    select customer_id, '{}', array_agg(app_id), array_agg(event_id)
+    from (select *, (row_number() over (partition by customer_id) - 1) / ${BATCH} as turn from purchase) counted
+    group by customer_id, turn
+  )
+  insert into credit_queue (batch_id, due_at, customer_id, payment_ids, app_ids, event_ids)
+  select gen_random_uuid(), $2, customer_id, payment_ids, app_ids, event_ids from batch`;
+
+/**
+ * Has whatever may be credited to the devices of these batches of activity_queue credited anew: an install or an id of
+ * theirs was committed with the batch. What is committed later queues itself.
+ */
+export async function queueCreditsOfDevices(
+  client: ClientBase,
+  batchIds: readonly string[],
+  now: number,
+): Promise<void> {
+  const values = [batchIds, new Date(now).toISOString()];
+  await client.query({ name: 'queue-credits-of-devices', text: QUEUE_OF_DEVICES, values });
+}

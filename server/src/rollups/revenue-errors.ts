@@ -1,0 +1,41 @@
+/** SQL of what revenue counters lack of, or have over, what the rows of payments say was counted. `$1` is the account. */
+export const REVENUE_ERRORS = `
+  select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, provider, currency,
+    sum(payments)::float8 as payments, sum(gross)::text as gross, sum(refunded)::text as refunded,
+    sum(attributed_payments)::float8 as attributed_payments, sum(attributed)::text as attributed
+  from (
+    select app_id, counted_day as day, provider, counted_currency as currency, pays::int as payments,
+      case when pays then counted_amount else 0 end as gross,
+      case when pays then 0 else counted_amount end as refunded,
+      (pays and counted_matched)::int as attributed_payments,
+      case when not counted_matched then 0 when pays then counted_amount else -counted_amount end as attributed
+    from payments, lateral (select key_type = 'payment' as pays) as kind
+    where customer_id = $1 and counted_day is not null
+    union all
+    select app_id, day, provider, currency, -payments, -gross, -refunded, -attributed_payments, -attributed
+    from revenue_counts
+    where customer_id = $1
+  ) facts_and_counts
+  group by app_id, day, provider, currency
+  having (sum(payments), sum(gross), sum(refunded), sum(attributed_payments), sum(attributed)) <> (0, 0, 0, 0, 0)`;
+
+/** The same of the revenue of campaigns: payments net of reversals, and purchases. */
+export const CAMPAIGN_REVENUE_ERRORS = `
+  select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, campaign_id, currency,
+    sum(in_app)::text as in_app, sum(payment)::text as payment
+  from (
+    select app_id, counted_day as day, counted_campaign_id as campaign_id, counted_currency as currency, 0 as in_app,
+      case when key_type = 'payment' then counted_amount else -counted_amount end as payment
+    from payments
+    where customer_id = $1 and counted_day is not null and counted_campaign_id is not null
+    union all
+    select app_id, counted_day, counted_campaign_id, currency, amount, 0
+    from purchases
+    where customer_id = $1 and counted_day is not null and counted_campaign_id is not null
+    union all
+    select app_id, day, campaign_id, currency, -in_app, -payment
+    from campaign_revenue_counts
+    where customer_id = $1
+  ) facts_and_counts
+  group by app_id, day, campaign_id, currency
+  having (sum(in_app), sum(payment)) <> (0, 0)`;
