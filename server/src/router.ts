@@ -19,6 +19,7 @@ import { linkStats } from './links/link-stats.ts';
 import { listLinks } from './links/list-links.ts';
 import { setLinkActive } from './links/set-link-active.ts';
 import { updateLink } from './links/update-link.ts';
+import { checkPayment } from './payments/webhooks/check-payment.ts';
 import { createPaymentWebhook } from './payments/webhooks/create-payment-webhook.ts';
 import { deletePaymentWebhook } from './payments/webhooks/delete-payment-webhook.ts';
 import { listPaymentWebhooks } from './payments/webhooks/list-payment-webhooks.ts';
@@ -56,6 +57,7 @@ const procedures = {
   revoke_payment_webhook: revokePaymentWebhook,
   reactivate_payment_webhook: reactivatePaymentWebhook,
   delete_payment_webhook: deletePaymentWebhook,
+  check_payment: checkPayment,
 };
 
 /** The typed face has the analytics resources beside them; those have an endpoint of their own instead of a REST face. */

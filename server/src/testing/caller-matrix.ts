@@ -142,6 +142,10 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
     expected: withoutAnswer(DEVELOPER_OF_APP),
   },
+  check_payment: {
+    args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId(), p_headers: {}, p_body: '{}' }),
+    expected: DEVELOPER_OF_APP,
+  },
   delete_payment_webhook: {
     args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
     expected: withoutAnswer(DEVELOPER_OF_APP),

@@ -59,7 +59,7 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
 async function makeRevokedWebhooks(tenant: Tenant): Promise<() => string> {
   const args = { p_app_id: tenant.appId, p_provider: 'provider_b', p_secret: 'a-secret-hash' };
   const ids: string[] = [];
-  while (ids.length < 60) ids.push(await idOf(tenant.owner.rpc('create_payment_webhook', args)));
+  while (ids.length < 100) ids.push(await idOf(tenant.owner.rpc('create_payment_webhook', args)));
   await tenant.owner.rpc('revoke_payment_webhook', { p_webhook_id: ids.at(-1) });
   return () => ids.pop() ?? '';
 }
