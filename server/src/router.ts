@@ -1,3 +1,6 @@
+import { listAdSpend } from './ad-spend/list-ad-spend.ts';
+import { recordAdSpend } from './ad-spend/record-ad-spend.ts';
+import { uploadAdSpend } from './ad-spend/upload-ad-spend.ts';
 import { analyticsRouter } from './analytics/analytics-router.ts';
 import { createApp } from './apps/create-app.ts';
 import { listApps } from './apps/list-apps.ts';
@@ -16,6 +19,12 @@ import { linkStats } from './links/link-stats.ts';
 import { listLinks } from './links/list-links.ts';
 import { setLinkActive } from './links/set-link-active.ts';
 import { updateLink } from './links/update-link.ts';
+import { checkPayment } from './payments/webhooks/check-payment.ts';
+import { createPaymentWebhook } from './payments/webhooks/create-payment-webhook.ts';
+import { deletePaymentWebhook } from './payments/webhooks/delete-payment-webhook.ts';
+import { listPaymentWebhooks } from './payments/webhooks/list-payment-webhooks.ts';
+import { reactivatePaymentWebhook } from './payments/webhooks/reactivate-payment-webhook.ts';
+import { revokePaymentWebhook } from './payments/webhooks/revoke-payment-webhook.ts';
 import type { CallContext } from './session/procedure.ts';
 import { createCallerFactory, router } from './session/procedure.ts';
 import { createAccount } from './teams/create-account.ts';
@@ -40,6 +49,15 @@ const procedures = {
   create_campaign: createCampaign,
   update_campaign: updateCampaign,
   list_campaigns: listCampaigns,
+  record_ad_spend: recordAdSpend,
+  list_ad_spend: listAdSpend,
+  upload_ad_spend: uploadAdSpend,
+  create_payment_webhook: createPaymentWebhook,
+  list_payment_webhooks: listPaymentWebhooks,
+  revoke_payment_webhook: revokePaymentWebhook,
+  reactivate_payment_webhook: reactivatePaymentWebhook,
+  delete_payment_webhook: deletePaymentWebhook,
+  check_payment: checkPayment,
 };
 
 /** The typed face has the analytics resources beside them; those have an endpoint of their own instead of a REST face. */

@@ -36,6 +36,30 @@ export function recordDelivery(parts: RecordParts, delivery: RecordableDelivery)
   return retryConflicts(() => inTransaction(parts.pool, (client) => record(client, parts, delivery)));
 }
 
+/**
+ * What recordDelivery would answer now, found out by doing all of it in a transaction that is rolled back.
+ *
+ * @returns the outcome, and what the log of deliveries would say of it.
+ */
+export async function rehearseDelivery(
+  parts: RecordParts,
+  delivery: RecordableDelivery,
+): Promise<{ outcome: RecordOutcome; note: string | null }> {
+  const rollback = new Error('a rehearsal');
+  let recorded: Recording | undefined;
+  await retryConflicts(() =>
+    inTransaction(parts.pool, async (client) => {
+      await holdApps(client, [delivery.fact.appId]);
+      recorded = await recordFact(client, delivery.fact);
+      throw rollback;
+    }),
+  ).catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+  if (recorded === undefined) throw new Error('a rehearsal has no outcome');
+  return { outcome: recorded.outcome, note: recorded.note };
+}
+
 async function record(
   client: ClientBase,
   { keyring, payloadDays }: RecordParts,

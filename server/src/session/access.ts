@@ -36,6 +36,8 @@ export interface Access {
   app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
   /** For things that belong to the account and to no team: that role in any team. @throws AppError FORBIDDEN */
   requireAnywhere(needed: Role): void;
+  /** Whether the person has that role, or a higher one, in a team of the account. */
+  hasRole(teamId: string, needed: Role): boolean;
   /** Teams whose apps the person sees. */
   visibleTeamIds(): string[];
   /** @throws AppError FEATURE_NOT_AVAILABLE that names the feature. */
@@ -108,6 +110,7 @@ export async function loadAccess(
       const best = memberships.map(({ role }) => role).sort((a, b) => rank(a) - rank(b))[0];
       requireRole(best, needed);
     },
+    hasRole: (teamId, needed) => hasRole(roleIn(teamId), needed),
     visibleTeamIds() {
       return ownsAccount ? teams.map((team) => team.id) : [...roles.keys()];
     },
@@ -133,9 +136,11 @@ async function readMemberships(
 }
 
 function requireRole(held: Role | undefined, needed: Role): void {
-  if (held === undefined || rank(held) > rank(needed)) {
-    throw new AppError('FORBIDDEN', `this needs the ${needed} role`);
-  }
+  if (!hasRole(held, needed)) throw new AppError('FORBIDDEN', `this needs the ${needed} role`);
+}
+
+function hasRole(held: Role | undefined, needed: Role): boolean {
+  return held !== undefined && rank(held) <= rank(needed);
 }
 
 function rank(role: Role): number {

@@ -22,6 +22,8 @@ export interface MatrixWorld {
   readonly linkId: string;
   readonly installId: string;
   readonly campaignId: string;
+  /** A revoked payment webhook, another one each time. */
+  readonly revokedWebhookId: () => string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
 }
 
@@ -106,10 +108,51 @@ export const PROCEDURES: Record<string, Row> = {
     expected: MARKETER_OF_APP,
   },
   list_campaigns: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  record_ad_spend: {
+    args: ({ campaignId }) => ({
+      p_campaign_id: campaignId,
+      p_date: '2026-01-31',
+      p_amount: 12.5,
+      p_currency: 'USD',
+    }),
+    expected: MARKETER_OF_APP,
+  },
+  list_ad_spend: {
+    expected: [401, 401, 401, 403, 200, 200, 200, 200, 200, 200],
+  },
+  upload_ad_spend: {
+    args: ({ campaignId }) => ({
+      p_source: 'csv',
+      p_data: `date,amount,currency,campaign_id\n2026-01-31,12.5,USD,${campaignId}\n`,
+    }),
+    // Within the account's other team, and in another account, there is no such campaign.
+    expected: [401, 401, 401, 403, 403, 200, 200, 200, 400, 400],
+  },
+  create_payment_webhook: {
+    args: ({ tenant }) => ({ p_app_id: tenant.appId, p_provider: 'generic' }),
+    expected: DEVELOPER_OF_APP,
+  },
+  list_payment_webhooks: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  revoke_payment_webhook: {
+    // It is revoked already: those who may revoke it are answered that.
+    args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
+    expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
+  },
+  reactivate_payment_webhook: {
+    args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
+  },
+  check_payment: {
+    args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId(), p_headers: {}, p_body: '{}' }),
+    expected: DEVELOPER_OF_APP,
+  },
+  delete_payment_webhook: {
+    args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
+  },
 };
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
-const NOT_YET = REPORT.map((status) => (status === 200 ? 404 : status));
 
 /** Analytics resources, of the app: each is asked for as JSON, as CSV and through tRPC. */
 export const REPORTS: Record<string, readonly number[]> = {
@@ -118,9 +161,9 @@ export const REPORTS: Record<string, readonly number[]> = {
   cohorts: REPORT,
   fraud: REPORT,
   attribution_log: REPORT,
-  revenue: NOT_YET,
-  roas: NOT_YET,
-  payments: NOT_YET,
+  revenue: REPORT,
+  roas: REPORT,
+  payments: REPORT,
 };
 
 /** Every other route, as `METHOD path`; ANY stands for all methods that a route has no other answer for. */

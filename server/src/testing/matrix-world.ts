@@ -23,6 +23,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     campaignId,
     linkId: await linkIdOf(tenant, slug),
     installId: await makeInstall(service, tenant, slug),
+    revokedWebhookId: await makeRevokedWebhooks(tenant),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -52,6 +53,15 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
   const [attribution] = await attributionsOf(service, tenant);
   if (!attribution) throw new Error('the install was not attributed');
   return attribution.install_id;
+}
+
+/** As many as the rows that change one have callers, through both transports. */
+async function makeRevokedWebhooks(tenant: Tenant): Promise<() => string> {
+  const args = { p_app_id: tenant.appId, p_provider: 'provider_b', p_secret: 'a-secret-hash' };
+  const ids: string[] = [];
+  while (ids.length < 100) ids.push(await idOf(tenant.owner.rpc('create_payment_webhook', args)));
+  await tenant.owner.rpc('revoke_payment_webhook', { p_webhook_id: ids.at(-1) });
+  return () => ids.pop() ?? '';
 }
 
 async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {

@@ -1,35 +1,72 @@
 import { z } from 'zod';
+import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
-import { notAvailableYet } from '../not-available-yet.ts';
-import { pageEnd } from '../page.ts';
+import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf, timeCell } from '../table.ts';
+
+const LIMIT = 500;
+
+/** Each app's newest by its index alone, then the newest of all of them. */
+const READ = `
+  select newest.payment_event_id as id, newest.provider, newest.reference, newest.event_type,
+    newest.amount::text as amount, newest.currency, newest.device_id is not null as matched, wanted.app_id,
+    newest.campaign_id, ${unixMs('newest.received_at')} as received_at, ${keyTime('newest.received_at')} as page_at
+  from unnest($2::uuid[]) as wanted (app_id)
+  cross join lateral (
+    select * from payments
+    where customer_id = $1 and payments.app_id = wanted.app_id
+      and received_at >= $3::date::timestamp at time zone 'UTC'
+      and received_at < ($4::date + 1)::timestamp at time zone 'UTC'
+      and (received_at, payment_event_id) < ($5::timestamptz, $6::uuid)
+    order by received_at desc, payment_event_id desc
+    limit ${LIMIT + 1}
+  ) newest
+  order by newest.received_at desc, newest.payment_event_id desc
+  limit ${LIMIT + 1}`;
 
 const payment = z.object({
   id: z.uuid(),
   provider: z.string(),
   reference: z.string(),
   event_type: z.enum(['payment', 'refund', 'partial_refund', 'chargeback', 'dispute']),
-  amount: z.number(),
-  currency: z.string(),
+  amount: money,
+  /** Null for a reversal that names none, until its payment arrives. */
+  currency: z.string().nullable(),
+  /** Whether it is tied to a known device. */
   matched: z.boolean(),
   app_id: z.uuid(),
+  /** The campaign that it is credited to. */
   campaign_id: z.uuid().nullable(),
   /** Unix ms. */
   received_at: z.int(),
 });
+type PaymentItem = z.output<typeof payment>;
 
-const COLUMNS = Object.keys(payment.shape) as (keyof z.output<typeof payment>)[];
+interface PaymentRow extends Omit<PaymentItem, 'amount'>, PagedRow {
+  readonly amount: string;
+}
 
-/** The payments of a period, the newest first, 500 a page. */
+const COLUMNS = Object.keys(payment.shape) as (keyof PaymentItem)[];
+
+/** The payments and reversals that arrived in a period, the newest first, 500 a page. */
 export const payments = defineResource({
   output: z.object({ period, payments: z.array(payment), ...pageEnd }),
   feature: 'roas',
   paged: true,
-  read: notAvailableYet('payments'),
-  toTable: (body) =>
+  async read(reader, { period: { from, to }, after }) {
+    const values = [from, to, after.at, after.id];
+    const rows = await reader.read<PaymentRow>('analytics-payments', READ, values);
+    const { page, end } = endPage('payments', rows, LIMIT, ({ id }) => id);
+    return { period: { from, to }, payments: page.map(toItem), ...end };
+  },
+  toTable: ({ payments }) =>
     tableOf(
       COLUMNS,
-      body.payments.map((item) => ({ ...item, received_at: timeCell(item.received_at) })),
+      payments.map((item) => ({ ...item, received_at: timeCell(item.received_at) })),
     ),
 });
+
+function toItem({ page_at, amount, ...item }: PaymentRow): PaymentItem {
+  return { ...item, amount: toMoney(amount, item.currency) };
+}

@@ -1,30 +1,122 @@
 import { z } from 'zod';
+import { divideDecimals } from '../../money/divide-decimals.ts';
+import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
-import { notAvailableYet } from '../not-available-yet.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf } from '../table.ts';
 
+const INSTALLS = `
+  select campaign_id, sum(installs)::float8 as installs
+  from campaign_counts
+  where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+  group by campaign_id
+  having sum(installs) <> 0`;
+
+const REVENUE = `
+  select campaign_id, currency, sum(in_app)::text as in_app, sum(payment)::text as payment,
+    sum(in_app + payment)::text as total
+  from campaign_revenue_counts
+  where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+  group by campaign_id, currency
+  having sum(in_app) <> 0 or sum(payment) <> 0
+  order by currency`;
+
+/** Spend on a campaign of all apps counts whichever of them is asked for: it cannot be told apart. */
+const SPEND = `
+  select ad_spend.campaign_id, ad_spend.currency, sum(ad_spend.amount)::text as amount
+  from ad_spend
+  join campaigns on campaigns.id = ad_spend.campaign_id
+  where ad_spend.customer_id = $1 and ad_spend.day between $3 and $4 and ad_spend.amount <> 0
+    and (campaigns.app_id is null or campaigns.app_id = any($2::uuid[]))
+  group by ad_spend.campaign_id, ad_spend.currency
+  order by ad_spend.currency`;
+
+/** The campaigns were found within the apps already. */
+const NAMES = `
+  select id, name, channel from campaigns
+  where customer_id = $1 and $2::uuid[] is not null and id = any($3::uuid[])`;
+
+interface OfCampaign {
+  readonly campaign_id: string;
+}
+type InstallsRow = OfCampaign & { readonly installs: number };
+type RevenueRow = OfCampaign & Record<'currency' | 'in_app' | 'payment' | 'total', string>;
+type SpendRow = OfCampaign & Record<'currency' | 'amount', string>;
+interface NameRow {
+  readonly id: string;
+  readonly name: string;
+  readonly channel: string | null;
+}
+
 const campaign = z.object({
   campaign_id: z.uuid(),
-  name: z.string(),
+  /** Null for a campaign that only events name. */
+  name: z.string().nullable(),
   channel: z.string().nullable(),
   attributed_installs: z.int(),
-  revenue: z.record(
-    z.string(),
-    z.object({ in_app_revenue: z.number(), payment_revenue: z.number(), total: z.number() }),
-  ),
-  spend: z.record(z.string(), z.number()),
+  revenue: z.record(z.string(), z.object({ in_app_revenue: money, payment_revenue: money, total: money })),
+  spend: z.record(z.string(), money),
+  /** Revenue divided by spend in the same currency, to four decimals; null where nothing was spent in it. */
   roas_by_currency: z.record(z.string(), z.number().nullable()),
   /** Null unless all spend is in one currency. */
   roas: z.number().nullable(),
 });
+type CampaignItem = z.output<typeof campaign>;
 
-const COLUMNS = Object.keys(campaign.shape) as (keyof z.output<typeof campaign>)[];
+const COLUMNS = Object.keys(campaign.shape) as (keyof CampaignItem)[];
 
-/** What campaigns cost and brought. */
+/** What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out. */
 export const roas = defineResource({
   output: z.object({ period, campaigns: z.array(campaign) }),
   feature: 'roas',
-  read: notAvailableYet('roas'),
+  async read(reader, { period: { from, to } }) {
+    const [installs, revenue, spend] = await Promise.all([
+      reader.read<InstallsRow>('roas-installs', INSTALLS, [from, to]),
+      reader.read<RevenueRow>('roas-revenue', REVENUE, [from, to]),
+      reader.read<SpendRow>('roas-spend', SPEND, [from, to]),
+    ]);
+    const ids = [...new Set([...installs, ...revenue, ...spend].map(({ campaign_id }) => campaign_id))];
+    const names = await reader.read<NameRow>('roas-campaigns', NAMES, [ids]);
+    const nameOf = new Map(names.map((row) => [row.id, row]));
+    const installsOf = new Map(installs.map((row) => [row.campaign_id, row.installs]));
+    const revenueOf = Map.groupBy(revenue, ({ campaign_id }) => campaign_id);
+    const spendOf = Map.groupBy(spend, ({ campaign_id }) => campaign_id);
+    const campaigns = ids.map((id) => ({
+      campaign_id: id,
+      name: nameOf.get(id)?.name ?? null,
+      channel: nameOf.get(id)?.channel ?? null,
+      attributed_installs: installsOf.get(id) ?? 0,
+      ...returnOf(revenueOf.get(id) ?? [], spendOf.get(id) ?? []),
+    }));
+    return { period: { from, to }, campaigns: campaigns.sort(byName) };
+  },
   toTable: ({ campaigns }) => tableOf(COLUMNS, campaigns),
 });
+
+function returnOf(revenue: readonly RevenueRow[], spend: readonly SpendRow[]) {
+  const totals = new Map(revenue.map(({ currency, total }) => [currency, total]));
+  const spent = new Map(spend.map(({ currency, amount }) => [currency, amount]));
+  const ratio = (currency: string) => divideDecimals(totals.get(currency) ?? '0', spent.get(currency) ?? '0');
+  const currencies = [...new Set([...totals.keys(), ...spent.keys()])].sort();
+  const [only, ...others] = spent.keys();
+  return {
+    revenue: Object.fromEntries(revenue.map((row) => [row.currency, revenueIn(row)])),
+    spend: Object.fromEntries(spend.map(({ currency, amount }) => [currency, toMoney(amount, currency)])),
+    roas_by_currency: Object.fromEntries(currencies.map((currency) => [currency, ratio(currency)])),
+    roas: only === undefined || others.length > 0 ? null : ratio(only),
+  };
+}
+
+function revenueIn({ currency, in_app, payment, total }: RevenueRow) {
+  return {
+    in_app_revenue: toMoney(in_app, currency),
+    payment_revenue: toMoney(payment, currency),
+    total: toMoney(total, currency),
+  };
+}
+
+function byName(a: CampaignItem, b: CampaignItem): number {
+  if (a.name === b.name) return a.campaign_id < b.campaign_id ? -1 : 1;
+  if (a.name === null || b.name === null) return a.name === null ? 1 : -1;
+  return a.name < b.name ? -1 : 1;
+}

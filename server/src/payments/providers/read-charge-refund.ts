@@ -1,4 +1,4 @@
-import { type Decimal, readDecimal } from './decimal.ts';
+import { type Decimal, readDecimal } from '../../money/decimal.ts';
 import { type ExactJson, type ExactObject, JsonNumber } from './parse-exact-json.ts';
 import { elementsOf, type Field, fieldAt, isGiven, isObject, readText } from './payload-fields.ts';
 import type { PaymentReading } from './payment-provider.ts';

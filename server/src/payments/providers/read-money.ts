@@ -1,5 +1,5 @@
+import { type Decimal, readDecimal } from '../../money/decimal.ts';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
-import { type Decimal, readDecimal } from './decimal.ts';
 import { JsonNumber } from './parse-exact-json.ts';
 import { type Field, isGiven, readText } from './payload-fields.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Decimal } from '../providers/decimal.ts';
+import type { Decimal } from '../../money/decimal.ts';
 import type { ProviderName } from '../providers/providers.ts';
 
 /** One payment and what is reversed of it later, as a test tells it. */

@@ -1,0 +1,42 @@
+import { Campaign } from '@tributary/db/links/campaign.entity';
+import { AdSpend } from '@tributary/db/payments/ad-spend.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../session/argument-types.ts';
+import { isoDate } from '../session/iso-date.ts';
+import { listPage, pageArguments, readPage } from '../session/list-page.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { spendItem, toSpendItem } from './spend-item.ts';
+import { visibleCampaigns } from './spendable-campaigns.ts';
+
+/** Lists what campaigns cost, day by day, the last recorded first: those of the apps of the caller's teams and of all apps. */
+export const listAdSpend = accountProcedure
+  .input(
+    z.strictObject({
+      p_campaign_id: optional(uuid),
+      p_date_from: optional(isoDate),
+      p_date_to: optional(isoDate),
+      ...pageArguments,
+    }),
+  )
+  .output(listPage(spendItem))
+  .query(async ({ ctx, input }) => {
+    const { em, access } = ctx;
+    const visible = await visibleCampaigns(em, access);
+    const campaigns = await em.find(
+      Campaign,
+      { $and: [visible, input.p_campaign_id === null ? {} : { id: input.p_campaign_id }] },
+      { fields: ['id'] },
+    );
+    const narrowed = {
+      customerId: access.accountId,
+      campaignId: { $in: campaigns.map(({ id }) => id) },
+      ...(input.p_date_from !== null && { day: { $gte: input.p_date_from } }),
+    };
+    const until = input.p_date_to === null ? {} : { day: { $lte: input.p_date_to } };
+    return readPage(
+      'list_ad_spend',
+      input,
+      ({ after, options }) => em.find(AdSpend, { $and: [narrowed, until, after] }, options),
+      toSpendItem,
+    );
+  });

@@ -1,0 +1,41 @@
+import { AdSpend } from '@tributary/db/payments/ad-spend.entity';
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { uuid } from '../session/argument-types.ts';
+import { isoDate } from '../session/iso-date.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import { amount, currency } from './spend-arguments.ts';
+import { spendItem, toSpendItem } from './spend-item.ts';
+import { requireSpendOn } from './spendable-campaigns.ts';
+import { storeAdSpend } from './store-ad-spend.ts';
+
+/**
+ * Records what a campaign cost on a UTC day, in major units; recorded again for the same day and currency, it is
+ * corrected. Answers with what is recorded. Needs the marketer role: in the team of the campaign's app, or for a
+ * campaign of all apps in any.
+ */
+export const recordAdSpend = accountProcedure
+  .input(z.strictObject({ p_campaign_id: uuid, p_date: isoDate, p_amount: amount, p_currency: currency }))
+  .output(spendItem)
+  .mutation(async ({ ctx, input }) => {
+    const { access, services } = ctx;
+    await requireSpendOn(ctx.em, access, input.p_campaign_id);
+    const spend = {
+      campaignId: input.p_campaign_id,
+      date: input.p_date,
+      currency: input.p_currency,
+      amount: input.p_amount,
+    };
+    return ctx.em.transactional(async (em) => {
+      const now = services.clock();
+      const [stored] = await storeAdSpend(em, access.accountId, [spend], 'dashboard', now);
+      recordAudit(em, ctx, {
+        customerId: access.accountId,
+        action: 'record_ad_spend',
+        targetType: 'campaign',
+        targetId: input.p_campaign_id,
+        details: { date: spend.date, currency: spend.currency, amount: spend.amount, before: stored?.before },
+      });
+      return toSpendItem(await em.findOneOrFail(AdSpend, { id: stored?.id ?? '' }));
+    });
+  });

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { type Decimal, readDecimal } from '../money/decimal.ts';
+import { isCurrencyCode } from '../money/is-currency-code.ts';
+
+const WRONG_AMOUNT = 'must be a number of 0 or more, below 10^15, with at most 20 decimals';
+
+/** An amount of money: a JSON number, or its digits as a string where a number could not hold them all. */
+export const amount = z
+  .union([z.number(), z.string().max(64)], { error: WRONG_AMOUNT })
+  .transform((given, context): Decimal => {
+    const read = readDecimal(String(given).trim());
+    if (read !== undefined) return read;
+    context.issues.push({ code: 'custom', message: WRONG_AMOUNT, input: given });
+    return z.NEVER;
+  });
+
+/** A currency in any letter case; upper case from here on. */
+export const currency = z
+  .string('must be an ISO 4217 code')
+  .max(8, 'must be an ISO 4217 code')
+  .transform((code) => code.trim().toUpperCase())
+  .refine(isCurrencyCode, 'must be an ISO 4217 code');

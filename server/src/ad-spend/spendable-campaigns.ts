@@ -1,0 +1,23 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { App } from '@tributary/db/apps/app.entity';
+import { Campaign } from '@tributary/db/links/campaign.entity';
+import { AppError } from '../errors.ts';
+import type { Access } from '../session/access.ts';
+
+/** Checks that the caller may say what a campaign cost: as marketer of its app's team, or of any for one of all apps. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function requireSpendOn(em: EntityManager, access: Access, campaignId: string): Promise<void> {
+  const campaign = await em.findOne(Campaign, { id: campaignId, customerId: access.accountId });
+  if (!campaign) throw new AppError('NOT_FOUND', 'no such campaign');
+  if (campaign.appId == null) access.requireAnywhere('marketer');
+  else await access.app(campaign.appId, 'marketer', { deleted: true });
+}
+
+/** A filter for the campaigns whose spend the caller sees: of the apps of their teams, and of all apps. */
+export async function visibleCampaigns(em: EntityManager, access: Access) {
+  const teamId = { $in: access.visibleTeamIds() };
+  const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
+  return {
+    customerId: access.accountId,
+    $or: [{ appId: null }, { appId: { $in: apps.map(({ id }) => id) } }],
+  };
+}

@@ -1,0 +1,103 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { App } from '@tributary/db/apps/app.entity';
+import { Campaign } from '@tributary/db/links/campaign.entity';
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../errors.ts';
+import type { Access } from '../session/access.ts';
+import { optional } from '../session/argument-types.ts';
+import { accountProcedure } from '../session/procedure.ts';
+import type { SpendRow } from './sources/spend-source.ts';
+import { spendSourceName, spendSourceNamed } from './sources/spend-sources.ts';
+import { type DaySpend, storeAdSpend } from './store-ad-spend.ts';
+
+/**
+ * Records the ad spend of a file, all of it or none: a CSV with the columns `date`, `amount`, `currency` and
+ * `campaign_id` or `campaign_name`. What was recorded for the same campaign, day and currency is corrected. With
+ * `p_dry_run` it only says what it would do. Needs the marketer role for every campaign that the file names.
+ */
+export const uploadAdSpend = accountProcedure
+  .input(
+    z.strictObject({
+      p_source: spendSourceName,
+      p_data: z.string(),
+      p_dry_run: optional(z.boolean('must be true or false')),
+    }),
+  )
+  .output(
+    z.object({
+      rows: z.int(),
+      recorded: z.int(),
+      corrected: z.int(),
+      unchanged: z.int(),
+      dry_run: z.boolean(),
+    }),
+  )
+  .mutation(async ({ ctx, input }) => {
+    const { access, services } = ctx;
+    access.requireAnywhere('marketer');
+    const source = spendSourceNamed(input.p_source);
+    const data = source.input.safeParse(input.p_data);
+    if (!data.success) throw new AppError('VALIDATION_ERROR', `p_data: ${data.error.issues[0]?.message}`);
+    const rows = source.read(data.data);
+    const spends = await toSpends(ctx.em, access, rows);
+    const dryRun = input.p_dry_run ?? false;
+    const undo = new Error('a dry run');
+    const counted = { recorded: 0, corrected: 0, unchanged: 0 };
+    await ctx.em
+      .transactional(async (em) => {
+        const stored = await storeAdSpend(em, access.accountId, spends, source.name, services.clock());
+        for (const { before, amount } of stored) {
+          if (before === null) counted.recorded++;
+          else if (isSameAmount(before, amount)) counted.unchanged++;
+          else counted.corrected++;
+        }
+        if (dryRun) throw undo;
+        recordAudit(em, ctx, {
+          customerId: access.accountId,
+          action: 'upload_ad_spend',
+          details: { source: source.name, rows: rows.length, ...counted },
+        });
+      })
+      .catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+    return { rows: rows.length, ...counted, dry_run: dryRun };
+  });
+
+function isSameAmount(a: string, b: string): boolean {
+  const bare = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+  return bare(a) === bare(b);
+}
+
+/** Finds each row's campaign among those that the caller may say the spend of. @throws AppError VALIDATION_ERROR */
+async function toSpends(em: EntityManager, access: Access, rows: readonly SpendRow[]): Promise<DaySpend[]> {
+  const campaigns = await em.find(
+    Campaign,
+    { customerId: access.accountId },
+    { orderBy: { createdAt: 'asc' } },
+  );
+  const apps = await em.find(App, { customerId: access.accountId });
+  const teamOf = new Map(apps.map(({ id, teamId }) => [id, teamId]));
+  const mine = campaigns.filter(
+    ({ appId }) => appId == null || access.hasRole(teamOf.get(appId) ?? '', 'marketer'),
+  );
+  const byId = Map.groupBy(mine, ({ id }) => id);
+  const byName = Map.groupBy(mine, ({ name }) => name);
+  const seen = new Map<string, string>();
+  return rows.map(({ place, campaign, date, amount, currency }) => {
+    const found = 'id' in campaign ? byId.get(campaign.id) : byName.get(campaign.name);
+    const [only, ...others] = found ?? [];
+    if (only === undefined) throw wrong(place, 'there is no such campaign, or it is not yours to change');
+    if (others.length > 0) throw wrong(place, 'several campaigns have this name: give campaign_id instead');
+    const key = `${only.id} ${date} ${currency}`;
+    const before = seen.get(key);
+    if (before !== undefined) throw wrong(place, `the same campaign, date and currency as ${before}`);
+    seen.set(key, place);
+    return { campaignId: only.id, date, currency, amount };
+  });
+}
+
+function wrong(place: string, problem: string): AppError {
+  return new AppError('VALIDATION_ERROR', `p_data: ${place}: ${problem}`);
+}

@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { AppError } from '../../errors.ts';
+import { displayName, optional, text, uuid } from '../../session/argument-types.ts';
+import { accountProcedure } from '../../session/procedure.ts';
+import { providerName, providerNamed } from '../providers/providers.ts';
+import { deactivateWebhook } from './deactivate-webhook.ts';
+import { webhookPath } from './webhook-item.ts';
+
+const secret = text(500).pipe(z.string().min(8, 'must be 8 characters or more'));
+
+/**
+ * Makes the webhook that a payment provider delivers an app's events to, and revokes the one that was active for the
+ * same app and provider. Needs the developer role in the app's team.
+ *
+ * `p_secret` is the secret from the provider's own dashboard. The generic provider is issued one, which
+ * `signing_secret` shows this once; it is null for the others. `webhook_url` is a path: put the API base URL before it.
+ */
+export const createPaymentWebhook = accountProcedure
+  .input(
+    z.strictObject({
+      p_app_id: uuid,
+      p_provider: providerName,
+      p_label: optional(displayName),
+      p_secret: optional(secret),
+    }),
+  )
+  .output(
+    z.object({
+      id: z.uuid(),
+      provider: providerName,
+      signing_secret: z.string().nullable(),
+      webhook_url: z.string(),
+    }),
+  )
+  .mutation(async ({ ctx, input }) => {
+    const app = await ctx.access.app(input.p_app_id, 'developer');
+    const issued = issueSecret(input.p_provider, input.p_secret);
+    const id = randomUUID();
+    const webhook = { id, appId: app.id, provider: input.p_provider, label: input.p_label };
+    const plaintext = issued ?? input.p_secret ?? '';
+    await ctx.em.transactional(async (em) => {
+      const replaced = await deactivateWebhook(em, app.id, input.p_provider);
+      em.create(PaymentWebhook, {
+        ...webhook,
+        customerId: app.customerId,
+        signingSecret: ctx.services.keyring.seal('payment-webhook-secret', id, plaintext),
+        state: 'active',
+        createdAt: new Date(ctx.services.clock()),
+      });
+      recordAudit(em, ctx, {
+        customerId: app.customerId,
+        action: 'create_payment_webhook',
+        targetType: 'payment_webhook',
+        targetId: id,
+        details: { app_id: app.id, provider: input.p_provider, label: input.p_label, replaced },
+      });
+    });
+    return { id, provider: input.p_provider, signing_secret: issued, webhook_url: webhookPath(webhook) };
+  });
+
+/** The secret made for a provider that is issued one; null for one that brings its own. @throws AppError VALIDATION_ERROR */
+function issueSecret(provider: string, given: string | null): string | null {
+  if (providerNamed(provider)?.secret === 'issued') {
+    if (given === null) return randomBytes(32).toString('hex');
+    throw new AppError('VALIDATION_ERROR', `p_secret: must be left out: ${provider} is issued a secret`);
+  }
+  if (given !== null) return null;
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `p_secret: is required: the secret from the dashboard of ${provider}`,
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { uuid } from '../../session/argument-types.ts';
+import { accountProcedure } from '../../session/procedure.ts';
+import { findOwnWebhook } from './find-own-webhook.ts';
+
+/**
+ * Removes a payment webhook for good, active or revoked, with its log of deliveries. What it recorded stays. Needs the
+ * developer role in its app's team.
+ */
+export const deletePaymentWebhook = accountProcedure
+  .input(z.strictObject({ p_webhook_id: uuid }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    await ctx.em.transactional(async (em) => {
+      em.remove(webhook);
+      await em.execute('delete from payment_deliveries where webhook_id = ?', [webhook.id]);
+      recordAudit(em, ctx, {
+        customerId: webhook.customerId,
+        action: 'delete_payment_webhook',
+        targetType: 'payment_webhook',
+        targetId: webhook.id,
+        details: { app_id: webhook.appId, provider: webhook.provider, label: webhook.label },
+      });
+    });
+  });

@@ -1,0 +1,21 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
+import { AppError } from '../../errors.ts';
+import type { Access } from '../../session/access.ts';
+import type { WebhookRecord } from './webhook-item.ts';
+
+/**
+ * A payment webhook that the caller may change: with the developer role in its app's team.
+ *
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export async function findOwnWebhook(
+  em: EntityManager,
+  access: Access,
+  webhookId: string,
+): Promise<WebhookRecord> {
+  const webhook = await em.findOne(PaymentWebhook, { id: webhookId, customerId: access.accountId });
+  if (!webhook) throw new AppError('NOT_FOUND', 'no such payment webhook');
+  await access.app(webhook.appId, 'developer', { deleted: true });
+  return webhook;
+}

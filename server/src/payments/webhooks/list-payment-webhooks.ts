@@ -1,0 +1,38 @@
+import { App } from '@tributary/db/apps/app.entity';
+import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../../session/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../../session/list-page.ts';
+import { accountProcedure } from '../../session/procedure.ts';
+import { readActivity } from './read-activity.ts';
+import { toWebhookItem, type WebhookRecord, webhookItem } from './webhook-item.ts';
+
+/**
+ * Lists the payment webhooks of the apps of the caller's teams, newest first, each with its last use and its last 50
+ * deliveries; never a secret, never a payload.
+ */
+export const listPaymentWebhooks = accountProcedure
+  .input(z.strictObject({ p_app_id: optional(uuid), p_webhook_id: optional(uuid), ...pageArguments }))
+  .output(listPage(webhookItem))
+  .query(async ({ ctx, input }) => {
+    const { em, access, services } = ctx;
+    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
+    const teamId = { $in: access.visibleTeamIds() };
+    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
+    const narrowed = {
+      customerId: access.accountId,
+      appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+      ...(input.p_webhook_id !== null && { id: input.p_webhook_id }),
+    };
+    const page = await readPage(
+      'list_payment_webhooks',
+      input,
+      ({ after, options }) => em.find(PaymentWebhook, { $and: [narrowed, after] }, options),
+      (webhook: WebhookRecord) => webhook,
+    );
+    const activityOf = await readActivity(
+      services.workPool,
+      page.items.map(({ id }) => id),
+    );
+    return { ...page, items: page.items.map((webhook) => toWebhookItem(webhook, activityOf(webhook.id))) };
+  });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { AppError } from '../../errors.ts';
+import { uuid } from '../../session/argument-types.ts';
+import { accountProcedure } from '../../session/procedure.ts';
+import { deactivateWebhook } from './deactivate-webhook.ts';
+import { findOwnWebhook } from './find-own-webhook.ts';
+
+/**
+ * Makes a revoked payment webhook active again, with the secret that it had; another active one of the same app and
+ * provider is revoked. Needs the developer role in its app's team.
+ */
+export const reactivatePaymentWebhook = accountProcedure
+  .input(z.strictObject({ p_webhook_id: uuid }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    await ctx.em.transactional(async (em) => {
+      const { appId, provider } = webhook;
+      const replaced = await deactivateWebhook(em, appId, provider);
+      if (replaced === webhook.id) throw new AppError('CONFLICT', 'the payment webhook is active already');
+      webhook.state = 'active';
+      recordAudit(em, ctx, {
+        customerId: webhook.customerId,
+        action: 'reactivate_payment_webhook',
+        targetType: 'payment_webhook',
+        targetId: webhook.id,
+        details: { app_id: appId, provider, replaced },
+      });
+    });
+  });

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { AppError } from '../../errors.ts';
+import { uuid } from '../../session/argument-types.ts';
+import { accountProcedure } from '../../session/procedure.ts';
+import { findOwnWebhook } from './find-own-webhook.ts';
+
+/** Stops an active payment webhook: its deliveries are answered 404. Needs the developer role in its app's team. */
+export const revokePaymentWebhook = accountProcedure
+  .input(z.strictObject({ p_webhook_id: uuid }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    if (webhook.state === 'revoked') throw new AppError('CONFLICT', 'the payment webhook is revoked already');
+    await ctx.em.transactional(async (em) => {
+      webhook.state = 'revoked';
+      recordAudit(em, ctx, {
+        customerId: webhook.customerId,
+        action: 'revoke_payment_webhook',
+        targetType: 'payment_webhook',
+        targetId: webhook.id,
+        details: { app_id: webhook.appId, provider: webhook.provider },
+      });
+    });
+  });
