@@ -1,8 +1,8 @@
-import { startAttributionWorker } from './attribution/attribution-worker.ts';
-import { startFraudReviewer } from './attribution/fraud-rules/fraud-reviewer.ts';
-import { startClickCounter } from './links/count-clicks.ts';
-import { startCreditWorker } from './payments/credit-worker.ts';
-import { startPaymentTrimmer } from './payments/payment-trimmer.ts';
+import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
+import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
+import { startClickCounter } from './clicks/count-clicks.ts';
+import { startCreditWorker } from './payments/credit/credit-worker.ts';
+import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 

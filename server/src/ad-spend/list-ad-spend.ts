@@ -1,10 +1,10 @@
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { AdSpend } from '@tributary/db/payments/ad-spend.entity';
 import { z } from 'zod';
-import { optional, uuid } from '../session/argument-types.ts';
-import { isoDate } from '../session/iso-date.ts';
-import { listPage, pageArguments, readPage } from '../session/list-page.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { optional, uuid } from '../procedures/argument-types.ts';
+import { isoDate } from '../procedures/date-argument.ts';
+import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 import { spendItem, toSpendItem } from './spend-item.ts';
 import { visibleCampaigns } from './spendable-campaigns.ts';
 

@@ -1,9 +1,9 @@
 import { AdSpend } from '@tributary/db/payments/ad-spend.entity';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { uuid } from '../session/argument-types.ts';
-import { isoDate } from '../session/iso-date.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { isoDate } from '../procedures/date-argument.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 import { amount, currency } from './spend-arguments.ts';
 import { spendItem, toSpendItem } from './spend-item.ts';
 import { requireSpendOn } from './spendable-campaigns.ts';

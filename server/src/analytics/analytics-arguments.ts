@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { optional, uuid } from '../session/argument-types.ts';
-import { isoDate } from '../session/iso-date.ts';
+import { optional, uuid } from '../procedures/argument-types.ts';
+import { isoDate } from '../procedures/date-argument.ts';
 import { pageCursor } from './page.ts';
 
 const narrowing = {

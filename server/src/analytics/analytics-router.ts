@@ -1,4 +1,4 @@
-import { personProcedure, router } from '../session/procedure.ts';
+import { personProcedure, router } from '../procedures/procedure.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import { type Plan, planNamed } from '../session/plans.ts';
+import { type Plan, planNamed } from '../access/plans.ts';
 
 /** What the hot paths need to know of an app. */
 export interface KnownApp {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppRecord } from '../session/access.ts';
+import type { AppRecord } from '../access/access.ts';
 import { appSettings, readAppSettings } from './app-settings.ts';
 
 /** An app as lists and changes answer it. Its signing secret is never among it. */

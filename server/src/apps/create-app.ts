@@ -3,8 +3,8 @@ import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
-import { displayName, optional, uuid } from '../session/argument-types.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { displayName, optional, uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 
 /** At least two dot-separated segments, as Android wants its application ids. */
 const bundleId = z

@@ -1,8 +1,8 @@
 import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
-import { optional, uuid } from '../session/argument-types.ts';
-import { listPage, pageArguments, readPage } from '../session/list-page.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { optional, uuid } from '../procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 import { appItem, toAppItem } from './app-item.ts';
 
 /** Lists the apps of the caller's teams, newest first. */

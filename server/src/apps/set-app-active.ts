@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { uuid } from '../session/argument-types.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 
 /**
  * Deactivates an app, whose keys and events are refused in every instance from then on, or activates it again.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { displayName, optional, uuid } from '../session/argument-types.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { displayName, optional, uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
 

@@ -2,7 +2,7 @@ import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { AppError } from '../errors.ts';
-import type { Access } from '../session/access.ts';
+import type { Access } from '../access/access.ts';
 
 export type CampaignRecord = InferEntity<typeof Campaign>;
 

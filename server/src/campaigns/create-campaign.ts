@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { displayName, optional, uuid } from '../session/argument-types.ts';
-import { channel } from '../session/channel.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { displayName, optional, uuid } from '../procedures/argument-types.ts';
+import { channel } from '../procedures/channel-argument.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 import { campaignItem, toCampaignItem } from './campaign-item.ts';
 
 /**

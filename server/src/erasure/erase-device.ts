@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../group-commit/in-transaction.ts';
-import { forgetRevenue } from '../payments/forget-revenue.ts';
+import { forgetRevenue } from '../payments/credit/forget-revenue.ts';
 import { applyDeltas } from '../rollups/apply-deltas.ts';
 import { holdAppAlone } from '../rollups/hold-apps.ts';
 import { uncountInstalls } from '../rollups/uncount-installs.ts';

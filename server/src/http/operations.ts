@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { sameSecret } from '../session/procedure.ts';
+import { sameSecret } from '../procedures/procedure.ts';
 import type { AppEnv } from './function-route.ts';
 import { renderError } from './render-error.ts';
 

@@ -4,16 +4,16 @@ import type { KnownApp } from '../apps/app-directory.ts';
 import { readOfCustomer } from '../data-plane/read-of-customer.ts';
 import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { uuid } from '../session/argument-types.ts';
-import { accountProcedure } from '../session/procedure.ts';
-import { isInReplayWindow } from './check-replay-window.ts';
-import { type CheckedEvent, checkShape, MAX_DEPTH } from './check-shape.ts';
-import { hasValidSignature } from './check-signature.ts';
-import { REJECTIONS } from './rejections.ts';
-import { type SubmittedEvent, splitRequest } from './split-request.ts';
-import type { Rejection, StepResult } from './step-result.ts';
-import { arrivalAt } from './to-storable-event.ts';
-import { trueTime } from './true-time.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
+import { isInReplayWindow } from './check/check-replay-window.ts';
+import { type CheckedEvent, checkShape, MAX_DEPTH } from './check/check-shape.ts';
+import { hasValidSignature } from './check/check-signature.ts';
+import { REJECTIONS } from './check/rejections.ts';
+import { type SubmittedEvent, splitRequest } from './parse/split-request.ts';
+import type { Rejection, StepResult } from './check/step-result.ts';
+import { arrivalAt } from './row/to-storable-event.ts';
+import { trueTime } from './row/true-time.ts';
 
 const FIND_EVENT = {
   name: 'check-event-stored',

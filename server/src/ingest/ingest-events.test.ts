@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { verifyEvents } from './ingest-events.ts';
-import { splitRequest } from './split-request.ts';
+import { splitRequest } from './parse/split-request.ts';
 import { signedEvent } from './testing/signed-event.ts';
-import { arrivalAt } from './to-storable-event.ts';
+import { arrivalAt } from './row/to-storable-event.ts';
 
 let service: TestService;
 let tenant: Tenant;

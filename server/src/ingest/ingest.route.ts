@@ -1,13 +1,13 @@
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { Context } from 'hono';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
-import { maskedNetwork } from '../http/masked-network.ts';
-import { addressKey } from '../http/rate-limit.ts';
+import { maskedNetwork } from '../http/requests/masked-network.ts';
+import { addressKey } from '../http/rate-limits/rate-limit.ts';
 import type { Ingest } from './create-ingest.ts';
 import { storeVerified, type VerifiedItem, verifyEvents } from './ingest-events.ts';
-import { readEventText } from './read-event-text.ts';
-import { splitRequest } from './split-request.ts';
-import { type Arrival, arrivalAt } from './to-storable-event.ts';
+import { readEventText } from './parse/read-event-text.ts';
+import { splitRequest } from './parse/split-request.ts';
+import { type Arrival, arrivalAt } from './row/to-storable-event.ts';
 
 /** `POST /v1/ingest`: one event or a batch of up to 50, each proven by its own signature. */
 export const ingestRoute: FunctionRoute = {

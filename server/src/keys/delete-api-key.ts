@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
-import { uuid } from '../session/argument-types.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 import { findKey } from './find-key.ts';
 
 /** Takes a revoked SDK key off the list (contract: "API key"); one that is active is revoked first. Needs the developer role. */

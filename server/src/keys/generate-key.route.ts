@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { FunctionRoute } from '../http/function-route.ts';
-import { readJsonObject } from '../http/read-body.ts';
-import { requireSession } from '../http/require-session.ts';
-import { loadAccess } from '../session/access.ts';
-import { displayName, optional, uuid } from '../session/argument-types.ts';
+import { readJsonObject } from '../http/requests/read-body.ts';
+import { requireSession } from '../http/requests/require-session.ts';
+import { loadAccess } from '../access/access.ts';
+import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { issueKey } from './issue-key.ts';
 
 const DEFAULT_LABEL = 'SDK Key';

@@ -1,9 +1,9 @@
 import { ApiKey } from '@tributary/db/apps/api-key.entity';
 import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
-import { optional, uuid } from '../session/argument-types.ts';
-import { listPage, pageArguments, readPage } from '../session/list-page.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { optional, uuid } from '../procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 
 const keyItem = z.object({
   id: z.uuid(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { uuid } from '../session/argument-types.ts';
-import { accountProcedure } from '../session/procedure.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
 import { findKey } from './find-key.ts';
 
 /** Stops an SDK key at once (contract: "API key"); revoking it again changes nothing. Needs the developer role. */

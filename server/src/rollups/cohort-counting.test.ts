@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settle, takeIn } from '../analytics/testing/traffic-world.ts';
-import type { CheckedEvent } from '../ingest/check-shape.ts';
+import type { CheckedEvent } from '../ingest/check/check-shape.ts';
 import { storableEvent } from '../ingest/testing/storable-events.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';

@@ -3,7 +3,7 @@ import { runAdmin } from '../admin/run-admin.ts';
 import { type Random, seededRandom } from '../analytics/testing/random.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
 import { createTrafficWorld, settle, type TrafficWorld, takeIn } from '../analytics/testing/traffic-world.ts';
-import { workOffBatch } from '../attribution/attribution-worker.ts';
+import { workOffBatch } from '../attribution/work/attribution-worker.ts';
 import { eraseDevice } from '../erasure/erase-device.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

@@ -6,8 +6,8 @@ import { TeamMember } from '@tributary/db/accounts/team-member.entity';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
-import { displayName } from '../session/argument-types.ts';
-import { personProcedure } from '../session/procedure.ts';
+import { displayName } from '../procedures/argument-types.ts';
+import { personProcedure } from '../procedures/procedure.ts';
 import { selectAccount } from '../session/select-account.ts';
 
 /** Accounts that one person may own: enough for anybody, too few to live on free plans for ever. */

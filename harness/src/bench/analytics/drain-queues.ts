@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { workOffBatch } from '@tributary/server/attribution/attribution-worker';
+import { workOffBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { createLog } from '@tributary/server/log';
 import { workOffActivity } from '@tributary/server/rollups/activity-worker';
 import { type Client, Pool } from 'pg';

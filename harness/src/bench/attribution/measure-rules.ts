@@ -1,4 +1,4 @@
-import { FRAUD_RULE_NAMES } from '@tributary/server/attribution/fraud-rules/fraud-rule';
+import { FRAUD_RULE_NAMES } from '@tributary/server/attribution/fraud/fraud-rule';
 import type { Share } from './measure-models.ts';
 import type { Outcome } from './read-outcomes.ts';
 

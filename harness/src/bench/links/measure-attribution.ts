@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signEvent } from '@tributary/sdk/wire/sign';
-import { DEFAULT_SETTINGS } from '@tributary/server/attribution/attribution-settings';
-import { findCandidates } from '@tributary/server/attribution/find-candidates';
-import { loadEvents } from '@tributary/server/attribution/load-events';
-import { toInstallFacts } from '@tributary/server/attribution/to-install-facts';
+import { DEFAULT_SETTINGS } from '@tributary/server/attribution/decide/attribution-settings';
+import { findCandidates } from '@tributary/server/attribution/decide/find-candidates';
+import { loadEvents } from '@tributary/server/attribution/work/load-events';
+import { toInstallFacts } from '@tributary/server/attribution/decide/to-install-facts';
 import type { Client, PoolClient } from 'pg';
 import type { SeededApp } from '../ingest/seed-apps.ts';
 

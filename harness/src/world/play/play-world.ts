@@ -1,6 +1,6 @@
-import { workOffBatch } from '@tributary/server/attribution/attribution-worker';
-import { workOffReviews } from '@tributary/server/attribution/fraud-rules/fraud-reviewer';
-import { countClicks } from '@tributary/server/links/count-clicks';
+import { workOffBatch } from '@tributary/server/attribution/work/attribution-worker';
+import { workOffReviews } from '@tributary/server/attribution/fraud/fraud-reviewer';
+import { countClicks } from '@tributary/server/clicks/count-clicks';
 import type { TestService } from '@tributary/server/testing/test-service';
 import type { Tenant } from '@tributary/server/testing/test-tenant';
 import type { Action, ClickAction, EventAction } from '../action.ts';

@@ -1,8 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import { text, uuid } from '../../session/argument-types.ts';
-import { isoDate } from '../../session/iso-date.ts';
+import { text, uuid } from '../../procedures/argument-types.ts';
+import { isoDate } from '../../procedures/date-argument.ts';
 import { amount, currency } from '../spend-arguments.ts';
 import type { SpendRow, SpendSource } from './spend-source.ts';
 

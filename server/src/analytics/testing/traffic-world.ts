@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { workOff } from '../../attribution/testing/attributed-app.ts';
-import { createEventWriter } from '../../ingest/event-writer.ts';
-import { countClicks } from '../../links/count-clicks.ts';
-import { storeClicks } from '../../links/store-clicks.ts';
+import { createEventWriter } from '../../ingest/store/event-writer.ts';
+import { countClicks } from '../../clicks/count-clicks.ts';
+import { storeClicks } from '../../clicks/store-clicks.ts';
 import { workOffActivity } from '../../rollups/activity-worker.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { addTeam, type Tenant } from '../../testing/test-tenant.ts';

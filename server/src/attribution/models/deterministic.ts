@@ -1,7 +1,7 @@
-import { type ConfidenceParts, clickParts } from '../confidence.ts';
-import { describeDuration } from '../describe-duration.ts';
-import type { Candidate, InstallFacts } from '../install-facts.ts';
-import { refuseCandidate } from '../refuse-candidate.ts';
+import { type ConfidenceParts, clickParts } from '../decide/confidence.ts';
+import { describeDuration } from '../decide/describe-duration.ts';
+import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
+import { refuseCandidate } from '../decide/refuse-candidate.ts';
 import type { Match, Model, Rejected } from './model.ts';
 
 const POINTS = { one: 80, both: 86 };

@@ -1,4 +1,4 @@
-import { integrityToken } from '../confidence.ts';
+import { integrityToken } from '../decide/confidence.ts';
 import type { Model } from './model.ts';
 
 /** Nothing that we know of caused the install. Confidence says how sure of that we are. */

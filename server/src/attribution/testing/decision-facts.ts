@@ -1,6 +1,6 @@
-import { DEFAULT_SETTINGS } from '../attribution-settings.ts';
-import { decide } from '../decide.ts';
-import type { Candidate, FoundBy, InstallFacts } from '../install-facts.ts';
+import { DEFAULT_SETTINGS } from '../decide/attribution-settings.ts';
+import { decide } from '../decide/decide.ts';
+import type { Candidate, FoundBy, InstallFacts } from '../decide/install-facts.ts';
 
 /** When everything is decided: Unix ms. */
 export const NOW = Date.UTC(2026, 4, 10, 12);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CheckedEvent } from '../check-shape.ts';
-import { splitRequest } from '../split-request.ts';
-import { arrivalAt, type StorableEvent, toStorableEvent } from '../to-storable-event.ts';
+import type { CheckedEvent } from '../check/check-shape.ts';
+import { splitRequest } from '../parse/split-request.ts';
+import { arrivalAt, type StorableEvent, toStorableEvent } from '../row/to-storable-event.ts';
 
 /** An app of an account; the data plane holds no list of them, so any ids will do. */
 export interface TestApp {

@@ -1,4 +1,4 @@
-import { usableId } from '../../attribution/device-identifiers.ts';
+import { usableId } from '../../devices/device-identifiers.ts';
 import { type ExactJson, parseExactText } from './parse-exact-json.ts';
 import { type Field, fieldAt, isObject, readText } from './payload-fields.ts';
 import type { PaymentIdentifiers } from './payment-provider.ts';

@@ -1,7 +1,7 @@
 import { workOff } from '../../attribution/testing/attributed-app.ts';
 import { workOffActivity } from '../../rollups/activity-worker.ts';
 import type { TestService } from '../../testing/test-service.ts';
-import { workOffCredits } from '../credit-worker.ts';
+import { workOffCredits } from '../credit/credit-worker.ts';
 
 /** Lets the workers finish everything that waits. */
 export async function settleRevenue(service: TestService): Promise<void> {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { money, toMoney } from '../../money/money.ts';
-import { optional, uuid } from '../../session/argument-types.ts';
-import { type AccountContext, accountProcedure } from '../../session/procedure.ts';
+import { optional, uuid } from '../../procedures/argument-types.ts';
+import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
 import type { PaidReading, PaymentProvider, ReversalReading } from '../providers/payment-provider.ts';
 import { providerNamed } from '../providers/providers.ts';
-import { readDelivery } from '../read-delivery.ts';
-import { rehearseDelivery } from '../record-delivery.ts';
+import { readDelivery } from '../receive/read-delivery.ts';
+import { rehearseDelivery } from '../record/record-delivery.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 import type { WebhookRecord } from './webhook-item.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { uuid } from '../../session/argument-types.ts';
-import { accountProcedure } from '../../session/procedure.ts';
+import { uuid } from '../../procedures/argument-types.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
 /**

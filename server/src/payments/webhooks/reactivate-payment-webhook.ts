@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
-import { uuid } from '../../session/argument-types.ts';
-import { accountProcedure } from '../../session/procedure.ts';
+import { uuid } from '../../procedures/argument-types.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
 import { deactivateWebhook } from './deactivate-webhook.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 

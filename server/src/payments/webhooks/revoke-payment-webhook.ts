@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
-import { uuid } from '../../session/argument-types.ts';
-import { accountProcedure } from '../../session/procedure.ts';
+import { uuid } from '../../procedures/argument-types.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
 /** Stops an active payment webhook: its deliveries are answered 404. Needs the developer role in its app's team. */

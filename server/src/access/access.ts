@@ -1,0 +1,148 @@
+import type { InferEntity } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ROLES, type Role } from '@tributary/db/accounts/team-member.entity';
+import { App } from '@tributary/db/apps/app.entity';
+import type { Pool } from 'pg';
+import { AppError } from '../errors.ts';
+import { type Feature, type Plan, planNamed } from './plans.ts';
+import type { Session } from '../session/read-session.ts';
+
+export type AppRecord = InferEntity<typeof App>;
+
+/** A team of the account, as far as rights depend on it. */
+export interface KnownTeam {
+  readonly id: string;
+  readonly is_default: boolean;
+  readonly archived: boolean;
+}
+
+/**
+ * What one person may do in one account, read afresh for each request (decisions: "Roles").
+ *
+ * Things of another account do not exist (NOT_FOUND); things of the account's other teams are FORBIDDEN.
+ */
+export interface Access {
+  readonly accountId: string;
+  readonly plan: Plan;
+  /** @throws AppError FORBIDDEN unless the person owns the default team. */
+  requireAccountOwner(): void;
+  /**
+   * The team, or the default one for null.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived and more than reading is asked for.
+   */
+  team(teamId: string | null, needed: Role): KnownTeam;
+  /** A deleted app is not found, unless `deleted` asks for it. @throws AppError NOT_FOUND, FORBIDDEN */
+  app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
+  /** For things that belong to the account and to no team: that role in any team. @throws AppError FORBIDDEN */
+  requireAnywhere(needed: Role): void;
+  /** Whether the person has that role, or a higher one, in a team of the account. */
+  hasRole(teamId: string, needed: Role): boolean;
+  /** Teams whose apps the person sees. */
+  visibleTeamIds(): string[];
+  /** @throws AppError FEATURE_NOT_AVAILABLE that names the feature. */
+  requireFeature(feature: Feature): void;
+}
+
+interface MembershipRow {
+  readonly id: string;
+  readonly active: boolean;
+  readonly plan: string;
+  readonly memberships: readonly { readonly team_id: string; readonly role: Role }[];
+  readonly teams: readonly KnownTeam[];
+}
+
+/** One statement for all of it: every request of a signed-in person waits for this. */
+const READ_MEMBERSHIPS = `
+  select id, active, plan,
+    (select coalesce(json_agg(json_build_object('team_id', team_id, 'role', role)), '[]')
+      from team_members where user_id = $1 and customer_id = accounts.id) as memberships,
+    (select coalesce(json_agg(json_build_object(
+        'id', id, 'is_default', is_default, 'archived', archived_at is not null)), '[]')
+      from teams where customer_id = accounts.id) as teams
+  from accounts where id = $2`;
+
+/** Where access is read from: `em` only for the apps that are asked for. */
+export interface AccessSource {
+  readonly workPool: Pool;
+  readonly em: EntityManager;
+}
+
+/** Loads the memberships of a person in an account. @throws AppError FORBIDDEN where there are none. */
+export async function loadAccess(
+  { workPool, em }: AccessSource,
+  { userId, accountId }: Pick<Session, 'userId' | 'accountId'>,
+): Promise<Access> {
+  const account = accountId === null ? undefined : await readMemberships(workPool, userId, accountId);
+  if (account === undefined || account.memberships.length === 0)
+    throw new AppError('FORBIDDEN', 'no account is linked to this user');
+  if (!account.active) throw new AppError('FORBIDDEN', 'the account is deactivated');
+
+  const { memberships, teams } = account;
+  const roles = new Map(memberships.map(({ team_id, role }) => [team_id, role]));
+  const defaultTeam = teams.find((team) => team.is_default);
+  const ownsAccount = defaultTeam !== undefined && roles.get(defaultTeam.id) === 'owner';
+  const plan = planNamed(account.plan);
+
+  const roleIn = (teamId: string): Role | undefined => (ownsAccount ? 'owner' : roles.get(teamId));
+
+  return {
+    accountId: account.id,
+    plan,
+    requireAccountOwner() {
+      if (!ownsAccount) throw new AppError('FORBIDDEN', 'only an owner of the account may do this');
+    },
+    team(teamId, needed) {
+      const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
+      if (!team) throw new AppError('NOT_FOUND', 'no such team');
+      requireRole(roleIn(team.id), needed);
+      // What it has stays readable.
+      if (team.archived && needed !== 'viewer') throw new AppError('CONFLICT', 'the team is archived');
+      return team;
+    },
+    async app(appId, needed, { deleted = false } = {}) {
+      const app = await em.findOne(App, { id: appId, customerId: account.id });
+      if (!app || (app.deletedAt && !deleted)) throw new AppError('NOT_FOUND', 'no such app');
+      requireRole(roleIn(app.teamId), needed);
+      return app;
+    },
+    requireAnywhere(needed) {
+      const best = memberships.map(({ role }) => role).sort((a, b) => rank(a) - rank(b))[0];
+      requireRole(best, needed);
+    },
+    hasRole: (teamId, needed) => hasRole(roleIn(teamId), needed),
+    visibleTeamIds() {
+      return ownsAccount ? teams.map((team) => team.id) : [...roles.keys()];
+    },
+    requireFeature(feature) {
+      if (!plan.features.has(feature)) {
+        throw new AppError('FEATURE_NOT_AVAILABLE', `the plan does not include ${feature}`, { feature });
+      }
+    },
+  };
+}
+
+async function readMemberships(
+  pool: Pool,
+  userId: string,
+  accountId: string,
+): Promise<MembershipRow | undefined> {
+  const { rows } = await pool.query<MembershipRow>({
+    name: 'memberships',
+    text: READ_MEMBERSHIPS,
+    values: [userId, accountId],
+  });
+  return rows[0];
+}
+
+function requireRole(held: Role | undefined, needed: Role): void {
+  if (!hasRole(held, needed)) throw new AppError('FORBIDDEN', `this needs the ${needed} role`);
+}
+
+function hasRole(held: Role | undefined, needed: Role): boolean {
+  return held !== undefined && rank(held) <= rank(needed);
+}
+
+function rank(role: Role): number {
+  return ROLES.indexOf(role);
+}

@@ -1,0 +1,125 @@
+import type { AttributionSettings } from './attribution-settings.ts';
+import { boundConfidence, type ConfidenceParts } from './confidence.ts';
+import type { Candidate, InstallFacts } from './install-facts.ts';
+import { clickId } from '../models/click-id.ts';
+import { deterministic } from '../models/deterministic.ts';
+import { installReferrer } from '../models/install-referrer.ts';
+import type { Match, Model, ModelName, Rejected } from '../models/model.ts';
+import { organic } from '../models/organic.ts';
+import { PROBABILISTIC_CEILING, probabilistic } from '../models/probabilistic.ts';
+
+/** A click that was looked at and did not win, as it is kept. */
+export interface RejectedCandidate {
+  readonly click_id: string;
+  /** The model that looked at it. */
+  readonly model: ModelName;
+  readonly channel: string | null;
+  readonly campaign_id: string | null;
+  /** Unix ms; null for a click that is not known. */
+  readonly clicked_at: number | null;
+  readonly reason: string;
+}
+
+/** What caused an install, and why that is thought. */
+export interface Decision {
+  readonly model: ModelName;
+  readonly channel: string;
+  readonly campaignId: string | null;
+  readonly linkId: string | null;
+  readonly clickId: string | null;
+  /** Unix ms; when that click was made. */
+  readonly clickedAt: number | null;
+  /** 0 to 100; the breakdown adds up to it. */
+  readonly confidence: number;
+  readonly breakdown: ConfidenceParts;
+  /** Whether a click of another link was nearly as likely; never so where the click is known by identity. */
+  readonly isNearTie: boolean;
+  readonly signals: readonly string[];
+  readonly reason: string;
+  readonly rejected: readonly RejectedCandidate[];
+}
+
+/** The first that holds wins. Organic always holds. */
+const MODELS: readonly Model[] = [installReferrer, clickId, deterministic, probabilistic, organic];
+const MAX_REJECTED = 60;
+
+/**
+ * Decides what caused an install. Pure: the same facts always give the same decision.
+ *
+ * @param candidates clicks that may have; those that cannot have are rejected with the reason.
+ */
+export function decide(
+  install: InstallFacts,
+  candidates: readonly Candidate[],
+  settings: AttributionSettings,
+): Decision {
+  const rejected: (Rejected & { model: ModelName })[] = [];
+  let chosen: { model: ModelName; match: Match } | undefined;
+  for (const model of MODELS) {
+    if (chosen && model === organic) break;
+    const finding = model.consider({ install, candidates, settings }, rejected);
+    rejected.push(...finding.rejected.map((one) => ({ ...one, model: model.name })));
+    if (chosen === undefined && finding.match) chosen = { model: model.name, match: finding.match };
+    else if (finding.match?.candidate)
+      rejected.push(outranked(finding.match.candidate, model.name, chosen?.model));
+  }
+  if (chosen === undefined) throw new Error('no model holds, though organic always does');
+  return toDecision(chosen.model, chosen.match, rejected);
+}
+
+function outranked(candidate: Candidate, model: ModelName, by: ModelName | undefined) {
+  return { clickId: candidate.clickId, candidate, model, reason: `${by} comes before ${model}` };
+}
+
+function toDecision(
+  model: ModelName,
+  match: Match,
+  rejected: readonly (Rejected & { model: ModelName })[],
+): Decision {
+  const ceiling = model === 'probabilistic' ? PROBABILISTIC_CEILING : 100;
+  const { score, parts } = boundConfidence(match.parts, ceiling);
+  return {
+    model,
+    channel: match.candidate?.channel ?? 'organic',
+    campaignId: match.candidate?.campaignId ?? null,
+    linkId: match.candidate?.linkId ?? null,
+    clickId: match.candidate?.clickId ?? null,
+    clickedAt: match.candidate?.clickedAt ?? null,
+    confidence: score,
+    breakdown: parts,
+    isNearTie: match.isNearTie ?? false,
+    signals: match.signals,
+    reason: `${match.because}. Confidence ${score}: ${describeParts(parts)}.`,
+    rejected: rejected
+      .filter(({ clickId: id }) => id !== match.candidate?.clickId)
+      .slice(0, MAX_REJECTED)
+      .map(toRejectedCandidate),
+  };
+}
+
+/** `90 for match type, +6 for time to install`, without what came to nothing. */
+function describeParts(parts: ConfidenceParts): string {
+  return Object.entries(parts)
+    .filter(([, points]) => points !== 0)
+    .map(
+      ([name, points], index) =>
+        `${index > 0 && points > 0 ? '+' : ''}${points} for ${name.replaceAll('_', ' ')}`,
+    )
+    .join(', ');
+}
+
+function toRejectedCandidate({
+  clickId: id,
+  candidate,
+  model,
+  reason,
+}: Rejected & { model: ModelName }): RejectedCandidate {
+  return {
+    click_id: id,
+    model,
+    channel: candidate?.channel ?? null,
+    campaign_id: candidate?.campaignId ?? null,
+    clicked_at: candidate?.clickedAt ?? null,
+    reason,
+  };
+}

@@ -1,0 +1,38 @@
+import { usableId } from '../../devices/device-identifiers.ts';
+import type { InstallFacts } from './install-facts.ts';
+import { isSharedNetwork } from './is-shared-network.ts';
+import type { QueuedEvent } from '../queued-event.ts';
+import { readReferrer } from './read-referrer.ts';
+import { readStoreTimes } from './read-store-times.ts';
+
+/** What the decision needs of an install, from its event. */
+export function toInstallFacts(
+  event: QueuedEvent,
+  { installId, deviceId, kind }: Pick<InstallFacts, 'installId' | 'deviceId' | 'kind'>,
+): InstallFacts {
+  const components = readComponents(event.fingerprint_components);
+  const store = readStoreTimes(event);
+  return {
+    installId,
+    deviceId,
+    kind,
+    customerId: event.customer_id,
+    appId: event.app_id,
+    installedAt: event.occurred_at,
+    referrer: event.referrer === null ? null : readReferrer(event.referrer),
+    clickId: event.click_id,
+    gaid: usableId(event.gaid),
+    androidId: usableId(event.android_id),
+    network: event.ip_network === null || isSharedNetwork(event.ip_network) ? null : event.ip_network,
+    deviceModel: event.device_model ?? components.device_model ?? null,
+    osName: event.os_name,
+    osVersion: event.os_version ?? components.os_version ?? null,
+    storeClickAt: store.clickedAt,
+    installBeganAt: store.beganAt,
+    hasIntegrityToken: (event.integrity_token ?? '') !== '',
+  };
+}
+
+function readComponents(text: string | null): { device_model?: string; os_version?: string } {
+  return text === null ? {} : (JSON.parse(text) as { device_model?: string; os_version?: string });
+}

@@ -1,0 +1,131 @@
+import type { ClientBase } from 'pg';
+import type { Decision } from '../decide/decide.ts';
+import { isSharedNetwork } from '../decide/is-shared-network.ts';
+import { readStoreTimes, STORE_SECOND_MS } from '../decide/read-store-times.ts';
+import type { DecidedInstall } from '../work/store-attributions.ts';
+import { countNeighbours, type Neighbours } from './count-neighbours.ts';
+import type { FraudFacts } from './fraud-facts.ts';
+import type { FraudFlag } from './fraud-rule.ts';
+import { judgeFraud } from './judge-fraud.ts';
+import { type FraudApp, type FraudApps, loadFraudApps } from './load-fraud-apps.ts';
+import { lowerConfidence } from './lower-confidence.ts';
+import { neighbourWindows } from './neighbour-windows.ts';
+import { REVIEW_AFTER_MS } from './review-schedule.ts';
+import { storeFlags } from './store-flags.ts';
+import { type InstallSignals, storeSignals } from './store-signals.ts';
+import { verifyIntegrityToken } from './verify-integrity-token.ts';
+
+/**
+ * Runs the rules over installs that were just decided: stores what fires and gives the decisions back with the
+ * confidence that is left. Later facts are left to the review.
+ *
+ * @param now Unix ms.
+ */
+export async function judgeInstalls(
+  client: ClientBase,
+  decided: readonly DecidedInstall[],
+  now: number,
+): Promise<DecidedInstall[]> {
+  if (decided.length === 0) return [];
+  const apps = await loadFraudApps(
+    client,
+    decided.map(({ install }) => install.event.app_id),
+  );
+  const signals = decided.map(signalsOf);
+  // Before counting, so that installs of one batch are each other's neighbours.
+  await storeSignals(client, signals, now + REVIEW_AFTER_MS[0]);
+  const neighbours = await countNeighbours(
+    client,
+    signals.map((one) => toQuestion(one, apps)),
+  );
+  const judged = decided.map((one, n) => {
+    const app = apps(one.install.event.app_id);
+    const facts = factsOf(one, neighbours[n], app);
+    return { ...one, flags: judgeFraud('decision', facts, app.settings) };
+  });
+  await storeFlags(client, judged.map(toFlagged), now);
+  return judged.map(({ install, decision, flags }) => ({ install, decision: lowered(decision, flags) }));
+}
+
+function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
+  const { event, installId, deviceId, kind } = install;
+  const { ip_network } = event;
+  return {
+    customer_id: event.customer_id,
+    install_id: installId,
+    app_id: event.app_id,
+    device_id: deviceId,
+    device_key: event.device_key,
+    is_first: kind === 'install',
+    has_token: (event.integrity_token ?? '') !== '',
+    clicked_at: decision.clickedAt,
+    link_id: decision.linkId,
+    installed_at: event.occurred_at,
+    ip_network: ip_network === null || isSharedNetwork(ip_network) ? null : ip_network,
+    device_model: event.device_model,
+  };
+}
+
+function toQuestion(signals: InstallSignals, apps: FraudApps) {
+  const { customer_id, app_id, device_id, link_id, ip_network, device_model, installed_at } = signals;
+  const own = { customer_id, app_id, device_id, link_id, ip_network, device_model, installed_at };
+  return { ...own, ...neighbourWindows(apps(app_id).settings) };
+}
+
+function factsOf(
+  { install: { event }, decision }: DecidedInstall,
+  neighbours: Neighbours | undefined,
+  { bundleId, settings }: FraudApp,
+): FraudFacts {
+  const { beganAt } = readStoreTimes(event);
+  return {
+    installedAt: event.occurred_at,
+    receivedAt: event.received_at,
+    click: clickOf(decision, beganAt),
+    installBeganAt: beganAt,
+    deviceModel: event.device_model,
+    userAgent: userAgentIn(event.fingerprint_components),
+    clientTimestamp: event.client_timestamp,
+    ageMs: event.age_ms,
+    integrity: verifyIntegrityToken(event.integrity_token, bundleId, settings.integrity),
+    tokenSeen: null,
+    linkTraffic: neighbours?.linkTraffic ?? null,
+    alikeInstalls: neighbours?.alikeInstalls ?? 0,
+    deviceInstalls: neighbours?.deviceInstalls ?? 0,
+  };
+}
+
+function clickOf(decision: Decision, installBeganAt: number | null): FraudFacts['click'] {
+  const { clickedAt, model, campaignId, channel } = decision;
+  if (clickedAt === null) return null;
+  const earlier = decision.rejected.filter(
+    (other) => other.model === model && other.campaign_id === campaignId && other.channel === channel,
+  );
+  return {
+    clickedAt,
+    namedByStore: model === 'install_referrer',
+    cameBack: earlier.some(
+      ({ clicked_at }) =>
+        installBeganAt !== null && clicked_at !== null && clicked_at <= installBeganAt + STORE_SECOND_MS,
+    ),
+  };
+}
+
+function userAgentIn(components: string | null): string | null {
+  return components === null
+    ? null
+    : ((JSON.parse(components) as { user_agent?: string }).user_agent ?? null);
+}
+
+function toFlagged({ install, flags }: DecidedInstall & { flags: readonly FraudFlag[] }) {
+  const { customer_id, app_id } = install.event;
+  return { customer_id, app_id, install_id: install.installId, flags };
+}
+
+function lowered(decision: Decision, flags: readonly FraudFlag[]): Decision {
+  if (flags.length === 0) return decision;
+  const { score, parts } = lowerConfidence(decision.breakdown, flags);
+  const names = flags.map(({ rule }) => rule.replaceAll('_', ' ')).join(', ');
+  const reason = `${decision.reason} Lowered to ${score} for signs of fraud: ${names}.`;
+  return { ...decision, confidence: score, breakdown: parts, reason };
+}

@@ -1,0 +1,17 @@
+import type { ConfidenceParts } from '../decide/confidence.ts';
+import type { FraudFlag } from './fraud-rule.ts';
+
+/**
+ * Takes half of each flag's score from the confidence, as a part of its own; nothing below 0. What a ceiling had cut
+ * off is not given back.
+ */
+export function lowerConfidence(
+  parts: ConfidenceParts,
+  flags: readonly FraudFlag[],
+): { score: number; parts: ConfidenceParts } {
+  const deductions = flags.map(({ rule, score }) => [`fraud_${rule}`, -Math.round(score / 2)] as const);
+  const lowered = { ...parts, ...Object.fromEntries(deductions) };
+  const sum = Object.values(lowered).reduce((total, points) => total + points, 0);
+  if (sum >= 0) return { score: sum, parts: lowered };
+  return { score: 0, parts: { ...lowered, limit: (parts.limit ?? 0) - sum } };
+}

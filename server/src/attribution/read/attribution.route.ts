@@ -1,0 +1,25 @@
+import type { FunctionRoute } from '../../http/function-route.ts';
+import { findSdkInstall } from '../sdk-install.ts';
+
+/**
+ * `GET /v1/attribution?app_id=&install_event_id=`, with the app's X-Service-Api-Key: the install's own attribution, as
+ * often as asked; 202 while it is pending, 404 for an event that is no install of the app.
+ */
+export const attributionRoute: FunctionRoute = {
+  path: 'attribution',
+  cors: true,
+  methods: {
+    GET: async (c, services) => {
+      const { customerId, state } = await findSdkInstall(
+        services,
+        c.req.query(),
+        c.req.header('x-service-api-key'),
+      );
+      c.set('accountId', customerId);
+      c.header('Cache-Control', 'no-store');
+      if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
+      const { model, channel, campaign_id, confidence_score, reason } = state;
+      return c.json({ status: 'attributed', model, channel, campaign_id, confidence_score, reason });
+    },
+  },
+};

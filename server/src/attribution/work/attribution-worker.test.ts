@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { startAttributionWorker, workOffBatch } from './attribution-worker.ts';
+import { claimDue } from './event-queue.ts';
+import { processEvents } from './process-events.ts';
+import { attributionsOf, clickLink, makeLink, send, workOff } from '../testing/attributed-app.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(async () => {
+  tenant = await createTenant(service);
+});
+
+const installs = () => send(service, tenant, { event_type: 'install', android_id: randomUUID() });
+
+async function totals(): Promise<Record<string, unknown>> {
+  const { rows } = await service.services.workPool.query(
+    `select coalesce(sum(installs), 0)::int as counted,
+       (select count(*)::int from attributions where customer_id = $1) as attributions,
+       (select count(*)::int from installs where customer_id = $1 and kind = 'install') as installs,
+       (select count(*)::int from event_queue where customer_id = $1) as queued
+     from install_counts where customer_id = $1`,
+    [tenant.accountId],
+  );
+  return rows[0] as Record<string, unknown>;
+}
+
+it('decides each install once, with ten workers at once', async () => {
+  const { referrer } = await clickLink(service, await makeLink(tenant));
+  // Half of them are the same few devices, over and over: they collide wherever workers can.
+  const sent = Array.from({ length: 120 }, (_, i) =>
+    send(service, tenant, {
+      event_type: 'install',
+      referrer,
+      android_id: i % 2 === 0 ? `shared-${i % 10}` : randomUUID(),
+      installation_id: randomUUID(),
+    }),
+  );
+  await Promise.all(sent);
+  const pool = new Pool({ connectionString: service.databaseUrl, max: 10 });
+  const { bell, log, clock } = service.services;
+  const workers = Array.from({ length: 10 }, () =>
+    startAttributionWorker({ pool, bell, log, clock, batchSize: 7 }),
+  );
+  await vi.waitFor(async () => expect(await totals()).toMatchObject({ queued: 0 }), {
+    timeout: 20_000,
+    interval: 50,
+  });
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await pool.end();
+  expect(await totals()).toEqual({ counted: 65, attributions: 120, installs: 65, queued: 0 });
+}, 30_000);
+
+it('puts off an event that fails by itself, and decides its neighbours', async () => {
+  const good = await installs();
+  const poison = await installs();
+  const alsoGood = await installs();
+  const { workPool } = service.services;
+  await workPool.query(`update events set fingerprint_components = '{broken' where event_id = $1`, [poison]);
+  const { bell, log, clock } = service.services;
+  expect(await workOffBatch({ pool: workPool, bell, log, clock })).toBe(3);
+  expect((await attributionsOf(service, tenant)).map((a) => a.event_id).sort()).toEqual(
+    [good, alsoGood].sort(),
+  );
+  const { rows } = await workPool.query(
+    'select event_id, attempts, last_error, due_at > now() as later from event_queue where customer_id = $1',
+    [tenant.accountId],
+  );
+  expect(rows).toEqual([
+    { event_id: poison, attempts: 1, last_error: expect.stringContaining('JSON'), later: true },
+  ]);
+
+  await workPool.query(`update events set fingerprint_components = null where event_id = $1`, [poison]);
+  await workPool.query(`update event_queue set due_at = '-infinity' where event_id = $1`, [poison]);
+  await workOff(service);
+  expect(await totals()).toMatchObject({ counted: 3, queued: 0 });
+});
+
+it('leaves an event alone after the eighth attempt', async () => {
+  const poison = await installs();
+  const { workPool, bell, log, clock } = service.services;
+  await workPool.query(`update events set fingerprint_components = '{broken' where event_id = $1`, [poison]);
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await workPool.query(
+      `update event_queue set due_at = '-infinity' where event_id = $1 and due_at < 'infinity'`,
+      [poison],
+    );
+    await workOffBatch({ pool: workPool, bell, log, clock });
+  }
+  const { rows } = await workPool.query('select attempts, due_at from event_queue where event_id = $1', [
+    poison,
+  ]);
+  expect(rows).toEqual([{ attempts: 8, due_at: Number.POSITIVE_INFINITY }]);
+});
+
+it('leaves nothing behind when it dies between any two statements', async () => {
+  const { referrer } = await clickLink(service, await makeLink(tenant));
+  await send(service, tenant, { event_type: 'click', android_id: 'one', click_id: randomUUID() });
+  await send(service, tenant, { event_type: 'install', android_id: 'one', referrer });
+  await send(service, tenant, { event_type: 'install', android_id: 'one' });
+  const before = await totals();
+  for (let survives = 0; ; survives++) {
+    const finished = await dieAfter(survives);
+    if (finished) break;
+    expect(await totals()).toEqual(before);
+  }
+  expect(await totals()).toEqual({ counted: 1, attributions: 2, installs: 1, queued: 0 });
+  await workOff(service);
+  expect(await totals()).toEqual({ counted: 1, attributions: 2, installs: 1, queued: 0 });
+});
+
+/** Works off what is queued on a connection that ends after so many statements; true when that were enough. */
+async function dieAfter(statements: number): Promise<boolean> {
+  const pool = new Pool({ connectionString: service.databaseUrl, max: 1 });
+  const client = await pool.connect();
+  client.on('error', () => {});
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  let left = statements;
+  const query = client.query.bind(client);
+  const dying = new Proxy(client, {
+    get: (target, name) =>
+      name === 'query'
+        ? async (...args: Parameters<typeof query>) => {
+            if (left-- === 0)
+              await service.services.workPool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+            return Reflect.apply(query, client, args);
+          }
+        : Reflect.get(target, name),
+  });
+  try {
+    await dying.query('begin');
+    const claimed = await claimDue(dying, service.services.clock(), 100);
+    await processEvents(dying, claimed, service.services.clock());
+    await dying.query('commit');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.release(true);
+    await pool.end();
+    await untilGone(rows[0]?.pid);
+  }
+}
+
+/** A connection that is told to end lets go of its rows a moment later; till then the next claim would skip them. */
+async function untilGone(pid: number | undefined): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rowCount } = await service.services.workPool.query(
+      'select from pg_stat_activity where pid = $1',
+      [pid],
+    );
+    expect(rowCount).toBe(0);
+  });
+}
+
+it('waits for a database that is away, and holds no attempt against the events', async () => {
+  await installs();
+  const { workPool, bell, log, clock } = service.services;
+  const away = new Pool({ connectionString: service.databaseUrl, max: 1 });
+  const connect = away.connect.bind(away);
+  let broken = true;
+  Object.assign(away, {
+    connect: (...args: []) =>
+      broken ? Promise.reject(new Error('Connection terminated')) : connect(...args),
+    query: async (text: string) =>
+      broken ? Promise.reject(new Error('Connection terminated')) : workPool.query(text),
+  });
+  await expect(workOffBatch({ pool: away, bell, log, clock })).rejects.toThrow('Connection terminated');
+  broken = false;
+  expect(await workOffBatch({ pool: away, bell, log, clock })).toBe(1);
+  await away.end();
+  expect(await totals()).toMatchObject({ counted: 1, queued: 0 });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import type { QueueBell } from '../../changes/queue-bell.ts';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { ConcurrentChange } from './concurrent-change.ts';
+import { claimAgain, claimDue, park } from './event-queue.ts';
+import { processEvents } from './process-events.ts';
+import { type EventKey, keyOf } from '../queued-event.ts';
+
+export interface WorkerParts {
+  readonly pool: Pool;
+  readonly bell: Pick<QueueBell, 'subscribe'>;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Events a transaction. */
+  readonly batchSize?: number;
+}
+
+const BATCH_SIZE = 500;
+/** How often it looks without being told, in ms: a ring may be lost, and events that were put off become due. */
+const POLL_MS = 1000;
+const MAX_CONFLICTS = 8;
+
+/** Batches at once: while the database works on one, this process prepares another. */
+const LANES = 2;
+
+/** Works off the event queue. Any number may run, in any number of processes. */
+export function startAttributionWorker(parts: WorkerParts): WorkLoop {
+  const lanes = Array.from({ length: LANES }, () => startLane(parts));
+  return {
+    stop: async () => {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}
+
+function startLane(parts: WorkerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => (await workOffBatch(parts)) > 0,
+    restMs: POLL_MS,
+    onFailure: (err) => parts.log.warn({ err }, 'attribution cannot work; it will try again'),
+    subscribe: parts.bell.subscribe,
+  });
+}
+
+/**
+ * Claims and works off one batch. Where a transaction fails by what is in it, its events are worked off in ever smaller
+ * halves, and the one that fails alone is put off.
+ *
+ * @returns how many events were claimed.
+ * @throws when the database cannot be worked with.
+ */
+export async function workOffBatch(parts: WorkerParts): Promise<number> {
+  const { clock, batchSize = BATCH_SIZE } = parts;
+  let claimed: EventKey[] = [];
+  try {
+    await workOffClaimed(parts, async (client) => {
+      claimed = await claimDue(client, clock(), batchSize);
+      return claimed;
+    });
+  } catch (error) {
+    await workOffApart(parts, claimed, error, 0);
+  }
+  return claimed.length;
+}
+
+/** One transaction over the events that `claim` takes. */
+async function workOffClaimed(
+  { pool, clock }: WorkerParts,
+  claim: (client: PoolClient) => Promise<EventKey[]>,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    try {
+      const claimed = await claim(client);
+      if (claimed.length > 0) await processEvents(client, claimed, clock());
+    } catch (error) {
+      // Lets go of the claims now: until a cut connection is noticed they would be skipped as somebody else's.
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  });
+}
+
+async function workOffApart(
+  parts: WorkerParts,
+  keys: readonly EventKey[],
+  error: unknown,
+  conflicts: number,
+): Promise<void> {
+  const { pool, log, clock } = parts;
+  const retry = isConflict(error) && conflicts < MAX_CONFLICTS;
+  if (keys.length === 0 || (!retry && (await isDatabaseAway(pool, error)))) throw error;
+  const [only] = keys;
+  if (!retry && only !== undefined && keys.length === 1) {
+    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is put off');
+    return park(pool, only, error instanceof Error ? error.message : String(error), clock());
+  }
+  // Those who met once must not meet again at the same moment.
+  if (retry) await pause(Math.random() * 10 * (conflicts + 1));
+  const half = retry ? keys.length : keys.length >> 1;
+  for (const portion of [keys.slice(0, half), keys.slice(half)]) {
+    if (portion.length === 0) continue;
+    try {
+      await workOffClaimed(parts, (client) => claimAgain(client, portion));
+    } catch (next) {
+      await workOffApart(parts, portion, next, retry ? conflicts + 1 : 0);
+    }
+  }
+}
+
+/** Deadlock, serialization failure, or another worker that was first: the same work can succeed when done again. */
+function isConflict(error: unknown): boolean {
+  if (error instanceof ConcurrentChange) return true;
+  return error instanceof DatabaseError && ['40P01', '40001', '23505'].includes(error.code ?? '');
+}
+
+/** Connection, resource and shutdown errors say nothing about the events; nor does anything else while it is away. */
+async function isDatabaseAway(pool: Pool, error: unknown): Promise<boolean> {
+  if (error instanceof DatabaseError) return /^(08|53|55|57|58)/.test(error.code ?? '');
+  return pool.query('select 1').then(
+    () => false,
+    () => true,
+  );
+}

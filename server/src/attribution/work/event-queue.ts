@@ -1,0 +1,54 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EventKey } from '../queued-event.ts';
+
+const CLAIM = `
+  select customer_id, app_id, event_id from event_queue
+  where due_at <= $1
+  order by due_at
+  limit $2
+  for update skip locked`;
+
+const CLAIM_AGAIN = `
+  select customer_id, app_id, event_id from event_queue
+  where (customer_id, app_id, event_id) in (
+    select customer_id, app_id, event_id
+    from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text))
+  for update skip locked`;
+
+const REMOVE = `
+  delete from event_queue using json_to_recordset($1::json)
+    as given (customer_id uuid, app_id uuid, event_id text)
+  where event_queue.customer_id = given.customer_id and event_queue.app_id = given.app_id
+    and event_queue.event_id = given.event_id`;
+
+const PARK = `
+  update event_queue set attempts = attempts + 1, last_error = $4,
+    due_at = case when attempts + 1 >= $5 then 'infinity'
+                  else $6::timestamptz + interval '1 second' * 2 ^ attempts end
+  where customer_id = $1 and app_id = $2 and event_id = $3`;
+
+/** Attempts after which an event is left alone until somebody looks at it. */
+const MAX_ATTEMPTS = 8;
+
+/** Takes events that are due and that nobody else holds; they are ours until the transaction ends. */
+export async function claimDue(client: PoolClient, now: number, limit: number): Promise<EventKey[]> {
+  const values = [new Date(now).toISOString(), limit];
+  return (await client.query<EventKey>({ name: 'claim-events', text: CLAIM, values })).rows;
+}
+
+/** Takes those of the events that are still queued and that nobody else holds. */
+export async function claimAgain(client: PoolClient, keys: readonly EventKey[]): Promise<EventKey[]> {
+  const values = [JSON.stringify(keys)];
+  return (await client.query<EventKey>({ name: 'claim-events-again', text: CLAIM_AGAIN, values })).rows;
+}
+
+export async function removeFromQueue(client: PoolClient, keys: readonly EventKey[]): Promise<void> {
+  await client.query({ name: 'remove-events', text: REMOVE, values: [JSON.stringify(keys)] });
+}
+
+/** Puts off an event that fails by itself: ever longer, and from the eighth time on for good. */
+export async function park(pool: Pool, key: EventKey, error: string, now: number): Promise<void> {
+  const at = new Date(now).toISOString();
+  const said = error.replaceAll('\0', '').slice(0, 500);
+  await pool.query(PARK, [key.customer_id, key.app_id, key.event_id, said, MAX_ATTEMPTS, at]);
+}

@@ -1,0 +1,23 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EventKey, QueuedEvent } from '../queued-event.ts';
+
+const LOAD = `
+  select events.customer_id, events.app_id, events.event_id, event_type,
+    round(extract(epoch from occurred_at) * 1000)::float8 as occurred_at,
+    round(extract(epoch from received_at) * 1000)::float8 as received_at,
+    device_key, installation_id, gaid, android_id, user_id, click_id, campaign_id, channel, referrer,
+    referrer_click_ts, install_begin_ts, device_model, os_name, os_version, fingerprint_components, ip_network,
+    integrity_token, client_timestamp::float8, sent_at::float8, age_ms::float8, revenue, currency
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
+  join events on events.customer_id = given.customer_id and events.app_id = given.app_id
+    and events.event_id = given.event_id
+  order by events.occurred_at, events.event_id`;
+
+/** Reads events, the earliest first: of several of one device in a batch, the first is the first. */
+export async function loadEvents(
+  client: Pool | PoolClient,
+  keys: readonly EventKey[],
+): Promise<QueuedEvent[]> {
+  const values = [JSON.stringify(keys)];
+  return (await client.query<QueuedEvent>({ name: 'load-events', text: LOAD, values })).rows;
+}

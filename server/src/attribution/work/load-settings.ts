@@ -1,0 +1,15 @@
+import type { PoolClient } from 'pg';
+import { type AttributionSettings, attributionSettings } from '../decide/attribution-settings.ts';
+
+/** The settings of apps, by app id. */
+export async function loadSettings(
+  client: PoolClient,
+  appIds: Iterable<string>,
+): Promise<ReadonlyMap<string, AttributionSettings>> {
+  const { rows } = await client.query<{ id: string; settings: unknown }>({
+    name: 'load-attribution-settings',
+    text: 'select id, settings from apps where id = any($1::uuid[])',
+    values: [[...new Set(appIds)]],
+  });
+  return new Map(rows.map(({ id, settings }) => [id, attributionSettings(settings)]));
+}

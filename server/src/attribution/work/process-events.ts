@@ -1,0 +1,92 @@
+import type { PoolClient } from 'pg';
+import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import { type CohortInstall, countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
+import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
+import { holdApps } from '../../rollups/hold-apps.ts';
+import { type DeviceRef, queueDevices } from '../../rollups/queue-devices.ts';
+import { DEFAULT_SETTINGS } from '../decide/attribution-settings.ts';
+import { decide } from '../decide/decide.ts';
+import { removeFromQueue } from './event-queue.ts';
+import { findCandidates } from '../decide/find-candidates.ts';
+import { judgeInstalls } from '../fraud/judge-installs.ts';
+import { loadEvents } from './load-events.ts';
+import { loadSettings } from './load-settings.ts';
+import type { EventKey } from '../queued-event.ts';
+import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
+import { type RecordedInstall, recordInstalls } from './record-installs.ts';
+import { recordPurchases } from './record-purchases.ts';
+import { resolveDevices } from '../../devices/resolve-devices.ts';
+import { type DecidedInstall, storeAttributions } from './store-attributions.ts';
+import { toInstallFacts } from '../decide/to-install-facts.ts';
+
+/**
+ * Works off claimed events in the caller's transaction: all of it happens, or none. The tables are taken in one order
+ * (apps, devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, queues), each in the order of its keys, so that
+ * any number of workers wait for each other briefly and never in a ring.
+ *
+ * @param now Unix ms.
+ */
+export async function processEvents(
+  client: PoolClient,
+  keys: readonly EventKey[],
+  now: number,
+): Promise<void> {
+  await holdApps(
+    client,
+    keys.map(({ app_id }) => app_id),
+  );
+  const events = await loadEvents(client, keys);
+  // Every event belongs to a device of the app, but a click: that may have been made anywhere.
+  const { devices, bound } = await resolveDevices(
+    client,
+    events.filter(({ event_type }) => event_type !== 'click'),
+  );
+  // Before the installs: a click of the same batch may be what led to one.
+  await recordEventClicks(client, events);
+  const installs = await recordInstalls(client, events, devices);
+  const judged = await judgeInstalls(client, await decideAll(client, installs, now), now);
+  const counted = await storeAttributions(client, judged, now);
+  const gained = installs.flatMap(toCohortInstall);
+  const cohorts = await countCohortInstalls(client, gained);
+  await applyDeltas(client, {
+    cohorts,
+    ...deltasOfInstalls(counted, 1),
+  });
+  await recordPurchases(client, events, devices, now);
+  await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
+  await removeFromQueue(client, keys);
+}
+
+function toCohortInstall({ event, deviceId, cohortDay }: RecordedInstall): CohortInstall[] {
+  const { customer_id, app_id } = event;
+  return cohortDay === null ? [] : [{ customer_id, app_id, device_id: deviceId, cohort_day: cohortDay }];
+}
+
+/** Devices whose payments and purchases may be credited to this install: a re-install counts for that as well. */
+function toPaying({ install, decision }: DecidedInstall): DeviceRef[] {
+  const { customer_id, app_id } = install.event;
+  const isTold = decision.campaignId !== null || decision.clickId !== null;
+  return isTold ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
+}
+
+async function decideAll(
+  client: PoolClient,
+  installs: readonly RecordedInstall[],
+  now: number,
+): Promise<DecidedInstall[]> {
+  if (installs.length === 0) return [];
+  const settingsOf = await loadSettings(
+    client,
+    installs.map(({ event }) => event.app_id),
+  );
+  const questions = installs.map((install) => ({
+    install: toInstallFacts(install.event, install),
+    settings: settingsOf.get(install.event.app_id) ?? DEFAULT_SETTINGS,
+  }));
+  const candidates = await findCandidates(client, questions, now);
+  return installs.flatMap((install, n) => {
+    const question = questions[n];
+    if (!question) return [];
+    return [{ install, decision: decide(question.install, candidates[n] ?? [], question.settings) }];
+  });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { type EventKey, keyOf, type QueuedEvent } from '../queued-event.ts';
+import type { Devices } from '../../devices/resolve-devices.ts';
+
+/** An install that was stored now. */
+export interface RecordedInstall {
+  readonly event: QueuedEvent;
+  readonly installId: string;
+  readonly deviceId: string;
+  readonly kind: 'install' | 'reinstall';
+  /** UTC day, as `2026-01-31`; null for a re-install, and for a device whose days cannot be told (no id of its own). */
+  readonly cohortDay: string | null;
+}
+
+const INSERT = `
+  insert into installs (customer_id, install_id, app_id, device_id, device_key, event_id, kind, installed_at,
+    received_at, cohort_day)
+  select customer_id, install_id, app_id, device_id, device_key, event_id, $2, to_timestamp(installed_at / 1000.0),
+    to_timestamp(received_at / 1000.0),
+    case when $2 = 'install' and exists (
+      select from device_ids ids
+      where ids.device_id = given.device_id and ids.app_id = given.app_id
+        and ids.customer_id is not distinct from given.customer_id
+        and ids.device_key is not null
+    ) then (to_timestamp(installed_at / 1000.0) at time zone 'UTC')::date end
+  from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
+    device_key uuid, event_id text, installed_at bigint, received_at bigint)
+  order by customer_id, app_id, device_id, installed_at, event_id
+  on conflict do nothing
+  returning customer_id, app_id, event_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day`;
+
+interface InstallRow extends EventKey {
+  readonly install_id: string;
+  readonly device_id: string;
+  readonly device_key: string | null;
+  readonly installed_at: number;
+  readonly received_at: number;
+}
+
+type StoredRow = EventKey & { readonly cohort_day: string | null };
+
+/**
+ * Stores the installs among the events. The database decides which is the first of its device: every other one is a
+ * re-install. An event whose install is stored already is left out.
+ */
+export async function recordInstalls(
+  client: PoolClient,
+  events: readonly QueuedEvent[],
+  devices: Devices,
+): Promise<RecordedInstall[]> {
+  const installs = events.filter(({ event_type }) => event_type === 'install');
+  const rows = new Map(installs.map((event) => [keyOf(event), toRow(event, devices)]));
+  const first = await insert(client, [...rows.values()], 'install');
+  const again = await insert(
+    client,
+    [...rows.values()].filter((row) => !first.has(keyOf(row))),
+    'reinstall',
+  );
+  return installs.flatMap((event) => {
+    const key = keyOf(event);
+    const row = rows.get(key);
+    if (!row || !(first.has(key) || again.has(key))) return [];
+    const kind = first.has(key) ? 'install' : 'reinstall';
+    const cohortDay = first.get(key) ?? null;
+    return [{ event, installId: row.install_id, deviceId: row.device_id, kind, cohortDay }];
+  });
+}
+
+function toRow(event: QueuedEvent, devices: Devices): InstallRow {
+  const { customer_id, app_id, event_id, device_key, occurred_at, received_at } = event;
+  const device_id = devices.get(keyOf(event));
+  if (device_id === undefined) throw new Error('an event has no device');
+  const install_id = randomUUID();
+  return {
+    customer_id,
+    app_id,
+    event_id,
+    install_id,
+    device_id,
+    device_key,
+    installed_at: occurred_at,
+    received_at,
+  };
+}
+
+/** Answers with the cohort of each that was stored. */
+async function insert(
+  client: PoolClient,
+  rows: readonly InstallRow[],
+  kind: RecordedInstall['kind'],
+): Promise<Map<string, string | null>> {
+  if (rows.length === 0) return new Map();
+  const values = [JSON.stringify(rows), kind];
+  const stored = await client.query<StoredRow>({ name: 'insert-installs', text: INSERT, values });
+  return new Map(stored.rows.map((row) => [keyOf(row), row.cohort_day]));
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { CountedInstall } from '../../rollups/install-delta.ts';
+import { utcDay } from '../../rollups/utc-day.ts';
+import type { Decision } from '../decide/decide.ts';
+import type { RecordedInstall } from './record-installs.ts';
+
+const INSERT = `
+  insert into attributions (customer_id, attribution_id, install_id, app_id, device_id, install_kind, installed_at,
+    decided_at, model, channel, campaign_id, link_id, click_id, confidence_score, confidence_breakdown, signals_used,
+    reason, rejected_candidates, near_tie, counted_day, counted_model, counted_channel, counted_campaign_id,
+    counted_link_id, counted_confidence)
+  select customer_id, attribution_id, install_id, app_id, device_id, install_kind,
+    to_timestamp(installed_at / 1000.0), to_timestamp(decided_at / 1000.0), model, channel, campaign_id, link_id,
+    click_id, confidence_score, confidence_breakdown, signals_used, reason, rejected_candidates, near_tie, counted_day,
+    counted_model, counted_channel, counted_campaign_id, counted_link_id, counted_confidence
+  from json_to_recordset($1::json) as given (customer_id uuid, attribution_id uuid, install_id uuid, app_id uuid,
+    device_id uuid, install_kind text, installed_at bigint, decided_at bigint, model text, channel text,
+    campaign_id uuid, link_id uuid, click_id uuid, confidence_score smallint, confidence_breakdown jsonb,
+    signals_used jsonb, reason text, rejected_candidates jsonb, near_tie boolean, counted_day date, counted_model text,
+    counted_channel text, counted_campaign_id uuid, counted_link_id uuid, counted_confidence smallint)
+  order by customer_id, attribution_id`;
+
+/** An install with what was decided about it. */
+export interface DecidedInstall {
+  readonly install: RecordedInstall;
+  readonly decision: Decision;
+}
+
+/**
+ * Stores decisions and answers with how each is to be counted.
+ *
+ * @param now Unix ms.
+ */
+export async function storeAttributions(
+  client: PoolClient,
+  decided: readonly DecidedInstall[],
+  now: number,
+): Promise<CountedInstall[]> {
+  if (decided.length === 0) return [];
+  const rows = decided.map((one) => toRow(one, now));
+  await client.query({ name: 'insert-attributions', text: INSERT, values: [JSON.stringify(rows)] });
+  return rows;
+}
+
+function toRow({ install, decision }: DecidedInstall, now: number) {
+  const { event } = install;
+  return {
+    customer_id: event.customer_id,
+    attribution_id: randomUUID(),
+    install_id: install.installId,
+    app_id: event.app_id,
+    device_id: install.deviceId,
+    install_kind: install.kind,
+    installed_at: event.occurred_at,
+    decided_at: now,
+    model: decision.model,
+    channel: decision.channel,
+    campaign_id: decision.campaignId,
+    link_id: decision.linkId,
+    click_id: decision.clickId,
+    confidence_score: decision.confidence,
+    confidence_breakdown: decision.breakdown,
+    signals_used: decision.signals,
+    reason: decision.reason,
+    rejected_candidates: decision.rejected,
+    near_tie: decision.isNearTie,
+    ...countedAs(install, decision),
+  };
+}
+
+/** Re-installs are attributed, but are no new installs: they count nowhere. */
+function countedAs({ event, kind }: RecordedInstall, decision: Decision) {
+  const counts = kind === 'install';
+  return {
+    counted_day: counts ? utcDay(event.occurred_at) : null,
+    counted_model: counts ? decision.model : null,
+    counted_channel: counts ? decision.channel : null,
+    counted_campaign_id: counts ? decision.campaignId : null,
+    counted_link_id: counts ? decision.linkId : null,
+    counted_confidence: counts ? decision.confidence : null,
+  };
+}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import type { ClickRecord } from './click-record.ts';
+import { commitApart } from '../group-commit/commit-apart.ts';
+import { GroupCommit } from '../group-commit/group-commit.ts';
+import { storeClicks } from './store-clicks.ts';
+
+/** Stores clicks, those of many visits in one commit. */
+export interface ClickWriter {
+  /**
+   * Takes a click and resolves once it is stored, or given up: after 30 s without a database, or at once when too
+   * much is waiting. Never rejects, since no visitor is turned away for the sake of a click.
+   */
+  record(click: ClickRecord): Promise<void>;
+  /** Takes nothing more and resolves when everything taken is stored or given up. */
+  close(): Promise<void>;
+}
+
+const MAX_HELD = 20_000;
+const SETTINGS = {
+  fullAt: 500,
+  commitsAtOnce: 2,
+  lingerMs: 3,
+  maxItems: MAX_HELD,
+  patienceMs: 5000,
+};
+const GIVE_UP_MS = 30_000;
+/** Between attempts while the database is away; doubled each time up to the most. */
+const RETRY_MS = { first: 250, most: 4000 };
+const LOG_EVERY_MS = 1000;
+
+interface WriterParts {
+  pool: Pool;
+  log: Logger;
+  registry: Registry;
+  /** Unix ms. */
+  clock: () => number;
+}
+
+export function createClickWriter({ pool, log, registry, clock }: WriterParts): ClickWriter {
+  const lose = lossReporter(log, registry, clock);
+  const commit = async (clicks: readonly ClickRecord[]) => {
+    await storeClicks(pool, clicks);
+    return clicks.map(() => undefined);
+  };
+  const refused = (_click: ClickRecord, error: Error) => lose(error);
+  const group = new GroupCommit<ClickRecord, undefined>(
+    (clicks) => commitApart(clicks, commit, refused),
+    SETTINGS,
+    clock,
+  );
+  let held = 0;
+  let closing = false;
+
+  /** Stores a click whose first attempt failed. */
+  async function persist(click: ClickRecord, takenAt: number, firstFailure: Error): Promise<void> {
+    let failure: Error | null = firstFailure;
+    for (let wait = RETRY_MS.first; failure !== null; wait = Math.min(wait * 2, RETRY_MS.most)) {
+      // Without a cause there was no room for it: waiting would only make more of the same.
+      if (failure.cause === undefined || closing || clock() > takenAt + GIVE_UP_MS) {
+        lose(failure);
+        return;
+      }
+      await pause(wait);
+      failure = await group.submit([click]).then(
+        () => null,
+        (error: Error) => error,
+      );
+    }
+  }
+
+  const release = () => {
+    held--;
+  };
+
+  return {
+    record(click) {
+      if (held >= MAX_HELD) {
+        lose(new Error('too many clicks are waiting to be stored'));
+        return Promise.resolve();
+      }
+      held++;
+      const takenAt = clock();
+      return group
+        .submit([click])
+        .then(release, (failure: Error) => persist(click, takenAt, failure).then(release));
+    },
+    async close() {
+      closing = true;
+      await group.close();
+    },
+  };
+}
+
+/** Counts lost clicks, and says so once a second: a log that is flooded helps nobody. */
+function lossReporter(log: Logger, registry: Registry, clock: () => number): (err: Error) => undefined {
+  const lost = new Counter({
+    name: 'tributary_clicks_lost_total',
+    help: 'Clicks that could not be stored',
+    registers: [registry],
+  });
+  let quietUntil = 0;
+  return (err) => {
+    lost.inc();
+    if (clock() < quietUntil) return;
+    quietUntil = clock() + LOG_EVERY_MS;
+    log.error({ err }, 'clicks could not be stored and are lost');
+  };
+}

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+import type { ClickRecord } from './click-record.ts';
+import { clicksText, INSERT_CLICKS } from './insert-clicks.ts';
+
+/**
+ * One statement, so that a click costs one way to the database and back. What the new clicks add to the counters waits
+ * in one row, however many links they are of; see count-clicks.ts.
+ */
+const STORE_CLICKS = `
+  with inserted as (
+    ${INSERT_CLICKS}
+    returning customer_id, link_id, clicked_at, excluded_because
+  ), delta as (
+    select customer_id, link_id, (clicked_at at time zone 'UTC')::date as day,
+           count(*) filter (where excluded_because is null) as clicks,
+           count(*) filter (where excluded_because = 'repeat') as repeats,
+           count(*) filter (where excluded_because = 'bot') as bots,
+           0 as installs
+    from inserted
+    where link_id is not null
+    group by customer_id, link_id, day)
+  insert into click_count_queue (deltas) select json_agg(delta) from delta having count(*) > 0`;
+
+/** Stores clicks of links, once each by their id, and leaves them to be counted: all of it or nothing. */
+export async function storeClicks(pool: Pool, clicks: readonly ClickRecord[]): Promise<void> {
+  await pool.query({ name: 'store-clicks', text: STORE_CLICKS, values: [clicksText(clicks)] });
+}

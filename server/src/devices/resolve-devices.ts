@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { DeviceRef } from '../rollups/queue-devices.ts';
+import { ConcurrentChange } from '../attribution/work/concurrent-change.ts';
+import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
+import { type EventKey, keyOf, type QueuedEvent } from '../attribution/queued-event.ts';
+
+/** The device of each event, by keyOf. */
+export type Devices = ReadonlyMap<string, string>;
+
+export interface ResolvedDevices {
+  readonly devices: Devices;
+  /** Devices that an id was bound to now. */
+  readonly bound: readonly DeviceRef[];
+}
+
+/** One probe of the primary key for each id: as a plain join it is planned by what the statistics say of a table that grows. */
+const FIND = `
+  select given.customer_id, given.app_id, given.kind, given.value, known.device_id
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text)
+  cross join lateral (
+    select device_id from device_ids ids
+    where ids.customer_id = given.customer_id and ids.app_id = given.app_id
+      and ids.kind = given.kind and ids.value = given.value
+    limit 1
+  ) known`;
+
+/** The key of an id as ingest makes it (deviceKey): by it, days that were recorded without a look-up find their device. */
+const BIND = `
+  insert into device_ids (customer_id, app_id, kind, value, device_id, device_key, first_seen_at)
+  select customer_id, app_id, kind, value, device_id,
+    case when kind <> 'user_id' then
+      substr(encode(sha256(convert_to(kind || ':' || value, 'UTF8')), 'hex'), 1, 32)::uuid end,
+    to_timestamp(seen_at / 1000.0)
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text, device_id uuid,
+    seen_at bigint)
+  order by customer_id, app_id, kind, value
+  on conflict do nothing`;
+
+const RECORD_CONFLICTS = `
+  insert into device_conflicts (customer_id, app_id, device_id, kind, value, other_device_id, event_id, seen_at)
+  select customer_id, app_id, device_id, kind, value, other_device_id, event_id, to_timestamp(seen_at / 1000.0)
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, device_id uuid, kind text, value text,
+    other_device_id uuid, event_id text, seen_at bigint)
+  order by customer_id, app_id, device_id, kind, value
+  on conflict do nothing`;
+
+interface IdRow extends DeviceId, DeviceRef {}
+
+type Scope = Pick<EventKey, 'customer_id' | 'app_id'>;
+
+/**
+ * Finds the device of each event by its identifiers, or makes one, and keeps what is new about it. Identifiers that
+ * point to another device are recorded as a conflict; devices are never merged.
+ *
+ * @param events the earliest first.
+ * @throws ConcurrentChange when another worker was first with one of the identifiers.
+ */
+export async function resolveDevices(
+  client: PoolClient,
+  events: readonly QueuedEvent[],
+): Promise<ResolvedDevices> {
+  const known = await findKnown(client, events);
+  const devices = new Map<string, string>();
+  const bindings: DeviceRef[] = [];
+  const conflicts: object[] = [];
+  for (const event of events) {
+    const ids = identifiersOf(event);
+    const deviceId = ownerOf(event, ids, known) ?? randomUUID();
+    devices.set(keyOf(event), deviceId);
+    const { customer_id, app_id, event_id, occurred_at: seen_at } = event;
+    for (const id of ids) {
+      const owner = known.get(idKey(event, id));
+      if (owner === undefined) {
+        known.set(idKey(event, id), deviceId);
+        const binding = { customer_id, app_id, ...id, device_id: deviceId, seen_at };
+        bindings.push(binding);
+      } else if (owner !== deviceId && isOfOneDevice(id)) {
+        const parties = { device_id: deviceId, other_device_id: owner };
+        conflicts.push({ customer_id, app_id, ...id, ...parties, event_id, seen_at });
+      }
+    }
+  }
+  await store(client, bindings, conflicts);
+  return { devices, bound: bindings };
+}
+
+async function findKnown(client: PoolClient, events: readonly QueuedEvent[]): Promise<Map<string, string>> {
+  const wanted = events.flatMap((event) =>
+    identifiersOf(event).map((id) => ({ customer_id: event.customer_id, app_id: event.app_id, ...id })),
+  );
+  const values = [JSON.stringify(wanted)];
+  const { rows } = await client.query<IdRow>({ name: 'find-devices', text: FIND, values });
+  return new Map(rows.map((row) => [idKey(row, row), row.device_id]));
+}
+
+/** The device of the first identifier that is known. A user's only counts where there is nothing better. */
+function ownerOf(
+  event: QueuedEvent,
+  ids: readonly DeviceId[],
+  known: ReadonlyMap<string, string>,
+): string | undefined {
+  const telling = ids.some(isOfOneDevice) ? ids.filter(isOfOneDevice) : ids;
+  const owned = telling.find((id) => known.has(idKey(event, id)));
+  return owned && known.get(idKey(event, owned));
+}
+
+function idKey({ customer_id, app_id }: Scope, { kind, value }: DeviceId): string {
+  return `${customer_id}/${app_id}/${kind}/${value}`;
+}
+
+async function store(client: PoolClient, bindings: object[], conflicts: object[]): Promise<void> {
+  if (bindings.length > 0) {
+    const values = [JSON.stringify(bindings)];
+    const { rowCount } = await client.query({ name: 'bind-devices', text: BIND, values });
+    if (rowCount !== bindings.length) throw new ConcurrentChange('another worker knows the device already');
+  }
+  if (conflicts.length > 0) {
+    const values = [JSON.stringify(conflicts)];
+    await client.query({ name: 'record-device-conflicts', text: RECORD_CONFLICTS, values });
+  }
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startTestRedis } from '../../testing/test-redis.ts';
+import { openSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';
+
+const log = pino({ level: 'silent' });
+const redis = await startTestRedis();
+const opened: SharedRateLimits[] = [];
+
+function open(url: string): SharedRateLimits {
+  const shared = openSharedRateLimits(url, log);
+  opened.push(shared);
+  return shared;
+}
+
+afterEach(() => {
+  for (const shared of opened.splice(0)) shared.close();
+});
+
+afterAll(() => redis?.stop());
+
+const freshKey = () => `key-${randomInt(2 ** 40)}`;
+
+/** How many of that many requests pass. */
+async function passing(requests: number, consume: (turn: number) => Promise<void>): Promise<number> {
+  let passed = 0;
+  for (let turn = 0; turn < requests; turn++)
+    passed += await consume(turn).then(
+      () => 1,
+      () => 0,
+    );
+  return passed;
+}
+
+/** A client that has just been opened counts by itself until it is connected. */
+async function untilShared({ limits }: SharedRateLimits, beside: SharedRateLimits): Promise<void> {
+  for (;;) {
+    const key = freshKey();
+    await passing(29, () => beside.limits.resolveKeyPerAddress.consume(key));
+    if ((await passing(2, () => limits.resolveKeyPerAddress.consume(key))) === 1) return;
+    await pause(20);
+  }
+}
+
+describe.skipIf(redis === undefined)('with a Redis', () => {
+  const url = redis?.url ?? '';
+
+  test('two instances share each limit, to the request', async () => {
+    const [one, other] = [open(url), open(url)];
+    await untilShared(one, other);
+    for (const [name, points] of [
+      ['ingestPerAddress', 3000],
+      ['ingestPerApp', 600],
+      ['resolveKeyPerAddress', 30],
+    ] as const) {
+      const key = freshKey();
+      const consume = (turn: number) => (turn % 2 ? one : other).limits[name].consume(key);
+      expect(await passing(points + 20, consume)).toBe(points);
+    }
+  });
+
+  test('who is over a limit is told for how long', async () => {
+    const [one, other] = [open(url), open(url)];
+    await untilShared(one, other);
+    const key = freshKey();
+    await passing(30, () => one.limits.resolveKeyPerAddress.consume(key));
+    const error = await other.limits.resolveKeyPerAddress.consume(key).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'RATE_LIMIT', retryAfter: expect.any(Number) });
+    expect(error.retryAfter).toBeGreaterThan(50);
+    expect(error.retryAfter).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('without Redis', () => {
+  test('each instance counts by itself, and no request fails', async () => {
+    const { limits } = open('redis://127.0.0.1:1');
+    const key = freshKey();
+    expect(await passing(40, () => limits.resolveKeyPerAddress.consume(key))).toBe(30);
+  });
+});
+
+describe.skipIf(redis === undefined)('when Redis goes away', () => {
+  test('memory takes over at once, and Redis when it is back', async () => {
+    const port = randomInt(20_000, 60_000);
+    const first = await startTestRedis(port);
+    const [one, other] = [open(`redis://127.0.0.1:${port}`), open(`redis://127.0.0.1:${port}`)];
+    await untilShared(one, other);
+    await first?.stop();
+    const key = freshKey();
+    expect(await passing(40, () => one.limits.resolveKeyPerAddress.consume(key))).toBe(30);
+    const second = await startTestRedis(port);
+    await untilShared(one, other);
+    await second?.stop();
+  });
+});

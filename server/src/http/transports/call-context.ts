@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import type { Services } from '../../services.ts';
+import type { CallContext } from '../../procedures/procedure.ts';
+import type { AppEnv } from '../function-route.ts';
+
+/** What a procedure call starts from, taken from an HTTP request. */
+export function callContext(c: Context<AppEnv>, services: Services): CallContext {
+  return {
+    services,
+    apikey: c.req.header('apikey'),
+    authorization: c.req.header('authorization'),
+    clientAddress: c.get('clientAddress'),
+    requestId: c.get('requestId'),
+    noteAccount: (accountId) => c.set('accountId', accountId),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Hono } from 'hono';
+import { AppError } from '../../errors.ts';
+import { createRpcCaller, isProcedure } from '../../router.ts';
+import type { Services } from '../../services.ts';
+import { toAppError } from '../../to-app-error.ts';
+import { callContext } from './call-context.ts';
+import type { AppEnv } from '../function-route.ts';
+import { readJsonObject } from '../requests/read-body.ts';
+import { renderError } from '../render-error.ts';
+
+/** The REST face of the procedures: `POST /rest/v1/rpc/{procedure}`, arguments in a JSON object, the bare value back. */
+export function mountRpc(app: Hono<AppEnv>, services: Services): void {
+  app.all('/rest/v1/rpc/:procedure', async (c) => {
+    try {
+      const name = c.req.param('procedure');
+      if (!isProcedure(name)) throw new AppError('NOT_FOUND', 'no such procedure');
+      if (c.req.method !== 'POST') {
+        c.header('Allow', 'POST');
+        throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);
+      }
+      const call = createRpcCaller(callContext(c, services))[name];
+      const answer = await call(await readJsonObject(c.req.raw));
+      return answer === undefined ? c.body(null, 204) : c.json(answer);
+    } catch (thrown) {
+      return renderError(c, toAppError(thrown), { message: true });
+    }
+  });
+}

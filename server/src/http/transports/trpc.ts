@@ -1,0 +1,45 @@
+import { trpcServer } from '@hono/trpc-server';
+import type { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { AppError } from '../../errors.ts';
+import { appRouter } from '../../router.ts';
+import type { Services } from '../../services.ts';
+import { callContext } from './call-context.ts';
+import type { AppEnv } from '../function-route.ts';
+import { renderError } from '../render-error.ts';
+
+const BODY_LIMIT = 262_144;
+/** Calls in one batch; more is a 400. */
+const MAX_BATCH = 20;
+
+/** The typed face of the procedures, for `@trpc/client` with superjson. */
+export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
+  app.use(
+    '/trpc/*',
+    bodyLimit({
+      maxSize: BODY_LIMIT,
+      onError: (c) =>
+        renderError(c, new AppError('PAYLOAD_TOO_LARGE', `the body is larger than ${BODY_LIMIT} bytes`)),
+    }),
+    trpcServer({
+      endpoint: '/trpc',
+      router: appRouter,
+      maxBatchSize: MAX_BATCH,
+      onError: ({ error, path }) => {
+        // Procedures log their own failures; this is what fails around them, in reading or writing a body.
+        if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof AppError)) {
+          services.log.error({ err: error, procedure: path }, 'tRPC call failed');
+        }
+      },
+      responseMeta: ({ errors }) => ({ headers: retryAfter(errors.map(({ cause }) => cause)) }),
+      createContext: (_opts, c) => ({ ...callContext(c, services) }),
+    }),
+  );
+}
+
+/** The header for the longest wait that one of the causes asks for; none where none does. */
+function retryAfter(causes: readonly (Error | undefined)[]): Record<string, string> {
+  const seconds = causes.map((cause) => (cause instanceof AppError ? (cause.retryAfter ?? 0) : 0));
+  const longest = Math.max(0, ...seconds);
+  return longest > 0 ? { 'Retry-After': String(longest) } : {};
+}

@@ -1,0 +1,58 @@
+import type { DeviceEvent } from '@tributary/sdk/wire/event';
+import { EVENT_FIELDS } from './event-fields.ts';
+import { MAX_MEMBERS, type RawMember } from '../parse/scan-members.ts';
+import type { SubmittedEvent } from '../parse/split-request.ts';
+import { reject, type StepResult } from './step-result.ts';
+
+/** An event whose named fields are what the contract says; an optional one may be null, which is as good as absent. */
+export type CheckedEvent = {
+  readonly [K in keyof DeviceEvent]: undefined extends DeviceEvent[K]
+    ? DeviceEvent[K] | null
+    : DeviceEvent[K];
+};
+
+/** Levels of nesting that an event may have, its own braces included. */
+export const MAX_DEPTH = 32;
+/** Longest text of the client's that an error repeats. */
+const MAX_ECHO = 64;
+/** Duplicates named in one error. */
+const MAX_DUPLICATES = 10;
+
+const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
+
+/**
+ * Checks one event against every rule of the contract's "Event (ingest input)".
+ *
+ * The error of a failed check names every wrong field. Members that no rule names are let through.
+ */
+export function checkShape(sent: SubmittedEvent): StepResult<CheckedEvent> {
+  const { value, members, depth, hasTooManyMembers } = sent;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return reject('VALIDATION_ERROR', 'an event must be an object');
+  }
+  const wrong = wrongFields(value as Record<string, unknown>);
+  if (depth > MAX_DEPTH) wrong.push(`the event is nested deeper than ${MAX_DEPTH} levels`);
+  if (hasTooManyMembers) wrong.push(`the event has more than ${MAX_MEMBERS} top-level members`);
+  for (const name of duplicateNames(members ?? [])) wrong.push(`${name.slice(0, MAX_ECHO)} is given twice`);
+  if (wrong.length > 0) return reject('VALIDATION_ERROR', wrong.join('; '));
+  return { ok: true, value: value as CheckedEvent };
+}
+
+function wrongFields(event: Record<string, unknown>): string[] {
+  const wrong: string[] = [];
+  for (const { name } of requiredFields) if (event[name] == null) wrong.push(`${name} is required`);
+  for (const { name, rule } of EVENT_FIELDS) {
+    const value = event[name];
+    if (value != null && !rule.fits(value)) wrong.push(`${name} ${rule.says}`);
+  }
+  return wrong;
+}
+
+function duplicateNames(members: readonly RawMember[]): Set<string> {
+  const names = new Set<string>();
+  for (let i = 1; i < members.length; i++) {
+    const name = members[i]?.name;
+    if (name !== undefined && name === members[i - 1]?.name && names.size < MAX_DUPLICATES) names.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,86 @@
+import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
+import { AppError } from '../../errors.ts';
+import { canonicalText } from './canonical-text.ts';
+import { JsonCursor } from './json-cursor.ts';
+import { BATCH, readPrinted, SINGLE } from './read-canonical-json.ts';
+import { type RawMember, scanMembers, scanName, sortMembers } from './scan-members.ts';
+
+/** One event as it was sent. */
+export interface SubmittedEvent {
+  /** What JSON.parse made of it; anything, for an element that is no object. */
+  readonly value: unknown;
+  /** The text that its signature is made over, in the client's own words; see canonical-text.ts. */
+  readonly canonical: string;
+  /** Levels of nesting, its own braces included. */
+  readonly depth: number;
+  /**
+   * Its top-level members sorted by name, duplicates included; none for an element that is no object. Undefined where
+   * the event is what JavaScript prints, so that the parsed value says everything.
+   */
+  readonly members: readonly RawMember[] | undefined;
+  /** It has more top-level members than an event may have: they were not read, and it has no canonical text. */
+  readonly hasTooManyMembers: boolean;
+}
+
+/**
+ * Takes a request's text apart into its events (contract: "POST /v1/ingest").
+ *
+ * An object with an `events` array is a batch; any other object is one event.
+ *
+ * @throws AppError VALIDATION_ERROR for malformed JSON, a body that is no object, and 0 or more than 50 events.
+ */
+export function splitRequest(text: string): SubmittedEvent[] {
+  const body = parse(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw malformed('the body must be an event object or an object with an events array');
+  }
+  const batch: unknown = Object.hasOwn(body, 'events') ? Reflect.get(body, 'events') : undefined;
+  if (Array.isArray(batch)) return readPrinted(text, BATCH, batch) ?? splitBatch(new JsonCursor(text), batch);
+  if (batch !== undefined && !Object.hasOwn(body, 'event_type')) throw malformed('events must be an array');
+  return readPrinted(text, SINGLE, [body]) ?? [scanEvent(new JsonCursor(text), body)];
+}
+
+function splitBatch(cursor: JsonCursor, batch: unknown[]): SubmittedEvent[] {
+  if (batch.length === 0) throw malformed('events must not be empty');
+  if (batch.length > MAX_EVENTS_PER_REQUEST) {
+    throw malformed(`events must hold no more than ${MAX_EVENTS_PER_REQUEST} events`);
+  }
+  const events: SubmittedEvent[] = [];
+  let scanned = false;
+  cursor.eachItem(() => {
+    if (scanName(cursor) !== 'events') return cursor.skipValue();
+    // JSON.parse keeps the last of two, the scan meets the first: neither is what the client can be sure to have meant.
+    if (scanned || !cursor.isAtArray()) throw malformed('events is given twice');
+    scanned = true;
+    cursor.eachItem(() => events.push(scanEvent(cursor, batch[events.length])));
+  });
+  return events;
+}
+
+function scanEvent(cursor: JsonCursor, value: unknown): SubmittedEvent {
+  cursor.deepest = 0;
+  if (!cursor.isAtObject()) {
+    cursor.skipValue();
+    return { value, canonical: '', depth: cursor.deepest, members: [], hasTooManyMembers: false };
+  }
+  const scanned = scanMembers(cursor);
+  // The braces of an object that was skipped as a whole are a level that was counted already.
+  if (scanned === undefined) {
+    return { value, canonical: '', depth: cursor.deepest, members: [], hasTooManyMembers: true };
+  }
+  const members = sortMembers(scanned);
+  const canonical = canonicalText(members);
+  return { value, canonical, depth: cursor.deepest + 1, members, hasTooManyMembers: false };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed('the body is not valid JSON');
+  }
+}
+
+function malformed(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message);
+}

@@ -1,0 +1,73 @@
+import type { FingerprintComponents } from '@tributary/sdk/wire/event';
+import type { CheckedEvent } from '../check/check-shape.ts';
+import { decimalText } from '../parse/decimal-text.ts';
+import { fingerprintHash } from './fingerprint-hash.ts';
+import { JsonCursor } from '../parse/json-cursor.ts';
+import { type RawMember, scanMembers } from '../parse/scan-members.ts';
+import type { SubmittedEvent } from '../parse/split-request.ts';
+
+/** What the server has found out about an event. Times are Unix ms. */
+export interface EventFacts {
+  readonly occurredAt: number;
+  readonly receivedAt: number;
+  readonly deviceKey: string | undefined;
+  /** The client's network as CIDR text, if its address is known. */
+  readonly network: string | undefined;
+  /** Members that are not stored as they were sent, with what is stored instead. */
+  readonly changed: ReadonlyMap<string, string | null>;
+}
+
+/**
+ * An event's row of `events` as the text of a JSON object.
+ *
+ * The text that was signed is the row, where the database can read it as it is: printing an event anew is the dearest
+ * step of its way. What the server has found out comes after it, and of two members of one name the last counts.
+ */
+export function eventRow(event: CheckedEvent, sent: SubmittedEvent, facts: EventFacts): string {
+  const { canonical, members } = sent;
+  // An escape may stand for a character that no text of the database's can hold.
+  const readable = members === undefined && !canonical.includes('\\u');
+  const copied = readable
+    ? canonical.slice(1, -1)
+    : copiedMembers(event, members ?? scanMembers(new JsonCursor(canonical)) ?? []);
+  let derived = derivedMembers(event, facts);
+  for (const [name, value] of facts.changed) derived += `,"${name}":${JSON.stringify(value)}`;
+  return `{${copied}${derived}}`;
+}
+
+/** The members that are stored, for a text that holds more than the database can read. */
+function copiedMembers(event: CheckedEvent, members: readonly RawMember[]): string {
+  const parts: string[] = [];
+  for (const { field, text, valueAt } of members) {
+    if (field?.copied) parts.push(text);
+    // Text inside text: what a client puts in it need not be anything that the database can read.
+    else if (field?.name === 'event_properties' && event.event_properties != null) {
+      parts.push(`"event_properties":${JSON.stringify(text.slice(valueAt))}`);
+    } else if (field?.name === 'revenue' && event.revenue != null) {
+      parts.push(`"revenue":"${decimalText(text.slice(valueAt), event.revenue)}"`);
+    } else if (field?.isInteger) parts.push(`"${field.name}":${String(event[field.name])}`);
+  }
+  return parts.join(',');
+}
+
+/** Absent ones are said to be null: a client may have put members of these names into its text. */
+function derivedMembers(event: CheckedEvent, facts: EventFacts): string {
+  const { occurredAt, receivedAt, deviceKey, network } = facts;
+  const components = event.device_fingerprint_components;
+  const hash = components == null ? null : `\\\\x${fingerprintHash(event, network)}`;
+  return (
+    `,"occurred_at_ms":${occurredAt},"received_at_ms":${receivedAt},"device_key":${quoted(deviceKey)}` +
+    `,"ip_network":${quoted(network)},"fingerprint_hash":${quoted(hash)}` +
+    `,"fingerprint_components":${components == null ? null : JSON.stringify(componentsText(components))}`
+  );
+}
+
+function quoted(text: string | null | undefined): string {
+  return text == null ? 'null' : `"${text}"`;
+}
+
+/** Only the described components are kept. */
+function componentsText(components: FingerprintComponents): string {
+  const { user_agent, device_model, os_version, screen_resolution } = components;
+  return JSON.stringify({ user_agent, device_model, os_version, screen_resolution });
+}

@@ -1,0 +1,115 @@
+import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
+import { usableId } from '../../devices/device-identifiers.ts';
+import type { CheckedEvent } from '../check/check-shape.ts';
+import { deviceKey, idKinds } from '../../devices/device-key.ts';
+import { eventRow } from './event-row.ts';
+import type { SubmittedEvent } from '../parse/split-request.ts';
+import { trueTime } from './true-time.ts';
+
+/** A verified event, ready for the writer. Ids are in lower case. */
+export interface StorableEvent {
+  /** Tells it from all others: its app's id and its own. */
+  readonly key: string;
+  readonly customerId: string;
+  readonly appId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly deviceKey: string | undefined;
+  /** Whether it tells more ids of its device than the one that its key is made of. */
+  readonly hasSeveralIds: boolean;
+  /** UTC day of the event's true time, in days since 1970. */
+  readonly day: number;
+  /** First day of the UTC month that it arrived in, whose allowance it uses, as 2026-01-01. */
+  readonly month: string;
+  /** Events a month that the account's plan allows; Infinity for no limit. */
+  readonly monthlyLimit: number;
+  /** Its row of `events`; see event-row.ts. */
+  readonly row: string;
+}
+
+const QUEUED_TYPES: ReadonlySet<string> = new Set(QUEUED_EVENT_TYPES);
+
+/** Whether attribution looks at the event by itself. */
+export function isQueued({ eventType }: StorableEvent): boolean {
+  return QUEUED_TYPES.has(eventType);
+}
+
+/** What the server adds to the events of a request. */
+export interface Arrival {
+  /** Unix ms, server clock. */
+  readonly at: number;
+  /** The first day of the UTC month that `at` is in, as 2026-01-01. */
+  readonly month: string;
+  /** The client's network as CIDR text, if its address is known. */
+  readonly network: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const AS_SENT: ReadonlyMap<string, string | null> = new Map();
+
+/** @param at Unix ms. */
+export function arrivalAt(at: number, network: string | undefined): Arrival {
+  return { at, network, month: monthOfDay(Math.floor(at / DAY_MS)) };
+}
+
+/** Thousands of requests a second ask for the month of the same day. */
+let lastDay = Number.NaN;
+let lastMonth = '';
+
+function monthOfDay(day: number): string {
+  if (day !== lastDay) {
+    lastMonth = `${new Date(day * DAY_MS).toISOString().slice(0, 7)}-01`;
+    lastDay = day;
+  }
+  return lastMonth;
+}
+
+/**
+ * Turns a verified event into what is stored of it. Identifiers that identify nobody are dropped here, after the
+ * signature over them was verified, and those that are UUIDs put into small letters.
+ */
+export function toStorableEvent(
+  event: CheckedEvent,
+  sent: SubmittedEvent,
+  arrival: Arrival,
+  monthlyLimit: number,
+): StorableEvent {
+  const ids = {
+    installation_id: event.installation_id?.toLowerCase(),
+    android_id: usableId(event.android_id),
+    gaid: usableId(event.gaid),
+  };
+  const kinds = idKinds(ids);
+  const key = deviceKey(ids, kinds);
+  const occurredAt = trueTime(event, arrival.at);
+  const { at: receivedAt, network } = arrival;
+  const facts = { occurredAt, receivedAt, deviceKey: key, network, changed: changedMembers(event, ids) };
+  const appId = event.app_id.toLowerCase();
+  return {
+    key: `${appId}${event.event_id}`,
+    customerId: event.customer_id.toLowerCase(),
+    appId,
+    eventId: event.event_id,
+    eventType: event.event_type,
+    deviceKey: key,
+    hasSeveralIds: kinds.length > 1,
+    day: Math.floor(occurredAt / DAY_MS),
+    month: arrival.month,
+    monthlyLimit,
+    row: eventRow(event, sent, facts),
+  };
+}
+
+/** The members that are not stored as they were sent, and what is stored instead. */
+function changedMembers(
+  { android_id, gaid, user_id }: CheckedEvent,
+  ids: { readonly android_id: string | null; readonly gaid: string | null },
+): ReadonlyMap<string, string | null> {
+  const isAsSent = (android_id ?? null) === ids.android_id && (gaid ?? null) === ids.gaid;
+  if (isAsSent && user_id !== '') return AS_SENT;
+  const changed = new Map<string, string | null>([
+    ['android_id', ids.android_id],
+    ['gaid', ids.gaid],
+  ]);
+  return user_id === '' ? changed.set('user_id', null) : changed;
+}

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { commitApart } from '../../group-commit/commit-apart.ts';
+import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
+import { createRecentSet } from '../../group-commit/recent-set.ts';
+import { createExhaustedAccounts } from './exhausted-accounts.ts';
+import { type EventOutcome, storeEvents } from './store-events.ts';
+import type { StorableEvent } from '../row/to-storable-event.ts';
+
+/** Writes events to the database, those of all requests in flight together. */
+export interface EventWriter {
+  /**
+   * Stores events durably; an outcome for each, in their order. Twice the same key: the first counts.
+   *
+   * @throws AppError OVERLOADED when too much is waiting or the database is away. Some may have been stored even so;
+   * sent again they are duplicates.
+   */
+  store(events: readonly StorableEvent[]): Promise<EventOutcome[]>;
+  /** Events waiting or on their way. */
+  held(): number;
+  /** Commits what is held and takes nothing more. */
+  close(): Promise<void>;
+}
+
+export interface EventWriterParts {
+  /** Must allow as many connections as commits at once, and one for look-ups beside each. */
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Called after a commit that left work for attribution. */
+  readonly onQueued: () => void;
+  /** Told how many events a commit held and how long it took, in seconds. */
+  readonly onCommit?: (events: number, seconds: number) => void;
+  readonly settings?: Partial<GroupCommitSettings>;
+}
+
+const SETTINGS: GroupCommitSettings = {
+  fullAt: 500,
+  commitsAtOnce: 3,
+  lingerMs: 5,
+  maxItems: 10_000,
+  patienceMs: 5000,
+};
+
+const DEVICE_DAYS_REMEMBERED = 200_000;
+
+export function createEventWriter(parts: EventWriterParts): EventWriter {
+  const { pool, log, clock, onQueued, onCommit, settings } = parts;
+  const memory = {
+    exhausted: createExhaustedAccounts(),
+    deviceDays: createRecentSet(DEVICE_DAYS_REMEMBERED),
+  };
+  const storePart = async (part: readonly StorableEvent[]) => {
+    const startedAt = performance.now();
+    const outcomes = await storeEvents({ pool, memory, clock, onQueued }, part);
+    onCommit?.(part.length, (performance.now() - startedAt) / 1000);
+    return outcomes;
+  };
+  const refuse = ({ customerId, appId }: StorableEvent, err: Error): EventOutcome => {
+    // The checks before the writer are meant to leave nothing that the database refuses.
+    log.error({ err, customerId, appId }, 'the database refused an event');
+    return 'unstorable';
+  };
+  const commit = (events: StorableEvent[]) => commitApart(events, storePart, refuse);
+  const group = new GroupCommit(commit, { ...SETTINGS, ...settings }, clock);
+  return {
+    store: (events) => group.submit(events),
+    held: () => group.held,
+    close: () => group.close(),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import type { RecentSet } from '../../group-commit/recent-set.ts';
+import { deviceDayKey, deviceDayRow } from '../row/device-day.ts';
+import type { ExhaustedAccounts } from './exhausted-accounts.ts';
+import { findStoredEvents } from './find-stored-events.ts';
+import type { StorableEvent } from '../row/to-storable-event.ts';
+
+/** What became of an event in the store. */
+export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstorable';
+
+/** What the writer remembers from commit to commit, to spare the database repeats. */
+export interface WriterMemory {
+  readonly exhausted: ExhaustedAccounts;
+  readonly deviceDays: RecentSet;
+}
+
+interface StoreParts {
+  readonly pool: Pool;
+  readonly memory: WriterMemory;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Called after a commit that left work for attribution. */
+  readonly onQueued: () => void;
+}
+
+/**
+ * The database function that stores events, counts them against their accounts' allowances, records device-days and
+ * queues what attribution has to see, in one transaction; its arguments and answer are described in
+ * db/src/functions/store-events.ts. READ COMMITTED is enough, since each conflict is settled by a unique key or a row lock.
+ */
+const STORE_EVENTS = 'select store_events($1, $2, $3, $4, $5, $6)';
+
+interface Stored {
+  /** Events left for attribution. */
+  readonly queued: number;
+  /** Keys of the events that are stored now; null for all of them. */
+  readonly kept: readonly string[] | null;
+  /** Keys of those that exceed their account's allowance; they are not stored. */
+  readonly surplus: readonly string[];
+  /** Accounts whose allowance is used up now. */
+  readonly exhausted: readonly { customer_id: string; used: number }[] | null;
+}
+
+/** Stores events, those of one month in one transaction, all or none; an outcome for each, in their order. */
+export async function storeEvents(
+  parts: StoreParts,
+  events: readonly StorableEvent[],
+): Promise<EventOutcome[]> {
+  const unique = new Map<string, StorableEvent>();
+  for (const event of events) if (!unique.has(event.key)) unique.set(event.key, event);
+  const [barred, open] = partition([...unique.values()], (event) => parts.memory.exhausted.includes(event));
+  const outcomes = new Map<string, EventOutcome>();
+  const stored = await findStoredEvents(parts.pool, barred);
+  for (const { key } of barred) outcomes.set(key, stored.has(key) ? 'deduplicated' : 'over_quota');
+  for (const [month, events] of Map.groupBy(open, (event) => event.month)) {
+    await storeOpen(parts, month, events, outcomes);
+  }
+  return events.map((event) => takeOutcome(outcomes, event.key));
+}
+
+/** Each submission of a key after the first is a duplicate of it where that was stored, and shares its fate otherwise. */
+function takeOutcome(outcomes: Map<string, EventOutcome>, key: string): EventOutcome {
+  const outcome = outcomes.get(key) ?? 'deduplicated';
+  if (outcome === 'accepted') outcomes.set(key, 'deduplicated');
+  return outcome;
+}
+
+async function storeOpen(
+  { pool, memory, clock, onQueued }: StoreParts,
+  month: string,
+  events: readonly StorableEvent[],
+  outcomes: Map<string, EventOutcome>,
+): Promise<void> {
+  const days = newDays(events, memory.deviceDays);
+  const values: unknown[] = [
+    rowsText(events),
+    events.length,
+    month,
+    JSON.stringify(allowances(events)),
+    JSON.stringify(Array.from(days.values(), deviceDayRow)),
+    new Date(clock()).toISOString(),
+  ];
+  const { rows } = await pool.query<[Stored]>({
+    name: 'store-events',
+    text: STORE_EVENTS,
+    values,
+    rowMode: 'array',
+  });
+  // The driver holds on to them for a while: long enough for the texts of whole commits to grow old in memory.
+  values.length = 0;
+  const answer = rows[0]?.[0];
+  if (answer === undefined) throw new Error('store_events answered nothing');
+  const kept = answer.kept === null ? undefined : new Set(answer.kept);
+  for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
+  for (const key of answer.surplus) outcomes.set(key, 'over_quota');
+  for (const [day, { key }] of days) if (!kept || kept.has(key)) memory.deviceDays.add(day);
+  for (const { customer_id, used } of answer.exhausted ?? []) {
+    memory.exhausted.learn({ customerId: customer_id, month, used });
+  }
+  if (answer.queued > 0) onQueued();
+}
+
+/** The device-days that are not known to be recorded, with the first event that shows each. */
+function newDays(events: readonly StorableEvent[], recorded: RecentSet): Map<string, StorableEvent> {
+  const days = new Map<string, StorableEvent>();
+  for (const event of events) {
+    const key = deviceDayKey(event);
+    if (key !== undefined && !recorded.has(key) && !days.has(key)) days.set(key, event);
+  }
+  return days;
+}
+
+/** What each account may store in a month, where its plan sets a limit. */
+function allowances(events: readonly StorableEvent[]): { customer_id: string; monthly: number }[] {
+  const limits = new Map<string, number>();
+  for (const { customerId, monthlyLimit } of events) {
+    if (Number.isFinite(monthlyLimit)) limits.set(customerId, monthlyLimit);
+  }
+  return Array.from(limits, ([customer_id, monthly]) => ({ customer_id, monthly }));
+}
+
+/** One flat string: brackets put around a joined one would have it copied once more. */
+export function rowsText(events: readonly StorableEvent[]): string {
+  const last = events.length - 1;
+  return events.map(({ row }, at) => (at === 0 ? '[' : '') + row + (at === last ? ']' : '')).join(',');
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  const [yes, no]: [T[], T[]] = [[], []];
+  for (const item of items) (test(item) ? yes : no).push(item);
+  return [yes, no];
+}

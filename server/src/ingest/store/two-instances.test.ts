@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runAdmin } from '../../admin/run-admin.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
+
+let instances: TestService[];
+let tenant: Tenant;
+
+beforeAll(async () => {
+  const first = await startTestService();
+  instances = [first, await startTestService({ databaseUrl: first.databaseUrl })];
+  tenant = await createTenant(first);
+});
+
+afterAll(async () => {
+  for (const instance of [...instances].reverse()) await instance.close();
+});
+
+async function admin(...argv: string[]): Promise<void> {
+  const [first] = instances;
+  if (first) await runAdmin(first.services.config, argv, () => {});
+}
+
+/** Waits until a new event gets this answer from every instance. */
+async function untilEveryInstanceAnswers(expected: string): Promise<void> {
+  for (const instance of instances) {
+    await vi.waitFor(
+      async () => {
+        const { results } = await postEvents(instance, signedEvent(tenant));
+        expect(results[0]?.code ?? results[0]?.status).toBe(expected);
+      },
+      { timeout: 5000, interval: 5 },
+    );
+  }
+}
+
+test.each([
+  ['app', () => tenant.appId],
+  ['account', () => tenant.accountId],
+])('a deactivated %s is refused by every instance, and taken again by every instance', async (kind, id) => {
+  await untilEveryInstanceAnswers('accepted');
+  await admin(`deactivate-${kind}`, id());
+  await untilEveryInstanceAnswers('AUTH_ERROR');
+  await admin(`activate-${kind}`, id());
+  await untilEveryInstanceAnswers('accepted');
+});
+
+test('a plan is in force in every instance, also where its allowance was known to be used up', async () => {
+  await instances[0]?.services.workPool.query('update usage_months set used = 10000 where customer_id = $1', [
+    tenant.accountId,
+  ]);
+  await admin('set-plan', tenant.accountId, 'free');
+  await untilEveryInstanceAnswers('QUOTA_EXCEEDED');
+  await admin('set-plan', tenant.accountId, 'growth');
+  await untilEveryInstanceAnswers('accepted');
+  await admin('set-plan', tenant.accountId, 'free');
+  await untilEveryInstanceAnswers('QUOTA_EXCEEDED');
+});
+
+test('an event is a duplicate wherever it is sent again', async () => {
+  await admin('set-plan', tenant.accountId, 'self_hosted');
+  await untilEveryInstanceAnswers('accepted');
+  const event = signedEvent(tenant);
+  const answers = [];
+  for (const instance of instances) answers.push((await postEvents(instance, event)).results[0]?.status);
+  expect(answers).toEqual(['accepted', 'deduplicated']);
+});

@@ -1,0 +1,95 @@
+import type { Pool } from 'pg';
+import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
+import { linkIdRange } from '../../clicks/new-click-id.ts';
+
+/** What a link wanted the app to do, told to the app after it was installed (contract: "deferred deep link"). */
+export interface DeferredLink {
+  /** Null for a click without a link, or a link without a path. */
+  readonly path: string | null;
+  /** The link's own params, over those that the visit came with where it is certain whose visit it was. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly clickId: string;
+  readonly slug: string | null;
+  readonly campaignId: string | null;
+  readonly channel: string;
+}
+
+interface LinkRow {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly slug: string;
+  readonly deep_link_path: string | null;
+  readonly deferred_params: Record<string, unknown>;
+}
+
+interface ClickRow {
+  readonly click_id: string;
+  readonly link_id: string | null;
+  readonly campaign_id: string | null;
+  readonly channel: string;
+  readonly visit_params: string | null;
+}
+
+const LINK_COLUMNS = 'id, customer_id, slug, deep_link_path, deferred_params';
+const FIND_LINKS_IN_RANGE = `select ${LINK_COLUMNS} from links where id between $1 and $2`;
+const FIND_LINK = `select ${LINK_COLUMNS} from links where id = $1 and customer_id = $2`;
+const FIND_CLICK = {
+  name: 'find-click',
+  text: `select click_id, link_id, campaign_id, channel, visit_params from clicks
+         where customer_id = $1 and click_id = $2`,
+};
+
+/** The deferred link of a click on a link of ours, whoever's it is; null where there is no such click. */
+export async function deferredLinkOfClick(pool: Pool, clickId: string): Promise<DeferredLink | null> {
+  const values = linkIdRange(clickId);
+  const links = await pool.query<LinkRow>({ name: 'find-links-in-range', text: FIND_LINKS_IN_RANGE, values });
+  for (const link of links.rows) {
+    const [click] = await readOfCustomer<ClickRow>(pool, link.customer_id, FIND_CLICK, [clickId]);
+    if (click?.link_id === link.id) return toDeferredLink(click, link, visitParams(click));
+  }
+  return null;
+}
+
+/** An attribution that somebody is led somewhere for. */
+export interface LeadingClick {
+  readonly click_id: string;
+  readonly model: string;
+  readonly near_tie: boolean;
+}
+
+/**
+ * The deferred link of the click that an install of the account was attributed to. What came with a visit belongs to the
+ * person who made it: it is handed over where the click is known by identity. Of a click that is known by its likeness
+ * alone the link's own is, and nothing where another link was nearly as likely.
+ */
+export async function deferredLinkOfInstall(
+  pool: Pool,
+  customerId: string,
+  { click_id, model, near_tie }: LeadingClick,
+): Promise<DeferredLink | null> {
+  if (near_tie) return null;
+  const [click] = await readOfCustomer<ClickRow>(pool, customerId, FIND_CLICK, [click_id]);
+  if (!click) return null;
+  const values = [click.link_id, customerId];
+  const links = await pool.query<LinkRow>({ name: 'find-link', text: FIND_LINK, values });
+  return toDeferredLink(click, links.rows[0], model === 'probabilistic' ? {} : visitParams(click));
+}
+
+function visitParams({ visit_params }: ClickRow): Record<string, string> {
+  return JSON.parse(visit_params ?? '{}') as Record<string, string>;
+}
+
+function toDeferredLink(
+  click: ClickRow,
+  link: LinkRow | undefined,
+  visit: Record<string, string>,
+): DeferredLink {
+  return {
+    path: link?.deep_link_path ?? null,
+    params: { ...visit, ...link?.deferred_params },
+    clickId: click.click_id,
+    slug: link?.slug ?? null,
+    campaignId: click.campaign_id,
+    channel: click.channel,
+  };
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { countClicks } from '../../clicks/count-clicks.ts';
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
+const STORE = 'https://play.google.com/store/apps/details?id=com.example.a';
+
+let service: TestService;
+let tenant: Tenant;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+}, 60_000);
+afterAll(() => service.close());
+
+async function createLink(args: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
+  const slug = `test-${count++}`;
+  const response = await tenant.owner.rpc('create_deep_link', {
+    p_app_id: tenant.appId,
+    p_slug: slug,
+    p_fallback_url: 'https://example.com/landing',
+    p_android_url: STORE,
+    ...args,
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { id: string; slug: string };
+}
+
+function visit(
+  path: string,
+  { userAgent = ANDROID, from = freshAddress(), method = 'GET' } = {},
+): Promise<Response> {
+  return service.request(path, {
+    method,
+    headers: { 'user-agent': userAgent, 'x-forwarded-for': from, 'accept-language': 'de-AT,de;q=0.9' },
+  });
+}
+
+async function clicksOf(linkId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await service.services.workPool.query(
+    'select * from clicks where customer_id = $1 and link_id = $2 order by excluded_because nulls first',
+    [tenant.accountId, linkId],
+  );
+  return rows;
+}
+
+const clickIdIn = (location: string | null) =>
+  /service_click_id(?:=|%3D)([0-9a-f-]{36})/.exec(location ?? '')?.[1] ?? null;
+
+describe('create_deep_link', () => {
+  it('answers with the link and its address', async () => {
+    const response = await tenant.owner.rpc('create_deep_link', {
+      p_app_id: tenant.appId,
+      p_slug: 'my-link_1',
+      p_fallback_url: 'https://example.com/',
+      p_deferred_params: { coupon: 'X1', nested: { a: [1, null, true] }, text: 'no escape: \\u0000 \\ud800' },
+    });
+    expect(await response.json()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      slug: 'my-link_1',
+      url: 'http://127.0.0.1:8787/l/my-link_1',
+    });
+  });
+
+  it('refuses a slug that anybody has already', async () => {
+    const { slug } = await createLink();
+    const other = await createTenant(service);
+    const response = await other.owner.rpc('create_deep_link', {
+      p_app_id: other.appId,
+      p_slug: slug,
+      p_fallback_url: 'https://example.com/',
+    });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining('p_slug') });
+  });
+
+  it.each([
+    ['p_slug', 'ab'],
+    ['p_slug', 'Upper'],
+    ['p_slug', '../etc'],
+    ['p_slug', 'x'.repeat(65)],
+    ['p_fallback_url', 'javascript:alert(1)'],
+    ['p_android_url', 'https://u:p@example.com'],
+    ['p_ussd_fallback', 'data:,x'],
+    ['p_channel', 'carrier_pigeon'],
+    ['p_deep_link_path', 'promo/1'],
+    ['p_deep_link_path', '//evil.example'],
+    ['p_deferred_params', ['a']],
+    ['p_deferred_params', { a: Array(3000).fill(1) }],
+    ['p_deferred_params', { a: '\0' }],
+    ['p_deferred_params', { '\ud800': 1 }],
+    ['p_deferred_params', { constructor: 1 }],
+    ['p_deferred_params', { a: [{ prototype: 1 }] }],
+    ['p_deferred_params', JSON.parse('{"__proto__":1}')],
+    ['p_deferred_params', JSON.parse('{"a":{"__proto__":{"b":1}}}')],
+    ['p_deferred_params', JSON.parse(`{"a":${'['.repeat(2020)}${']'.repeat(2020)}}`)],
+    ['p_deferred_params', 7],
+    ['p_colour', 'red'],
+  ])('names %s (case %#)', async (name, value) => {
+    const response = await tenant.owner.rpc('create_deep_link', {
+      p_app_id: tenant.appId,
+      p_slug: 'fine-slug',
+      p_fallback_url: 'https://example.com/',
+      [name]: value,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining(name) });
+  });
+
+  it('refuses a campaign of another account', async () => {
+    const response = await tenant.owner.rpc('create_deep_link', {
+      p_app_id: tenant.appId,
+      p_slug: 'fine-slug',
+      p_fallback_url: 'https://example.com/',
+      p_campaign_id: 'c0a8012e-7d1f-4f5e-8d0e-5f0f2c7a9b11',
+    });
+    expect(response.status).toBe(404);
+  });
+});
+
+describe('a visit', () => {
+  it.each([['/v1/deep-link?slug=SLUG'], ['/functions/v1/deep-link?slug=SLUG'], ['/l/SLUG?']])(
+    'of %s is recorded before it is sent on',
+    async (path) => {
+      const link = await createLink({ p_channel: 'influencer' });
+      const gaid = '38400000-8cf0-41bd-b23e-10b96e40000d';
+      const response = await visit(
+        `${path.replace('SLUG', link.slug)}&gaid=${gaid}&utm_content=blue&android_id=a-77`,
+        { from: '203.0.113.9' },
+      );
+      expect(response.status).toBe(302);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      const clickId = clickIdIn(response.headers.get('location'));
+      expect(await clicksOf(link.id)).toMatchObject([
+        {
+          click_id: clickId,
+          app_id: tenant.appId,
+          channel: 'influencer',
+          source: 'link',
+          gaid,
+          android_id: 'a-77',
+          ip_network: '203.0.113.0/24',
+          device_model: 'SM-A155F',
+          os_version: '14',
+          language: 'de-at',
+          visit_params: '{"utm_content":"blue"}',
+          excluded_because: null,
+        },
+      ]);
+    },
+  );
+
+  it('takes no device from a person who opted out, nor from a macro that was not filled in', async () => {
+    const link = await createLink();
+    await visit(`/l/${link.slug}?gaid=00000000-0000-0000-0000-000000000000&android_id={android_id}`);
+    expect(await clicksOf(link.id)).toMatchObject([{ gaid: null, android_id: null }]);
+  });
+
+  it('keeps no more of its query than is bounded', async () => {
+    const link = await createLink();
+    const many = Array.from({ length: 50 }, (_, i) => `p${i}=${'v'.repeat(600)}%00%F0%9F%98%80`).join('&');
+    expect((await visit(`/l/${link.slug}?${many}`)).status).toBe(302);
+    const [click] = await clicksOf(link.id);
+    const params = JSON.parse(String(click?.visit_params)) as Record<string, string>;
+    expect(Object.keys(params)).toHaveLength(32);
+    expect(params.p0).toHaveLength(512);
+  });
+
+  it('is no click when it only looks, or comes to show a preview', async () => {
+    const link = await createLink();
+    const looks = await visit(`/l/${link.slug}`, { method: 'HEAD' });
+    const preview = await visit(`/v1/deep-link?slug=${link.slug}`, { userAgent: 'WhatsApp/2.23.20.0 A' });
+    expect([looks.status, preview.status]).toEqual([302, 302]);
+    expect(looks.headers.get('location')).toBe(STORE);
+    expect(preview.headers.get('location')).toBe('https://example.com/landing');
+    expect(await clicksOf(link.id)).toEqual([]);
+  });
+
+  it('of a crawler is kept, but out of attribution', async () => {
+    const link = await createLink();
+    await visit(`/l/${link.slug}`, { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+    expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: 'bot' }]);
+  });
+
+  it('that is repeated within seconds goes on with the click that counts', async () => {
+    const link = await createLink();
+    const from = freshAddress();
+    const first = await visit(`/l/${link.slug}`, { from });
+    const second = await visit(`/l/${link.slug}`, { from });
+    const someoneElse = await visit(`/l/${link.slug}`);
+    const clickId = clickIdIn(first.headers.get('location'));
+    expect(clickIdIn(second.headers.get('location'))).toBe(clickId);
+    expect(clickIdIn(someoneElse.headers.get('location'))).not.toBe(clickId);
+    const clicks = await clicksOf(link.id);
+    expect(clicks.map((click) => click.excluded_because)).toEqual([null, null, 'repeat']);
+    expect(clicks[2]).toMatchObject({ original_click_id: clickId });
+    await countClicks(service.services.workPool);
+    const { rows } = await service.services.workPool.query(
+      'select clicks::int, repeats::int, bots::int from link_counts where customer_id = $1 and link_id = $2',
+      [tenant.accountId, link.id],
+    );
+    expect(rows).toEqual([{ clicks: 2, repeats: 1, bots: 0 }]);
+  });
+
+  it.each(['apps', 'accounts'])(
+    'of a link that belongs to deactivated %s leads to the default page',
+    async (owners) => {
+      const other = await createTenant(service);
+      const slug = `of-inactive-${owners}`;
+      const link = { p_app_id: other.appId, p_slug: slug, p_fallback_url: 'https://example.com/' };
+      await other.owner.rpc('create_deep_link', link);
+      const owner = owners === 'apps' ? other.appId : other.accountId;
+      await service.services.workPool.query(`update ${owners} set active = false where id = $1`, [owner]);
+      const response = await visit(`/l/${slug}`);
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/']);
+      const clicks = await service.services.workPool.query('select from clicks where app_id = $1', [
+        other.appId,
+      ]);
+      expect(clicks.rowCount).toBe(0);
+      expect((await visit('/')).status).toBe(200);
+    },
+  );
+
+  it.each(['nobody-has-this', '..%2f..%2fetc%2fpasswd', '%00', '%E0%A4%A', 'UPPER', "'--", 'x'.repeat(65)])(
+    'of the unknown slug %s shows a page that says so',
+    async (slug) => {
+      for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`]) {
+        const response = await visit(path);
+        expect(response.status).toBe(404);
+        expect(response.headers.get('content-type')).toContain('text/html');
+      }
+    },
+  );
+
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/json, */*;q=0.5', 'application/json'],
+    ['text/html,application/json', 'text/html'],
+    ['*/*', 'text/html'],
+  ])('of an unknown slug, by who accepts %s, is answered as %s', async (accept, expected) => {
+    for (const path of ['/l/nobody-has-this', '/v1/deep-link?slug=nobody-has-this']) {
+      const response = await service.request(path, { headers: { accept } });
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+      expect(response.headers.get('content-type')).toContain(expected);
+      if (expected === 'application/json') expect(await response.json()).toEqual({ error: 'no such link' });
+    }
+  });
+
+  it.each(['/l/nobody-has-this', '/l/nobody-has-this/qr'])('by POST to %s is refused', async (path) => {
+    const response = await visit(path, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await response.json()).toEqual({ error: 'POST is not allowed here' });
+  });
+
+  it('without a slug is told so', async () => {
+    expect((await visit('/v1/deep-link')).status).toBe(400);
+    expect((await visit('/v1/deep-link?slug=')).status).toBe(400);
+    expect((await visit('/v1/deep-link?slug=abc', { method: 'POST' })).status).toBe(405);
+  });
+});

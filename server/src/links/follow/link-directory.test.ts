@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeLink } from '../../attribution/testing/attributed-app.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { createLinkDirectory } from './link-directory.ts';
+
+let service: TestService;
+let slugs: string[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  const tenant = await createTenant(service);
+  slugs = await Promise.all(Array.from({ length: 12 }, () => makeLink(tenant)));
+}, 60_000);
+afterAll(() => service.close());
+
+/** What the database says after a directory has looked: whoever still answers otherwise has it from memory. */
+const moveAll = () =>
+  service.services.workPool.query(
+    `update links set fallback_url = 'https://example.com/' || gen_random_uuid()`,
+  );
+
+it('holds the link that is asked for again and again while many others pass through', async () => {
+  const { workPool: pool, changes, clock } = service.services;
+  const directory = createLinkDirectory({ pool, changes, clock, maxEntries: 4 });
+  const [hot = '', ...others] = slugs;
+  const before = (await directory.find(hot))?.fallbackUrl;
+  await moveAll();
+  const seen = new Map<string, string | undefined>();
+  for (const slug of others) {
+    seen.set(slug, (await directory.find(slug))?.fallbackUrl);
+    expect((await directory.find(hot))?.fallbackUrl).toBe(before);
+  }
+  await moveAll();
+  const kept = [];
+  for (const slug of others.toReversed()) {
+    if ((await directory.find(slug))?.fallbackUrl === seen.get(slug)) kept.push(slug);
+  }
+  expect(kept.length).toBeLessThan(4);
+});
+
+it('asks again after a minute, whatever it was told', async () => {
+  const { workPool: pool, changes } = service.services;
+  let now = 0;
+  const directory = createLinkDirectory({ pool, changes, clock: () => now });
+  const url = async () => (await directory.find(slugs[0] ?? ''))?.fallbackUrl;
+  const before = await url();
+  await moveAll();
+  now = 59_999;
+  expect(await url()).toBe(before);
+  now = 60_000;
+  expect(await url()).not.toBe(before);
+});
+
+it('reads a link that grows old again while it answers from memory', async () => {
+  const { workPool: pool, changes } = service.services;
+  let now = 0;
+  const directory = createLinkDirectory({ pool, changes, clock: () => now });
+  const url = () => {
+    const link = directory.find(slugs[0] ?? '');
+    return link instanceof Promise ? 'asked for' : link?.fallbackUrl;
+  };
+  const before = (await directory.find(slugs[0] ?? ''))?.fallbackUrl;
+  await moveAll();
+  now = 29_999;
+  expect(url()).toBe(before);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(url()).toBe(before);
+  now = 30_000;
+  expect(url()).toBe(before);
+  await vi.waitFor(() => expect(url()).not.toBe(before));
+  now = 89_999;
+  expect(url()).not.toBe('asked for');
+});

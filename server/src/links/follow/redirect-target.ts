@@ -1,0 +1,76 @@
+import { isStoreUrl, toStoreWebUrl, withStoreReferrer } from '../store-url.ts';
+import { toDialUrl } from '../procedures/target-url.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Where a link leads. */
+export interface LinkTargets {
+  readonly fallbackUrl: string;
+  readonly androidUrl: string | null;
+  readonly ussdFallback: string | null;
+  readonly deepLinkPath: string | null;
+}
+
+/**
+ * Where a visitor is sent: the link's target for their kind of device, carrying the click. Nothing of the visit itself
+ * goes into it, so that a visitor cannot be sent anywhere else.
+ *
+ * @param clickId null for a visit that is no click.
+ */
+export function redirectTarget(link: LinkTargets, visitor: Visitor, clickId: string | null): string {
+  const url = deviceTarget(link, visitor) ?? link.fallbackUrl;
+  return withClick(toDialUrl(url), link, clickId);
+}
+
+function deviceTarget(link: LinkTargets, visitor: Visitor): string | null {
+  if (visitor.platform === 'feature_phone') return link.ussdFallback;
+  return visitor.platform === 'android' ? androidTarget(link.androidUrl, visitor.inApp) : null;
+}
+
+/** A browser inside another app opens neither app links nor intents; the store's web page it does. */
+function androidTarget(url: string | null, inApp: boolean): string | null {
+  if (url === null || !inApp) return url;
+  return isStoreUrl(url) ? toStoreWebUrl(url) : null;
+}
+
+function withClick(url: string, link: LinkTargets, clickId: string | null): string {
+  if (url.startsWith('tel:')) return url;
+  if (url.startsWith('intent:')) return withClickInIntent(url, link, clickId);
+  if (clickId === null) return url.startsWith('market:') ? url : new URL(url).href;
+  if (!isStoreUrl(url)) return withQuery(new URL(url).href, clickParams(link, clickId));
+  const referred = withStoreReferrer(url, clickId);
+  // The fallback is promised the click in its own query too, whatever page it is.
+  return url === link.fallbackUrl ? withQuery(referred, clickParams(link, clickId)) : referred;
+}
+
+function clickParams(link: LinkTargets, clickId: string): Record<string, string> {
+  return {
+    service_click_id: clickId,
+    ...(link.deepLinkPath !== null && { service_path: link.deepLinkPath }),
+  };
+}
+
+/** The app finds the click in the intent's data; whoever has no such app is sent on with it as well. */
+function withClickInIntent(intent: string, link: LinkTargets, clickId: string | null): string {
+  if (clickId === null) return intent;
+  const at = intent.indexOf('#Intent;');
+  const members = intent
+    .slice(at)
+    .replace(/(;S\.browser_fallback_url=)([^;]*)/, (_all, key: string, value: string) => {
+      const fallback = decodeURIComponent(value);
+      return `${key}${encodeURIComponent(withClick(fallback, link, clickId))}`;
+    });
+  return withQuery(intent.slice(0, at), clickParams(link, clickId)) + members;
+}
+
+/** Sets query parameters and leaves the rest of the URL, its fragment included, as its owner wrote it. */
+function withQuery(url: string, params: Record<string, string>): string {
+  const hashAt = url.indexOf('#');
+  const [beforeHash, hash] = hashAt === -1 ? [url, ''] : [url.slice(0, hashAt), url.slice(hashAt)];
+  const queryAt = beforeHash.indexOf('?');
+  const base = queryAt === -1 ? beforeHash : beforeHash.slice(0, queryAt);
+  const kept = (queryAt === -1 ? '' : beforeHash.slice(queryAt + 1))
+    .split('&')
+    .filter((pair) => pair !== '' && !Object.hasOwn(params, pair.split('=')[0] ?? ''));
+  const added = Object.entries(params).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return `${base}?${[...kept, ...added].join('&')}${hash}`;
+}

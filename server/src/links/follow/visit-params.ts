@@ -1,0 +1,62 @@
+import { usableId } from '../../devices/device-identifiers.ts';
+
+const MAX_PARAMS = 32;
+const MAX_NAME = 64;
+const MAX_VALUE = 512;
+const MAX_DEVICE_ID = 128;
+/** What the endpoint itself reads, and what may identify a person: neither is handed on to the app. */
+const NOT_KEPT = new Set(['slug', 'gaid', 'android_id']);
+
+/** What came with a visit in its query. */
+export interface Visit {
+  readonly gaid: string | null;
+  readonly androidId: string | null;
+  /** Everything else, bounded in number and length, first value of each name: as JSON; null for nothing. */
+  readonly params: string | null;
+}
+
+const NOTHING: Visit = { gaid: null, androidId: null, params: null };
+const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED_LENGTH = 256;
+
+const remembered = new Map<string, Visit>();
+
+/**
+ * Reads a visit's query parameters, as ad networks fill them in. A link that is passed on keeps its query, so the last
+ * few hundred are remembered; but none that tells of a device.
+ */
+export function readVisit(text: string): Visit {
+  if (text === '') return NOTHING;
+  const known = remembered.get(text);
+  if (known) return known;
+  const visit = readQuery(new URLSearchParams(text));
+  if (text.length <= MAX_REMEMBERED_LENGTH && visit.gaid === null && visit.androidId === null) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(text, visit);
+  }
+  return visit;
+}
+
+function readQuery(query: URLSearchParams): Visit {
+  const params = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (params.size === MAX_PARAMS) break;
+    if (name === '' || name.length > MAX_NAME || NOT_KEPT.has(name) || params.has(name)) continue;
+    params.set(clean(name), clean(value.slice(0, MAX_VALUE)));
+  }
+  return {
+    gaid: deviceId(query.get('gaid')),
+    androidId: deviceId(query.get('android_id')),
+    params: params.size === 0 ? null : JSON.stringify(Object.fromEntries(params)),
+  };
+}
+
+/** A macro that was not filled in is no identifier. */
+function deviceId(text: string | null): string | null {
+  return text === null || text.length > MAX_DEVICE_ID || /[^\w.:-]/.test(text) ? null : usableId(text);
+}
+
+/** PostgreSQL keeps no NUL, and a cut may leave half a surrogate pair. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

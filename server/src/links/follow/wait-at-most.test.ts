@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPatience } from './wait-at-most.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = new Promise<void>(() => {});
+
+/** What has been waited for, in the order in which it ended. */
+function watch(waits: Record<string, Promise<void>>): string[] {
+  const ended: string[] = [];
+  for (const [name, wait] of Object.entries(waits)) void wait.then(() => ended.push(name));
+  return ended;
+}
+
+it('waits for work that ends in time, and for no time beside it', async () => {
+  const atMost = createPatience(250);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ended = watch({ quick: atMost(promise) });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(ended).toEqual([]);
+  resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual(['quick']);
+});
+
+it('gives each its time, and leaves no timer behind', async () => {
+  const atMost = createPatience(250);
+  const first = watch({ first: atMost(never), done: atMost(Promise.resolve()) });
+  await vi.advanceTimersByTimeAsync(100);
+  const second = watch({ second: atMost(never) });
+  await vi.advanceTimersByTimeAsync(149);
+  expect(first).toEqual(['done']);
+  await vi.advanceTimersByTimeAsync(26);
+  expect([first, second]).toEqual([['done', 'first'], []]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(second).toEqual(['second']);
+  expect(vi.getTimerCount()).toBe(0);
+});

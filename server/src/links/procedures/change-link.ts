@@ -1,0 +1,22 @@
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { AccountContext } from '../../procedures/procedure.ts';
+import type { LinkRecord } from './find-link.ts';
+
+/** Changes a link, writes it down and tells every instance, all with one commit. */
+export async function changeLink(
+  ctx: AccountContext,
+  link: LinkRecord,
+  action: string,
+  changes: Partial<LinkRecord>,
+): Promise<void> {
+  await ctx.em.transactional(async (em) => {
+    em.assign(link, { ...changes, updatedAt: new Date(ctx.services.clock()) });
+    recordAudit(em, ctx, {
+      customerId: link.customerId,
+      action,
+      targetType: 'link',
+      targetId: link.id,
+      details: { slug: link.slug, ...changes },
+    });
+  });
+}

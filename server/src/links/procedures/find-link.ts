@@ -1,0 +1,21 @@
+import type { InferEntity } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Role } from '@tributary/db/accounts/team-member.entity';
+import { Link } from '@tributary/db/links/link.entity';
+import { AppError } from '../../errors.ts';
+import type { Access } from '../../access/access.ts';
+
+export type LinkRecord = InferEntity<typeof Link>;
+
+/** A link of the account, for somebody with that role in its app's team. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function findLink(
+  em: EntityManager,
+  access: Access,
+  linkId: string,
+  needed: Role,
+): Promise<LinkRecord> {
+  const link = await em.findOne(Link, { id: linkId, customerId: access.accountId });
+  if (!link) throw new AppError('NOT_FOUND', 'no such link');
+  await access.app(link.appId, needed);
+  return link;
+}

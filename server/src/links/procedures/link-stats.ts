@@ -1,0 +1,70 @@
+import type { LinkCounts } from '@tributary/db/tables';
+import { z } from 'zod';
+import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
+import { period, periodOf } from '../../rollups/period.ts';
+import { optional, uuid } from '../../procedures/argument-types.ts';
+import { isoDate } from '../../procedures/date-argument.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
+import { findLink } from './find-link.ts';
+
+/** What is counted, and what waits to be: in one statement, so that nothing is seen twice or missed in between. */
+const READ = {
+  name: 'link-stats',
+  text: `
+    select to_char(day, 'YYYY-MM-DD') as date, sum(clicks)::float8 as clicks, sum(repeats)::float8 as repeats,
+      sum(bots)::float8 as bots, sum(installs)::float8 as installs
+    from (
+      select day, clicks, repeats, bots, installs from link_counts where customer_id = $1 and link_id = $2
+      union all
+      select day, clicks, repeats, bots, installs from click_count_queue,
+        json_to_recordset(deltas) as waiting (customer_id uuid, link_id uuid, day date, clicks bigint,
+          repeats bigint, bots bigint, installs bigint)
+      where customer_id = $1 and link_id = $2
+    ) counted
+    where day between $3 and $4
+    group by day
+    order by day`,
+};
+
+const counts = {
+  /** Clicks that an install may be attributed to. */
+  clicks: z.int(),
+  /** Clicks that repeat one of the same visitor within seconds. */
+  repeats: z.int(),
+  bots: z.int(),
+  /** First installs attributed to the link, on the day of the install. */
+  installs: z.int(),
+};
+
+type DayRow = Pick<Record<keyof LinkCounts, number>, keyof typeof counts> & { date: string };
+
+/**
+ * What a link brought in a period (by default the last 30 days): the total and every day that had anything. Needs the
+ * viewer role in its app's team.
+ */
+export const linkStats = accountProcedure
+  .input(z.strictObject({ p_link_id: uuid, p_date_from: optional(isoDate), p_date_to: optional(isoDate) }))
+  .output(
+    z.object({
+      link_id: z.uuid(),
+      period,
+      ...counts,
+      days: z.array(z.object({ date: z.iso.date(), ...counts })),
+    }),
+  )
+  .query(async ({ ctx, input }) => {
+    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'viewer');
+    const { workPool, clock } = ctx.services;
+    const { from, to } = periodOf(input.p_date_from, input.p_date_to, clock(), 'p_');
+    const days = await readOfCustomer<DayRow>(workPool, link.customerId, READ, [link.id, from, to]);
+    const sum = (column: keyof typeof counts) => days.reduce((total, day) => total + day[column], 0);
+    return {
+      link_id: link.id,
+      period: { from, to },
+      clicks: sum('clicks'),
+      repeats: sum('repeats'),
+      bots: sum('bots'),
+      installs: sum('installs'),
+      days,
+    };
+  });

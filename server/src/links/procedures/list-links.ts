@@ -1,0 +1,37 @@
+import { App } from '@tributary/db/apps/app.entity';
+import { Link } from '@tributary/db/links/link.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../../procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
+import { linkItem, toLinkItem } from './link-item.ts';
+
+/** Lists links of the apps of the caller's teams, newest first; of one app, campaign or id where it is given. */
+export const listLinks = accountProcedure
+  .input(
+    z.strictObject({
+      p_link_id: optional(uuid),
+      p_app_id: optional(uuid),
+      p_campaign_id: optional(uuid),
+      ...pageArguments,
+    }),
+  )
+  .output(listPage(linkItem))
+  .query(async ({ ctx, input }) => {
+    const { em, access } = ctx;
+    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
+    const teamId = { $in: access.visibleTeamIds() };
+    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
+    const narrowed = {
+      customerId: access.accountId,
+      appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+      ...(input.p_link_id !== null && { id: input.p_link_id }),
+      ...(input.p_campaign_id !== null && { campaignId: input.p_campaign_id }),
+    };
+    return readPage(
+      'list_links',
+      input,
+      ({ after, options }) => em.find(Link, { $and: [narrowed, after] }, options),
+      (link) => toLinkItem(link, ctx.services.config),
+    );
+  });

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { uuid } from '../../procedures/argument-types.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
+import { changeLink } from './change-link.ts';
+import { findLink } from './find-link.ts';
+
+/**
+ * Pauses a link, or resumes it (contract: "Link"). While it is paused no click is recorded, and visitors go to the
+ * service's default page. Needs the marketer role in its app's team.
+ */
+export const setLinkActive = accountProcedure
+  .input(z.strictObject({ p_link_id: uuid, p_active: z.boolean('must be true or false') }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer');
+    await changeLink(ctx, link, 'set_link_active', { active: input.p_active });
+  });

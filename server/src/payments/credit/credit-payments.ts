@@ -1,0 +1,181 @@
+import type { ClientBase } from 'pg';
+import { holdApps } from '../../rollups/hold-apps.ts';
+import {
+  type CampaignRevenueDelta,
+  type CountedPayment,
+  paymentCampaignDelta,
+  type RevenueDelta,
+  revenueDelta,
+} from '../../rollups/revenue-delta.ts';
+import { creditedCampaign } from './credited-campaign.ts';
+import { matchedDevice } from './matched-device.ts';
+
+/** A payment or reversal whose credit or count has changed. */
+export interface CreditedPayment {
+  readonly payment_event_id: string;
+  readonly key_type: string;
+  readonly device_id: string | null;
+  readonly matched_by: string | null;
+  readonly campaign_id: string | null;
+  /** Whether it was tied to a device before. */
+  readonly was_matched: boolean;
+}
+
+export interface PaymentCredit {
+  readonly changed: readonly CreditedPayment[];
+  /** For applyDeltas. */
+  readonly deltas: { readonly revenue: RevenueDelta[]; readonly campaignRevenue: CampaignRevenueDelta[] };
+}
+
+const APPS = `
+  select app_id from payments where customer_id = $1 and payment_event_id = any($2::uuid[])
+  union
+  select app_id from payments where customer_id = $1 and original_id = any($2::uuid[])
+  union
+  select original.app_id from payments reversal
+  join payments original on original.customer_id = $1 and original.payment_event_id = reversal.original_id
+  where reversal.customer_id = $1 and reversal.payment_event_id = any($2::uuid[])`;
+
+/** The apps of payments, their reversals and their originals: one payment may have been announced to several apps. */
+export async function appsOfPayments(
+  client: ClientBase,
+  customerId: string,
+  paymentIds: readonly string[],
+): Promise<string[]> {
+  const values = [customerId, paymentIds];
+  const { rows } = await client.query<{ app_id: string }>({ name: 'apps-of-payments', text: APPS, values });
+  return rows.map(({ app_id }) => app_id);
+}
+
+const LOCK = `
+  select payment_event_id from payments
+  where customer_id = $1 and payment_event_id = any($2::uuid[])
+  order by payment_event_id
+  for update`;
+
+const LOCK_REVERSALS = `
+  select payment_event_id from payments
+  where customer_id = $1 and original_id = any($2::uuid[])
+  order by payment_event_id
+  for update`;
+
+/**
+ * Holds the apps of payments, then locks the payments, then their reversals, each in the order of their key. Who links a
+ * reversal has locked its payment: once that is locked there will be no other reversals.
+ */
+export async function lockPayments(
+  client: ClientBase,
+  customerId: string,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await holdApps(client, await appsOfPayments(client, customerId, paymentIds));
+  const values = [customerId, paymentIds];
+  await client.query({ name: 'lock-payments', text: LOCK, values });
+  await client.query({ name: 'lock-reversals', text: LOCK_REVERSALS, values });
+}
+
+/** A reversal has the device and the campaign of its original; one that has no original yet has its own. */
+const CREDIT = `
+  with member as (
+    select payment_event_id, coalesce(original_id, payment_event_id) as root_id
+    from payments where customer_id = $1 and payment_event_id = any($2::uuid[])
+    union
+    select payment_event_id, original_id from payments where customer_id = $1 and original_id = any($2::uuid[])
+  ), root as (
+    select payment_event_id as root_id, app_id, amount, currency, service_click_id, gaid, android_id, user_id,
+      least(occurred_at, received_at) as paid_at
+    from payments where customer_id = $1 and payment_event_id in (select root_id from member)
+  ), credit as (
+    select root.root_id, root.currency, found.device_id, found.matched_by, install.campaign_id,
+      root.amount < (
+        select sum(reversal.amount) from payments reversal
+        where reversal.customer_id = $1 and reversal.original_id = root.root_id
+          and coalesce(reversal.currency, root.currency) = root.currency) as over_refunded
+    from root
+    left join lateral (${matchedDevice('root')}) found on true
+    left join lateral (${creditedCampaign('found.device_id', 'root.paid_at')}) install on true
+  ), fact as (
+    select payments.customer_id, payments.payment_event_id, payments.app_id, payments.provider, payments.key_type,
+      payments.counted_day, payments.counted_currency, payments.counted_amount, payments.counted_matched,
+      payments.counted_campaign_id, payments.device_id is not null as was_matched,
+      credit.device_id, credit.matched_by, credit.campaign_id, payments.amount,
+      coalesce(payments.currency, credit.currency) as currency,
+      (payments.received_at at time zone 'UTC')::date as day,
+      credit.device_id is not null as matched,
+      payments.original_id is null and coalesce(credit.over_refunded, false) as over_refunded
+    from member
+    join credit on credit.root_id = member.root_id
+    join payments on payments.customer_id = $1 and payments.payment_event_id = member.payment_event_id
+  ), changed as (
+    update payments set currency = fact.currency, device_id = fact.device_id, matched_by = fact.matched_by,
+      campaign_id = fact.campaign_id, over_refunded = fact.over_refunded,
+      counted_day = case when fact.currency is not null then fact.day end,
+      counted_currency = fact.currency,
+      counted_amount = case when fact.currency is not null then fact.amount end,
+      counted_matched = case when fact.currency is not null then fact.matched end,
+      counted_campaign_id = case when fact.currency is not null then fact.campaign_id end
+    from fact
+    where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
+      and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
+        payments.counted_day, payments.counted_matched, payments.counted_campaign_id)
+        is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,
+        case when fact.currency is not null then fact.day end,
+        case when fact.currency is not null then fact.matched end,
+        case when fact.currency is not null then fact.campaign_id end)
+    returning payments.payment_event_id
+  )
+  select fact.customer_id, fact.payment_event_id, fact.app_id, fact.provider, fact.key_type, was_matched,
+    to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_matched,
+    counted_campaign_id, device_id, matched_by, campaign_id, currency, amount, matched,
+    to_char(day, 'YYYY-MM-DD') as day
+  from fact join changed on changed.payment_event_id = fact.payment_event_id`;
+
+interface CreditRow extends CountedPayment, CreditedPayment {
+  readonly currency: string | null;
+  readonly amount: string;
+  readonly day: string;
+  readonly matched: boolean;
+}
+
+/**
+ * Credits payments and their reversals anew from what is known now, and answers with how the counters change. The
+ * caller has locked them (lockPayments) in an earlier statement, or made them: what a row says was counted must be what
+ * the last one that counted it has written.
+ *
+ * Whatever this hangs on (an id, an install, a link between payments) may be committed right after it was looked at. So
+ * whoever commits such a thing queues the payments to be credited again (rollups/queue-credits.ts, queue-credit.ts).
+ */
+export async function creditPayments(
+  client: ClientBase,
+  customerId: string,
+  paymentIds: readonly string[],
+): Promise<PaymentCredit> {
+  const { rows } = await client.query<CreditRow>({
+    name: 'credit-payments',
+    text: CREDIT,
+    values: [customerId, paymentIds],
+  });
+  const facts = rows.map((row) => [row, countedNow(row)] as const);
+  return {
+    changed: rows,
+    deltas: {
+      revenue: facts.flatMap(([old, now]) => [...revenueDelta(old, -1), ...revenueDelta(now, 1)]),
+      campaignRevenue: facts.flatMap(([old, now]) => [
+        ...paymentCampaignDelta(old, -1),
+        ...paymentCampaignDelta(now, 1),
+      ]),
+    },
+  };
+}
+
+function countedNow(row: CreditRow): CountedPayment {
+  const counts = row.currency !== null;
+  return {
+    ...row,
+    counted_day: counts ? row.day : null,
+    counted_currency: row.currency,
+    counted_amount: row.amount,
+    counted_matched: row.matched,
+    counted_campaign_id: row.campaign_id,
+  };
+}

@@ -1,0 +1,78 @@
+import type { ClientBase } from 'pg';
+import {
+  type CampaignRevenueDelta,
+  type CountedPurchase,
+  purchaseCampaignDelta,
+} from '../../rollups/revenue-delta.ts';
+import { creditedCampaign } from './credited-campaign.ts';
+
+/** Purchases of an account, an app and an event each. */
+export interface PurchaseKeys {
+  readonly app_ids: readonly string[];
+  readonly event_ids: readonly string[];
+}
+
+const GIVEN = `
+  unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
+  join purchases on purchases.customer_id = $1 and purchases.app_id = given.app_id
+    and purchases.event_id = given.event_id`;
+
+const LOCK = `
+  select purchases.event_id from ${GIVEN}
+  order by purchases.app_id, purchases.event_id
+  for update of purchases`;
+
+/** Locks purchases, in the order of their key. The caller holds their apps. */
+export async function lockPurchases(
+  client: ClientBase,
+  customerId: string,
+  { app_ids, event_ids }: PurchaseKeys,
+): Promise<void> {
+  const values = [customerId, app_ids, event_ids];
+  await client.query({ name: 'lock-purchases', text: LOCK, values });
+}
+
+/** A purchase that no campaign brought counts nowhere. */
+const CREDIT = `
+  with fact as (
+    select distinct purchases.customer_id, purchases.app_id, purchases.event_id, purchases.amount, purchases.currency,
+      purchases.counted_day, purchases.counted_campaign_id, install.campaign_id,
+      case when install.campaign_id is not null then (purchases.occurred_at at time zone 'UTC')::date end as day
+    from ${GIVEN}
+    left join lateral (${creditedCampaign('purchases.device_id', 'purchases.occurred_at')}) install on true
+  ), changed as (
+    update purchases set counted_day = fact.day, counted_campaign_id = fact.campaign_id
+    from fact
+    where purchases.customer_id = $1 and purchases.app_id = fact.app_id and purchases.event_id = fact.event_id
+      and (purchases.counted_day, purchases.counted_campaign_id) is distinct from (fact.day, fact.campaign_id)
+    returning purchases.app_id, purchases.event_id
+  )
+  select fact.customer_id, fact.app_id, fact.amount, fact.currency, fact.counted_campaign_id, fact.campaign_id,
+    to_char(fact.counted_day, 'YYYY-MM-DD') as counted_day, to_char(fact.day, 'YYYY-MM-DD') as day
+  from fact join changed using (app_id, event_id)`;
+
+interface CreditRow extends CountedPurchase {
+  readonly campaign_id: string | null;
+  readonly day: string | null;
+}
+
+/**
+ * Credits purchases that the caller has locked in an earlier statement, as of the time that they were made.
+ *
+ * @returns how the counters change, for applyDeltas.
+ */
+export async function creditPurchases(
+  client: ClientBase,
+  customerId: string,
+  { app_ids, event_ids }: PurchaseKeys,
+): Promise<CampaignRevenueDelta[]> {
+  const { rows } = await client.query<CreditRow>({
+    name: 'credit-purchases',
+    text: CREDIT,
+    values: [customerId, app_ids, event_ids],
+  });
+  return rows.flatMap((old) => [
+    ...purchaseCampaignDelta(old, -1),
+    ...purchaseCampaignDelta({ ...old, counted_day: old.day, counted_campaign_id: old.campaign_id }, 1),
+  ]);
+}

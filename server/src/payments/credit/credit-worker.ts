@@ -1,0 +1,84 @@
+import { type ClientBase, DatabaseError, type Pool } from 'pg';
+import type { Logger } from 'pino';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { creditBatches, type QueuedCredit } from './credit-batches.ts';
+
+export interface CreditWorkerParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** Batches a transaction: most are one payment, or the purchases of one commit of attribution. */
+const BATCHES = 50;
+const REST_MS = 1000;
+const PUT_OFF_MS = 60_000;
+
+const CLAIM = `
+  select batch_id, customer_id, payment_ids, app_ids, event_ids from credit_queue
+  where due_at <= $1
+  order by due_at
+  limit $2
+  for update skip locked`;
+
+const REMOVE = 'delete from credit_queue where batch_id = any($1::uuid[])';
+const PUT_OFF = 'update credit_queue set due_at = $2 where batch_id = $1';
+
+/** Credits what is queued. Any number may run, in any number of processes. */
+export function startCreditWorker(parts: CreditWorkerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => (await workOffCredits(parts)) === BATCHES,
+    restMs: REST_MS,
+    onFailure: (err) => parts.log.warn({ err }, 'revenue cannot be credited; it will be tried again'),
+  });
+}
+
+/**
+ * Claims and works off some batches in one transaction. A batch that fails by itself is put off.
+ *
+ * @returns how many were claimed.
+ * @throws when the database cannot be worked with.
+ */
+export function workOffCredits({ pool, log, clock }: CreditWorkerParts): Promise<number> {
+  const workOff = async (client: ClientBase) => {
+    const { rows: batches } = await client.query<QueuedCredit>({
+      name: 'claim-credits',
+      text: CLAIM,
+      values: [new Date(clock()).toISOString(), BATCHES],
+    });
+    if (batches.length === 0) return 0;
+    const failure = await creditAll(client, batches);
+    for (const batch of failure === null ? [] : batches) {
+      const err = await creditAll(client, [batch]);
+      if (err === null) continue;
+      log.error({ err, batch: batch.batch_id }, 'revenue cannot be credited; it is put off');
+      await client.query(PUT_OFF, [batch.batch_id, new Date(clock() + PUT_OFF_MS).toISOString()]);
+    }
+    return batches.length;
+  };
+  return retryConflicts(() => inTransaction(pool, workOff));
+}
+
+/** Two that met in the wrong order are nobody's fault: begun anew, one comes after the other. */
+const CONFLICT = /^40/;
+
+/** All of the batches, or none and the reason. */
+async function creditAll(
+  client: ClientBase,
+  batches: readonly QueuedCredit[],
+): Promise<DatabaseError | null> {
+  await client.query('savepoint crediting');
+  try {
+    await creditBatches(client, batches);
+    const ids = batches.map(({ batch_id }) => batch_id);
+    await client.query({ name: 'remove-credits', text: REMOVE, values: [ids] });
+    return null;
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || CONFLICT.test(error.code ?? '')) throw error;
+    await client.query('rollback to savepoint crediting');
+    return error;
+  }
+}

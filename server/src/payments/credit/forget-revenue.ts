@@ -1,0 +1,64 @@
+import type { ClientBase } from 'pg';
+import type { Deltas } from '../../rollups/apply-deltas.ts';
+import type { DeviceRef } from '../../rollups/queue-devices.ts';
+import { type CountedPurchase, purchaseCampaignDelta } from '../../rollups/revenue-delta.ts';
+import { creditPayments } from './credit-payments.ts';
+
+/** What is said of them later is not to bring the ids back. */
+const FORGET_TIED = `
+  update payments set service_click_id = null, gaid = null, android_id = null, user_id = null, forgotten = true
+  where customer_id = $1 and device_id = $2
+  returning payment_event_id`;
+
+const OWN = (kind: string) => `${kind} in (select value from own where kind = '${kind}')`;
+const WITHOUT_OWN = (kind: string) => `${kind} = case when ${OWN(kind)} then null else ${kind} end`;
+
+/** Payments of other devices, or of none yet, that name one of this device's ids. */
+const FORGET_NAMED = `
+  with own as (
+    select kind, value from device_ids where customer_id = $1 and app_id = $3 and device_id = $2
+  ), brought as (
+    select click_id from attributions where customer_id = $1 and device_id = $2 and click_id is not null
+  )
+  update payments set ${['gaid', 'android_id', 'user_id'].map(WITHOUT_OWN).join(', ')},
+    service_click_id =
+      case when service_click_id in (select click_id from brought) then null else service_click_id end
+  where customer_id = $1 and app_id = $3 and (
+    ${['gaid', 'android_id', 'user_id'].map(OWN).join(' or ')}
+    or service_click_id in (select click_id from brought))
+  returning payment_event_id`;
+
+const FORGET_PAYLOADS =
+  'delete from payment_payloads where customer_id = $1 and payment_event_id = any($2::uuid[])';
+
+const ERASE_PURCHASES = `
+  with erased as (delete from purchases where customer_id = $1 and device_id = $2 returning *)
+  select customer_id, app_id, currency, amount, to_char(counted_day, 'YYYY-MM-DD') as counted_day,
+    counted_campaign_id
+  from erased`;
+
+/**
+ * Erases the purchases of a device, and forgets whose its payments were: those stay, since they are the account's books.
+ * The caller holds the app alone, and has not erased the device's installs and ids yet.
+ *
+ * @returns how the counters change.
+ */
+export async function forgetRevenue(
+  client: ClientBase,
+  { customer_id, app_id, device_id }: DeviceRef,
+): Promise<Deltas> {
+  const device = [customer_id, device_id];
+  const tied = await client.query<{ payment_event_id: string }>(FORGET_TIED, device);
+  const named = await client.query<{ payment_event_id: string }>(FORGET_NAMED, [...device, app_id]);
+  const ids = [...tied.rows, ...named.rows].map(({ payment_event_id }) => payment_event_id);
+  await client.query(FORGET_PAYLOADS, [customer_id, ids]);
+  const { deltas } = await creditPayments(client, customer_id, ids);
+  const purchases = await client.query<CountedPurchase>(ERASE_PURCHASES, device);
+  return {
+    revenue: deltas.revenue,
+    campaignRevenue: [
+      ...deltas.campaignRevenue,
+      ...purchases.rows.flatMap((fact) => purchaseCampaignDelta(fact, -1)),
+    ],
+  };
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../analytics/testing/random.ts';
+import { workOffBatch } from '../../attribution/work/attribution-worker.ts';
+import { workOffActivity } from '../../rollups/activity-worker.ts';
+import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { workOffCredits } from './credit-worker.ts';
+import { type CampaignRevenueRow, keptBooks, type RevenueRow, settleRevenue } from '../testing/books.ts';
+import { plannedCredit, planRevenue } from '../testing/revenue-plan.ts';
+import { revenueReference } from '../testing/revenue-reference.ts';
+import {
+  type Arrival,
+  arrivalsOf,
+  createRevenueWorld,
+  type RevenueWorld,
+  recordedAs,
+} from '../testing/revenue-world.ts';
+
+const NOW = Date.UTC(2026, 4, 10, 12);
+const SHAPE = { devices: 40, payments: 85, now: NOW };
+const LANES = 8;
+
+let instances: TestService[];
+beforeAll(async () => {
+  const first = await startTestService({ clock: () => NOW });
+  instances = [first, await startTestService({ clock: () => NOW, databaseUrl: first.databaseUrl })];
+});
+afterAll(async () => {
+  for (const instance of [...instances].reverse()) await instance.close();
+});
+const first = () => instances[0] as TestService;
+
+/** Everything arrives at once at both instances, while their workers work. */
+async function play(arrivals: readonly Arrival[]): Promise<void> {
+  let next = 0;
+  let over = false;
+  const until = async (work: () => Promise<unknown>) => {
+    while (!over) await work();
+  };
+  const workers = instances.flatMap(({ services }) => {
+    const { workPool: pool, bell, log, clock } = services;
+    return [
+      until(() => workOffBatch({ pool, bell, log, clock, batchSize: 10 })),
+      until(() => workOffActivity({ pool, log, clock })),
+      until(() => workOffCredits({ pool, log, clock })),
+    ];
+  });
+  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+    for (let arrival = arrivals[next++]; arrival !== undefined; arrival = arrivals[next++])
+      await arrival(instances[lane % instances.length] as TestService);
+  });
+  await Promise.all(lanes).finally(() => {
+    over = true;
+  });
+  await Promise.all(workers);
+  await settleRevenue(first());
+}
+
+async function playWorld(seed: number, order: number): Promise<RevenueWorld> {
+  const plan = planRevenue(seededRandom(seed), seed, SHAPE);
+  const random = seededRandom(seed * 100 + order);
+  const world = await createRevenueWorld(first(), await createTenant(first()), random, plan);
+  const arrivals = arrivalsOf(world, random, NOW);
+  expect(arrivals.length).toBeGreaterThan(500);
+  await play(arrivals);
+  return world;
+}
+
+async function expectTrueBooks({ tenant }: RevenueWorld): Promise<void> {
+  const pool = first().services.workPool;
+  const question = {
+    accountId: tenant.accountId,
+    appIds: [tenant.appId],
+    from: '2026-05-01',
+    to: '2026-05-31',
+  };
+  const kept = await keptBooks(first(), tenant.accountId);
+  expect(kept.revenue.length).toBeGreaterThan(8);
+  expect(kept.campaigns.length).toBeGreaterThan(8);
+  expect(kept.revenue).toEqual(await revenueReference<RevenueRow>(pool, 'revenue', question));
+  expect(kept.campaigns).toEqual(await revenueReference<CampaignRevenueRow>(pool, 'campaigns', question));
+  expect(await rebuildRollups(pool, tenant.accountId)).toMatchObject({ revenue: 0, campaign_revenue: 0 });
+}
+
+describe('500 deliveries, shuffled, repeated and at once to two instances, while devices install and buy', () => {
+  it.each([1, 2, 3])(
+    'always end in the same books, and in those that the rules call for (seed %i)',
+    async (seed) => {
+      const worlds = [await playWorld(seed, 1), await playWorld(seed, 2)] as const;
+      for (const world of worlds) await expectTrueBooks(world);
+      const [one, another] = [await recordedAs(first(), worlds[0]), await recordedAs(first(), worlds[1])];
+      expect(one).toEqual(another);
+
+      const { plan } = worlds[0];
+      const payments = one.filter(({ event_type }) => event_type === 'payment');
+      expect(payments).toHaveLength(plan.payments.length);
+      expect(one).toHaveLength(
+        plan.payments.reduce((sum, { reversals = [] }) => sum + 1 + reversals.length, 0),
+      );
+      for (const story of plan.payments) {
+        const recorded = payments.find(({ reference }) => reference.endsWith(story.key));
+        const { amount, currency } = story;
+        expect(recorded).toMatchObject({ amount, currency, ...plannedCredit(plan, story) });
+        const reversals = one.filter(({ original }) => original !== null && original === recorded?.reference);
+        expect(reversals).toHaveLength(story.reversals?.length ?? 0);
+        for (const { matchedBy, device, campaign } of reversals) {
+          expect({ matchedBy, device, campaign }).toEqual(plannedCredit(plan, story));
+        }
+      }
+      expect(new Set(payments.map(({ matchedBy }) => matchedBy)).size).toBe(5);
+    },
+    240_000,
+  );
+});

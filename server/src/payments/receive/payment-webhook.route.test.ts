@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../admin/run-admin.ts';
+import { openDatabaseGate } from '../../testing/database-gate.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { recordedRows } from '../testing/books.ts';
+import {
+  deliver,
+  makeWebhook,
+  signatureHeaders,
+  type TestWebhook,
+  webhookPath,
+} from '../testing/payment-webhook.ts';
+
+const NOW = Date.UTC(2026, 4, 10, 12);
+let service: TestService;
+let tenant: Tenant;
+let webhook: TestWebhook;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: () => NOW });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  tenant = await createTenant(service);
+  webhook = await makeWebhook(service, tenant);
+});
+
+const payload = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
+const BODY = JSON.stringify(payload);
+const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
+const stored = async () => (await recordedRows(service, tenant.accountId)).length;
+
+/** Posts a body, signed by default, to any address. */
+function post(path: string, { body = BODY, headers = {}, method = 'POST', from = freshAddress() } = {}) {
+  const signature = signatureHeaders(webhook, body, NOW);
+  return service.request(path, {
+    method,
+    headers: { 'x-forwarded-for': from, ...signature, ...headers },
+    ...(method !== 'GET' && method !== 'HEAD' && { body }),
+  });
+}
+
+interface LoggedRow {
+  readonly outcome: string;
+  readonly verified: boolean;
+  readonly reason: string | null;
+}
+
+async function logged(of = webhook): Promise<LoggedRow[]> {
+  const { rows } = await service.services.workPool.query<LoggedRow>(
+    'select outcome, verified, reason from payment_deliveries where webhook_id = $1 order by outcome, reason',
+    [of.id],
+  );
+  return rows;
+}
+
+describe('a payment webhook answers', () => {
+  it('200 recorded, then 200 duplicate, with exactly these bodies', async () => {
+    const first = await deliver(service, webhook, payload);
+    expect(first.status).toBe(200);
+    const body = (await first.json()) as Record<string, unknown>;
+    expect(Object.keys(body)).toEqual(['status', 'payment_event_id', 'reference', 'event_type', 'matched']);
+    expect(body).toMatchObject({
+      status: 'recorded',
+      reference: 'p-1',
+      event_type: 'payment',
+      matched: false,
+    });
+    const second = await deliver(service, webhook, payload);
+    expect([second.status, await second.text()]).toEqual([200, '{"status":"duplicate"}']);
+  });
+
+  it('200 ignored for an event that is no payment and no reversal, and stores nothing', async () => {
+    const response = await deliver(service, webhook, { ...payload, event_type: 'subscription' });
+    expect([response.status, await response.text()]).toEqual([200, '{"status":"ignored"}']);
+    expect(await stored()).toBe(0);
+    expect(await logged()).toMatchObject([{ outcome: 'ignored', verified: true }]);
+  });
+
+  it('under /functions/v1 as well, and to an app_id in capitals', async () => {
+    const path = webhookPath(webhook)
+      .replace('/v1/', '/functions/v1/')
+      .replace(tenant.appId, tenant.appId.toUpperCase());
+    expect((await post(path)).status).toBe(200);
+    expect(await stored()).toBe(1);
+  });
+
+  it.each([
+    ['no app_id', '?provider=generic', 'app_id: must be a UUID (version 4)'],
+    ['an empty app_id', '?app_id=&provider=generic', 'app_id: must be a UUID (version 4)'],
+    ['a malformed app_id', '?app_id=1&provider=generic', 'app_id: must be a UUID (version 4)'],
+    ['a UUID of another version', '?app_id=01a1fd63-7c90-72bb-9833-0ea15c6d6b52&provider=generic', 'app_id'],
+    ['an app_id given twice', `?app_id=APP&app_id=APP&provider=generic`, 'app_id: must be given once'],
+    ['no provider', '?app_id=APP', 'provider: must be one of provider_a, provider_b, provider_c, generic'],
+    ['an unknown provider', '?app_id=APP&provider=stripe', 'provider: must be one of'],
+    ['a provider that every object has', '?app_id=APP&provider=constructor', 'provider: must be one of'],
+    [
+      'a provider given twice',
+      '?app_id=APP&provider=generic&provider=generic',
+      'provider: must be given once',
+    ],
+  ])('400 for %s', async (_, query, message) => {
+    const response = await post(`/v1/payment-webhook${query.replaceAll('APP', tenant.appId)}`);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toContain(message);
+    expect(await stored()).toBe(0);
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('405 for %s', async (method) => {
+    const response = await post(webhookPath(webhook), { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it.each([
+    ['that is not JSON', 'not json', 'the body is not valid JSON'],
+    ['that is empty', '', 'the body is not valid JSON'],
+    ['that is form data', 'reference=p-1&amount=1', 'the body is not valid JSON'],
+    ['that nests too deep', `${'['.repeat(200_000)}`, 'the body nests deeper than 32 levels'],
+    ['that is no object', '[]', 'the body must be a JSON object'],
+    ['without an amount', '{"reference":"p-1","currency":"EUR"}', 'amount must be a number'],
+    [
+      'with an unknown currency',
+      '{"reference":"p-1","amount":1,"currency":"EURO"}',
+      'currency must be an ISO 4217 code',
+    ],
+    [
+      'with a NUL in its reference',
+      '{"reference":"a\\u0000b","amount":1,"currency":"EUR"}',
+      'reference must be text',
+    ],
+  ])('400 for a signed body %s', async (_, body, message) => {
+    const response = await deliver(service, webhook, body);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toContain(message);
+    expect(await stored()).toBe(0);
+    expect(await logged()).toMatchObject([{ outcome: 'invalid', verified: true }]);
+  });
+
+  it.each([
+    ['without a signature', { 'x-service-signature': '' }, BODY],
+    ['with another body’s signature', {}, `${BODY} `],
+    ['that is not JSON either', { 'x-service-signature': 'f'.repeat(64) }, 'not json'],
+  ])('401 for a delivery %s', async (_, headers, body) => {
+    const signature = signatureHeaders(webhook, BODY, NOW);
+    const response = await post(webhookPath(webhook), { body, headers: { ...signature, ...headers } });
+    expect(response.status).toBe(401);
+    expect(await errorOf(response)).toMatch(/^the signature did not verify: /);
+    expect(await stored()).toBe(0);
+    expect(await logged()).toMatchObject([{ outcome: 'refused', verified: false }]);
+  });
+
+  it('401 for the signature of another app’s secret', async () => {
+    const other = await makeWebhook(service, await createTenant(service));
+    const headers = signatureHeaders(other, BODY, NOW);
+    expect((await post(webhookPath(webhook), { headers })).status).toBe(401);
+  });
+
+  it('404 where there is no webhook for the app and provider', async () => {
+    expect((await post(webhookPath({ ...webhook, provider: 'provider_b' }))).status).toBe(404);
+    expect((await post(webhookPath({ ...webhook, appId: randomUUID() }))).status).toBe(404);
+  });
+
+  it('404 while it is revoked, and takes deliveries again with the same secret', async () => {
+    const setState = (state: string) =>
+      service.services.workPool.query('update payment_webhooks set state = $2 where id = $1', [
+        webhook.id,
+        state,
+      ]);
+    await setState('revoked');
+    expect((await deliver(service, webhook, payload)).status).toBe(404);
+    await setState('active');
+    expect((await deliver(service, webhook, payload)).status).toBe(200);
+  });
+
+  it.each(['app', 'account'])('404 while its %s is deactivated', async (kind) => {
+    const id = kind === 'app' ? tenant.appId : tenant.accountId;
+    const admin = (name: string) => runAdmin(service.services.config, [`${name}-${kind}`, id], () => {});
+    await admin('deactivate');
+    expect((await deliver(service, webhook, payload)).status).toBe(404);
+    await admin('activate');
+    expect((await deliver(service, webhook, payload)).status).toBe(200);
+  });
+
+  it('404 once its app is deleted', async () => {
+    await service.services.workPool.query('update apps set deleted_at = now() where id = $1', [tenant.appId]);
+    expect((await deliver(service, webhook, payload)).status).toBe(404);
+  });
+
+  it.each([
+    [256 * 1024 - 1, 200],
+    [256 * 1024, 200],
+    [256 * 1024 + 1, 413],
+  ])('a body of %i bytes with %i', async (size, status) => {
+    const body = JSON.stringify({ ...payload, note: '' });
+    const padded = body.replace('"note":""', `"note":"${'x'.repeat(size - body.length)}"`);
+    expect(Buffer.byteLength(padded)).toBe(size);
+    expect((await deliver(service, webhook, padded)).status).toBe(status);
+    expect(await stored()).toBe(status === 200 ? 1 : 0);
+  });
+
+  it('413 for a body of unknown length as soon as it is too long', async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 64 * 1024;
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    expect((await service.request(webhookPath(webhook), init)).status).toBe(413);
+    expect(sent).toBeLessThan(1024 * 1024);
+  });
+});
+
+describe('600 deliveries a minute', () => {
+  const flood = async (count: number, send: () => Promise<Response>) => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < count; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: Math.min(50, count - sent) }, send));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    return statuses;
+  };
+
+  it('of an app are taken, and the next is told when to come back', async () => {
+    const ignored = { ...payload, event_type: 'other' };
+    const send = () => deliver(service, webhook, ignored, { 'x-forwarded-for': freshAddress() });
+    expect(new Set(await flood(600, send))).toEqual(new Set([200]));
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    // Another app has its own.
+    const other = await makeWebhook(service, await createTenant(service));
+    expect((await deliver(service, other, payload)).status).toBe(200);
+    expect((await logged()).filter(({ outcome }) => outcome === 'limited')).toHaveLength(1);
+  }, 60_000);
+
+  it('that nothing proves use up their sender’s, not the app’s', async () => {
+    const forged = { headers: { 'x-service-signature': '0'.repeat(64) }, from: freshAddress() };
+    const statuses = await flood(600, () => post(webhookPath(webhook), forged));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const refused = await post(webhookPath(webhook), forged);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await post(webhookPath(webhook), { ...forged, from: freshAddress() })).status).toBe(401);
+    // The provider is let through, from that address too.
+    expect((await deliver(service, webhook, payload, { 'x-forwarded-for': forged.from })).status).toBe(200);
+    // And the flood is not written down one by one.
+    expect((await logged()).filter(({ verified }) => !verified).length).toBeLessThanOrEqual(10);
+  }, 60_000);
+
+  it('to a webhook that is not there are answered so, and then refused', async () => {
+    const nowhere = webhookPath({ appId: randomUUID(), provider: 'generic' });
+    const from = freshAddress();
+    const statuses = await flood(600, () => post(nowhere, { from }));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect((await post(nowhere, { from })).status).toBe(429);
+  }, 60_000);
+});
+
+describe('while the database cannot be reached', () => {
+  it('answers 503 and tells when to come back; the same delivery is recorded once after that', async () => {
+    const gate = await openDatabaseGate(service.databaseUrl);
+    const away = await startTestService({ databaseUrl: gate.url, clock: () => NOW });
+    try {
+      await gate.shut();
+      const refused = await deliver(away, webhook, payload);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+      await gate.open();
+      for (let until = Date.now() + 20_000; Date.now() < until; ) {
+        if ((await deliver(away, webhook, payload)).status === 200) break;
+      }
+      expect(await stored()).toBe(1);
+    } finally {
+      await away.close();
+      await gate.shut();
+    }
+  }, 40_000);
+});
+
+it('puts nothing of a payload or a secret into the metrics or the log of deliveries', async () => {
+  await deliver(service, webhook, { ...payload, reference: 'secret-reference' });
+  await deliver(service, webhook, { ...payload, event_type: 'weird "event" name' });
+  const text = await service.services.metrics.registry.metrics();
+  expect(text).toMatch(/tributary_payment_deliveries_total\{provider="generic",outcome="recorded"\} \d+/);
+  for (const secret of [webhook.secret, 'secret-reference', 'weird'])
+    expect(text + JSON.stringify(await logged())).not.toContain(secret);
+});

@@ -1,0 +1,129 @@
+import { AppError } from '../../errors.ts';
+import type { RateLimits } from '../../http/rate-limits/rate-limit.ts';
+import { toAppError } from '../../to-app-error.ts';
+import { type DeliveryJournal, outcomeOf } from './delivery-journal.ts';
+import { type ActiveWebhook, findWebhook } from './find-webhook.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
+import { readDelivery } from './read-delivery.ts';
+import { type RecordParts, recordDelivery } from '../record/record-delivery.ts';
+import type { RecordOutcome } from '../record/recording.ts';
+
+/** What the payment webhooks work with, alive as long as the process. */
+export interface Payments extends RecordParts {
+  readonly limits: Pick<RateLimits, 'paymentPerApp' | 'paymentPerSender'>;
+  readonly journal: DeliveryJournal;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** A request to a payment webhook. */
+export interface IncomingDelivery {
+  /** A UUID in lower case. */
+  readonly appId: string;
+  readonly provider: PaymentProvider;
+  /** Whom a delivery that nothing proves counts against. */
+  readonly sender: string;
+  header(name: string): string | undefined;
+  /** @throws AppError PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for a body that breaks off. */
+  readBody(): Promise<Uint8Array>;
+}
+
+export type DeliveryAnswer = RecordOutcome | { readonly status: 'ignored' };
+
+/**
+ * Takes a delivery of a payment provider through every step, in their order.
+ *
+ * Whose it is first, which costs one look; then its bytes, as many as there may be, and whether the signature proves
+ * them. Only what is proven counts against the app's limit, is parsed, and is recorded.
+ *
+ * @throws AppError NOT_FOUND, PAYLOAD_TOO_LARGE, AUTH_ERROR, RATE_LIMIT, VALIDATION_ERROR, OVERLOADED
+ */
+export async function receivePayment(
+  payments: Payments,
+  delivery: IncomingDelivery,
+): Promise<DeliveryAnswer> {
+  const webhook = await requireWebhook(payments, delivery);
+  const noting = <R>(verified: boolean, step: () => Promise<R>) =>
+    noteFailure(payments, webhook, delivery, verified, step);
+  const rawBody = await noting(false, () => prove(payments, webhook, delivery));
+  return noting(true, () => work(payments, webhook, delivery, rawBody));
+}
+
+async function requireWebhook(
+  { pool, limits }: Payments,
+  { appId, provider, sender }: IncomingDelivery,
+): Promise<ActiveWebhook> {
+  const webhook = await findWebhook(pool, appId, provider.name);
+  if (webhook !== undefined) return webhook;
+  await limits.paymentPerSender.consume(`${appId} ${sender}`);
+  throw new AppError('NOT_FOUND', 'there is no active webhook for this app and provider');
+}
+
+/** Answers with the body once the signature fits it. */
+async function prove(
+  { keyring, limits, clock }: Payments,
+  { id, signing_secret }: ActiveWebhook,
+  { appId, provider, sender, header, readBody }: IncomingDelivery,
+): Promise<Uint8Array> {
+  const rawBody = await readBody();
+  const secret = keyring.open('payment-webhook-secret', id, signing_secret);
+  const flaw = provider.verify({ header, rawBody }, secret, clock());
+  if (flaw === null) return rawBody;
+  await limits.paymentPerSender.consume(`${appId} ${sender}`);
+  throw new AppError('AUTH_ERROR', `the signature did not verify: ${flaw}`);
+}
+
+async function work(
+  payments: Payments,
+  webhook: ActiveWebhook,
+  { appId, provider }: IncomingDelivery,
+  rawBody: Uint8Array,
+): Promise<DeliveryAnswer> {
+  const { limits, journal, clock } = payments;
+  await limits.paymentPerApp.consume(appId);
+  const reading = readDelivery(provider, rawBody);
+  if (reading.kind === 'invalid') throw new AppError('VALIDATION_ERROR', reason(reading));
+  if (reading.kind === 'ignored') {
+    await journal.note(webhook, provider.name, {
+      verified: true,
+      outcome: 'ignored',
+      reason: reason(reading),
+    });
+    return { status: 'ignored' };
+  }
+  const outcome = await recordDelivery(payments, {
+    webhookId: webhook.id,
+    rawBody,
+    fact: {
+      customerId: webhook.customer_id,
+      appId: webhook.app_id,
+      provider: provider.name,
+      reading,
+      receivedAt: clock(),
+    },
+  });
+  journal.count(provider.name, outcome.status);
+  return outcome;
+}
+
+const reason = ({ reason }: { readonly reason: string }) => reason;
+
+/** Whoever set the webhook up sees why deliveries fail; the sender is told the same. */
+async function noteFailure<R>(
+  { journal }: Payments,
+  webhook: ActiveWebhook,
+  { provider }: IncomingDelivery,
+  verified: boolean,
+  step: () => Promise<R>,
+): Promise<R> {
+  try {
+    return await step();
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    const outcome = outcomeOf(error);
+    const noted = journal.note(webhook, provider.name, { verified, outcome, reason: error.message });
+    // A database that does not answer would not answer this either.
+    if (outcome !== 'failed') await noted;
+    throw error;
+  }
+}

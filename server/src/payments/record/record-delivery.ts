@@ -1,0 +1,99 @@
+import type { ClientBase, Pool } from 'pg';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import { holdApps } from '../../rollups/hold-apps.ts';
+import { queueCredit } from '../../rollups/queue-credits.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { keepPayload } from '../retention/keep-payload.ts';
+import { logDelivery } from '../receive/log-delivery.ts';
+import type { PaymentFact } from './payment-fact.ts';
+import type { PaidReading, ReversalReading } from '../providers/payment-provider.ts';
+import { recordPaid } from './record-paid.ts';
+import { recordReversal } from './record-reversal.ts';
+import type { Recording, RecordOutcome } from './recording.ts';
+
+export interface RecordParts {
+  readonly pool: Pool;
+  readonly keyring: Keyring;
+  /** Days that raw payloads are kept; 0 keeps none. */
+  readonly payloadDays: number;
+}
+
+/** A verified delivery that tells of a payment or a reversal. */
+export interface RecordableDelivery {
+  readonly webhookId: string;
+  readonly fact: PaymentFact;
+  readonly rawBody: Uint8Array;
+}
+
+/**
+ * Records what a delivery tells, with everything that follows from it, in one transaction: once it is answered it is
+ * there, and after a failure it is as if it had never come. The tables are taken in one order (apps, names, payments,
+ * counters, payloads, queues), so that any number of deliveries wait for each other briefly and never in a ring.
+ */
+export function recordDelivery(parts: RecordParts, delivery: RecordableDelivery): Promise<RecordOutcome> {
+  return retryConflicts(() => inTransaction(parts.pool, (client) => record(client, parts, delivery)));
+}
+
+/**
+ * What recordDelivery would answer now, found out by doing all of it in a transaction that is rolled back.
+ *
+ * @returns the outcome, and what the log of deliveries would say of it.
+ */
+export async function rehearseDelivery(
+  parts: RecordParts,
+  delivery: RecordableDelivery,
+): Promise<{ outcome: RecordOutcome; note: string | null }> {
+  const rollback = new Error('a rehearsal');
+  let recorded: Recording | undefined;
+  await retryConflicts(() =>
+    inTransaction(parts.pool, async (client) => {
+      await holdApps(client, [delivery.fact.appId]);
+      recorded = await recordFact(client, delivery.fact);
+      throw rollback;
+    }),
+  ).catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+  if (recorded === undefined) throw new Error('a rehearsal has no outcome');
+  return { outcome: recorded.outcome, note: recorded.note };
+}
+
+async function record(
+  client: ClientBase,
+  { keyring, payloadDays }: RecordParts,
+  { webhookId, fact, rawBody }: RecordableDelivery,
+): Promise<RecordOutcome> {
+  const { customerId, appId, receivedAt } = fact;
+  await holdApps(client, [appId]);
+  const { outcome, note, touched, deltas, creditAgain } = await recordFact(client, fact);
+  await applyDeltas(client, deltas);
+  if (touched !== null && payloadDays > 0) {
+    await keepPayload(client, keyring, { customerId, paymentEventId: touched, rawBody, receivedAt });
+  }
+  if (creditAgain.length > 0) {
+    const batch = { customer_id: customerId, payment_ids: creditAgain, app_ids: [], event_ids: [] };
+    await queueCredit(client, batch, receivedAt);
+  }
+  const { status } = outcome;
+  await logDelivery(client, {
+    webhookId,
+    deliveredAt: receivedAt,
+    verified: true,
+    outcome: status,
+    reason: note,
+  });
+  return outcome;
+}
+
+function recordFact(client: ClientBase, fact: PaymentFact): Promise<Recording> {
+  const { reading } = fact;
+  return isPaid(reading)
+    ? recordPaid(client, { ...fact, reading })
+    : recordReversal(client, { ...fact, reading });
+}
+
+function isPaid(reading: PaidReading | ReversalReading): reading is PaidReading {
+  return reading.kind === 'payment';
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { announceAgain } from './announce-again.ts';
+import { creditPayments, lockPayments } from '../credit/credit-payments.ts';
+import { findRecorded } from './find-recorded.ts';
+import { insertPayment } from './insert-payment.ts';
+import { linkReversals, takeWaiting } from './link-reversals.ts';
+import { claimNames, lockNames, type PaymentName } from './lock-names.ts';
+import { type PaymentFact, toPaymentRow } from './payment-fact.ts';
+import type { PaidReading } from '../providers/payment-provider.ts';
+import { type Recording, recordedNow } from './recording.ts';
+
+/**
+ * Records a payment in the caller's transaction, unless one of its names is of a payment that is recorded: then this is
+ * another announcement of that.
+ */
+export async function recordPaid(client: ClientBase, fact: PaymentFact<PaidReading>): Promise<Recording> {
+  const id = randomUUID();
+  const names = await lockNames(client, fact, fact.reading.aliases, id);
+  const known = names.find(({ payment_event_id }) => payment_event_id !== null && payment_event_id !== id);
+  const recorded = known?.payment_event_id ?? (await insertOrFind(client, fact, id));
+  const unclaimed = names.filter(({ payment_event_id }) => payment_event_id === null);
+  if (recorded === id) {
+    await linkWaiting(client, fact, unclaimed, id);
+    const credit = await creditPayments(client, fact.customerId, [id]);
+    return recordedNow(fact, { paymentEventId: id, eventType: 'payment', credit });
+  }
+  const fresh = names.filter(({ payment_event_id }) => payment_event_id === id);
+  await claimNames(client, fact, fresh, recorded);
+  const linked = await linkWaiting(client, fact, unclaimed, recorded);
+  return announceAgain(client, fact, { paymentEventId: recorded, creditAnyway: linked ? [recorded] : [] });
+}
+
+/** Another name may hold the same reference, as where a provider has several ids to take one from. */
+async function insertOrFind(client: ClientBase, fact: PaymentFact, id: string): Promise<string> {
+  if ((await insertPayment(client, toPaymentRow(id, fact))) !== null) return id;
+  const found = await findRecorded(client, fact);
+  if (found === null) throw new Error('a payment is neither new nor recorded');
+  return found.payment_event_id;
+}
+
+/** Names that only reversals have used: those that waited under them have found their payment. */
+async function linkWaiting(
+  client: ClientBase,
+  fact: PaymentFact,
+  names: readonly PaymentName[],
+  paymentId: string,
+): Promise<boolean> {
+  await claimNames(client, fact, names, paymentId);
+  const waiting = await takeWaiting(client, fact, names);
+  if (waiting.length === 0) return false;
+  await lockPayments(client, fact.customerId, [paymentId, ...waiting]);
+  await linkReversals(client, fact.customerId, paymentId, waiting);
+  return true;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { startPaymentTrimmer } from './payment-trimmer.ts';
+import { createRefusalSampler } from '../receive/refusal-sampler.ts';
+import { accepted, deliver, makeWebhook, type TestWebhook } from '../testing/payment-webhook.ts';
+import { trimDeliveries } from './trim-deliveries.ts';
+import { trimPayloads } from './trim-payloads.ts';
+
+const START = Date.UTC(2026, 4, 10, 12);
+const DAY = 86_400_000;
+let now = START;
+let service: TestService;
+let tenant: Tenant;
+let webhook: TestWebhook;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: () => now });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  now = START;
+  tenant = await createTenant(service);
+  webhook = await makeWebhook(service, tenant);
+});
+
+const payload = (more: object = {}) => ({ reference: 'p-1', amount: 100, currency: 'EUR', ...more });
+
+interface PayloadRow {
+  readonly payment_event_id: string;
+  readonly sealed: string;
+}
+
+async function payloads(of = service): Promise<PayloadRow[]> {
+  const { rows } = await of.services.workPool.query<PayloadRow>(
+    'select payment_event_id, sealed from payment_payloads where customer_id = $1 order by stored_at',
+    [tenant.accountId],
+  );
+  return rows;
+}
+
+describe('the raw payload of a payment', () => {
+  it('is kept sealed, bound to its record, and opens to what was delivered', async () => {
+    const sent = payload({ note: 'für Ännchen ☂' });
+    const { payment_event_id = '' } = await accepted(service, webhook, sent);
+    const [kept] = await payloads();
+    expect(kept?.payment_event_id).toBe(payment_event_id);
+    expect(kept?.sealed).not.toMatch(/p-1|chen|EUR/);
+    const { keyring } = service.services;
+    expect(keyring.open('payment-payload', payment_event_id, kept?.sealed ?? '')).toBe(JSON.stringify(sent));
+    expect(() => keyring.open('payment-payload', randomUUID(), kept?.sealed ?? '')).toThrow();
+  });
+
+  it('is kept once, however often it is delivered', async () => {
+    for (let time = 0; time < 3; time++) await accepted(service, webhook, payload());
+    expect(await payloads()).toHaveLength(1);
+  });
+
+  it('of another announcement is kept where that told something new', async () => {
+    await accepted(service, webhook, payload());
+    await accepted(service, webhook, payload({ metadata: { user_id: 'ann' } }));
+    await accepted(service, webhook, payload({ metadata: { user_id: 'bob' } }));
+    expect(await payloads()).toHaveLength(2);
+  });
+
+  it('of what is ignored or refused is not kept', async () => {
+    await accepted(service, webhook, payload({ event_type: 'other' }));
+    await deliver(service, webhook, 'not json');
+    await deliver(service, webhook, payload(), { 'x-service-signature': 'f'.repeat(64) });
+    expect(await payloads()).toEqual([]);
+  });
+
+  it('is not kept at all for 0 days', async () => {
+    const other = await startTestService({
+      clock: () => now,
+      databaseUrl: service.databaseUrl,
+      env: { PAYMENT_PAYLOAD_DAYS: '0' },
+    });
+    try {
+      expect(await accepted(other, webhook, payload())).toMatchObject({ status: 'recorded' });
+      expect(await payloads()).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('goes when its days are over, and not before', async () => {
+    await accepted(service, webhook, payload());
+    now = START + DAY;
+    await accepted(service, webhook, payload({ reference: 'p-2' }));
+    const { workPool } = service.services;
+    for (const [at, left] of [
+      [START + 30 * DAY - 1, 2],
+      [START + 30 * DAY, 1],
+      [START + 31 * DAY, 0],
+    ] as const) {
+      await trimPayloads(workPool, 30, at);
+      expect(await payloads()).toHaveLength(left);
+    }
+  });
+
+  it('goes at once where none are to be kept any longer, in any number', async () => {
+    await service.services.workPool.query(
+      `insert into payment_payloads (customer_id, payment_event_id, digest, stored_at, sealed)
+       select $1, gen_random_uuid(), '', $2, '' from generate_series(1, 1201)`,
+      [tenant.accountId, new Date(START).toISOString()],
+    );
+    await trimPayloads(service.services.workPool, 0, START);
+    expect(await payloads()).toEqual([]);
+  });
+});
+
+describe('the deliveries of a webhook', () => {
+  const log = async (of = webhook) => {
+    const { rows } = await service.services.workPool.query<{ verified: boolean; reason: string }>(
+      'select verified, reason from payment_deliveries where webhook_id = $1 order by delivered_at desc',
+      [of.id],
+    );
+    return rows;
+  };
+  /** Logs deliveries, the first a minute after START, and the others a minute after each other. */
+  const logMany = (verified: boolean, count: number, of = webhook) =>
+    service.services.workPool.query(
+      `insert into payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome, reason)
+       select gen_random_uuid(), $1, $2::timestamptz + interval '1 minute' * n, $3, 'ignored', n::text
+       from generate_series(1, $4::int) n`,
+      [of.id, new Date(START).toISOString(), verified, count],
+    );
+
+  it('are told with what became of each and why', async () => {
+    await accepted(service, webhook, payload());
+    now += 1000;
+    await accepted(service, webhook, payload({ reference: 'p-2', metadata: { gaid: 'x', user_id: 'ann' } }));
+    now += 1000;
+    await accepted(service, webhook, payload({ metadata: { user_id: 'ann' } }));
+    now += 1000;
+    await deliver(service, webhook, '{}');
+    expect((await log()).map(({ reason }) => reason)).toEqual([
+      'currency must be an ISO 4217 code',
+      'it adds to what is known of a recorded payment',
+      'no device is known by its gaid, user_id',
+      'it names no device',
+    ]);
+  });
+
+  it('are kept as far as somebody looks at them: 50 that were proven and 50 that were not', async () => {
+    const other = await makeWebhook(service, tenant, 'provider_a');
+    await logMany(true, 51);
+    await logMany(false, 120);
+    await logMany(true, 50, other);
+    await trimDeliveries(service.services.workPool);
+    const kept = await log();
+    const reasons = (verified: boolean) =>
+      kept.filter((one) => one.verified === verified).map(({ reason }) => Number(reason));
+    expect([reasons(true).length, Math.min(...reasons(true))]).toEqual([50, 2]);
+    expect([reasons(false).length, Math.min(...reasons(false))]).toEqual([50, 71]);
+    expect(await log(other)).toHaveLength(50);
+  });
+
+  it('go with their webhook', async () => {
+    await logMany(true, 3);
+    await service.services.workPool.query('delete from payment_webhooks where id = $1', [webhook.id]);
+    await trimDeliveries(service.services.workPool);
+    expect(await log()).toEqual([]);
+  });
+
+  it('are trimmed beside the requests', async () => {
+    await logMany(true, 60);
+    const { workPool: pool, log: logger, clock } = service.services;
+    const trimmer = startPaymentTrimmer({ pool, log: logger, clock, payloadDays: 30 });
+    await expect.poll(() => log(), { timeout: 10_000 }).toHaveLength(50);
+    await trimmer.stop();
+  });
+});
+
+it('writes down ten refusals of a webhook a minute, and begins anew after it', () => {
+  let at = START;
+  const sampler = createRefusalSampler(() => at);
+  const logged = () => Array.from({ length: 15 }, () => sampler.isLogged('w')).filter(Boolean).length;
+  expect(logged()).toBe(10);
+  expect(sampler.isLogged('another')).toBe(true);
+  at += 59_999;
+  expect(logged()).toBe(0);
+  at += 1;
+  expect(logged()).toBe(10);
+});

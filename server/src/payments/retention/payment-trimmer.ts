@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { trimDeliveries } from './trim-deliveries.ts';
+import { trimPayloads } from './trim-payloads.ts';
+
+export interface PaymentTrimmerParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Days that raw payloads are kept. */
+  readonly payloadDays: number;
+}
+
+const REST_MS = 60_000;
+
+/** Removes what is kept for a time only. Any number may run, in any number of processes. */
+export function startPaymentTrimmer({ pool, log, clock, payloadDays }: PaymentTrimmerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => {
+      await trimDeliveries(pool);
+      await trimPayloads(pool, payloadDays, clock());
+      return false;
+    },
+    restMs: REST_MS,
+    onFailure: (err) =>
+      log.warn({ err }, 'old deliveries and payloads cannot be removed; it will be tried again'),
+  });
+}
