@@ -6,18 +6,18 @@ import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
 import { announceChanges } from './changes/announce-changes.ts';
 import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
 import { createQueueBell, type QueueBell } from './changes/queue-bell.ts';
+import { createClickWriter } from './clicks/click-writer.ts';
+import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
-import { createClickWriter } from './clicks/click-writer.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
-import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { addDatabaseGauges, addPoolGauge } from './metrics/database-gauges.ts';
-import { DATABASE_PATIENCE_MS } from './metrics/read-database.ts';
+import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
@@ -85,9 +85,9 @@ export async function createServices({
     work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
     background: openPool(databaseUrl, 'background', 6, log),
     metrics: openPool(databaseUrl, 'metrics', 2, log, {
-      connectionTimeoutMillis: DATABASE_PATIENCE_MS,
-      statement_timeout: DATABASE_PATIENCE_MS,
-      query_timeout: DATABASE_PATIENCE_MS,
+      connectionTimeoutMillis: DATABASE_MAX_WAIT_MS,
+      statement_timeout: DATABASE_MAX_WAIT_MS,
+      query_timeout: DATABASE_MAX_WAIT_MS,
     }),
   };
   const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });

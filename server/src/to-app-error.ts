@@ -27,18 +27,18 @@ const MOST_LETTERS = 64;
 
 /** One clause an argument, the first of what is wrong with it: `p_slug: must …; p_colour: unknown argument`. */
 function describeIssues(error: ZodError): string {
-  const complaints = new Map<string, string>();
-  for (const [name, complaint] of error.issues.flatMap((issue) => complaintsOf(issue))) {
-    if (!complaints.has(name)) complaints.set(name, complaint);
+  const problems = new Map<string, string>();
+  for (const [name, problem] of error.issues.flatMap((issue) => problemsOf(issue))) {
+    if (!problems.has(name)) problems.set(name, problem);
   }
-  const clauses = [...complaints].map(([name, complaint]) => (name ? `${name}: ${complaint}` : complaint));
+  const clauses = [...problems].map(([name, problem]) => (name ? `${name}: ${problem}` : problem));
   const more = clauses.length - MOST_CLAUSES;
   return [...clauses.slice(0, MOST_CLAUSES), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 type Issue = ZodError['issues'][number];
 
-function complaintsOf(issue: Issue, at: PropertyKey[] = []): [name: string, complaint: string][] {
+function problemsOf(issue: Issue, at: PropertyKey[] = []): [name: string, problem: string][] {
   const path = [...at, ...issue.path];
   const nameOf = (names: PropertyKey[]) => names.map((name) => String(name).slice(0, MOST_LETTERS)).join('.');
   if (issue.code === 'unrecognized_keys') {
@@ -47,9 +47,9 @@ function complaintsOf(issue: Issue, at: PropertyKey[] = []): [name: string, comp
   const ownWords = !issue.message.startsWith('Invalid input');
   // Of several ways to be right, the last is the one that people mean: "" or a link, a text or an object.
   const meant = issue.code === 'invalid_union' && !ownWords ? issue.errors.at(-1) : undefined;
-  if (meant) return meant.flatMap((inner) => complaintsOf(inner, path));
+  if (meant) return meant.flatMap((inner) => problemsOf(inner, path));
   const wrongType = issue.code === 'invalid_type' && !ownWords;
-  return [[nameOf(path), wrongType ? typeComplaint(issue, path) : issue.message]];
+  return [[nameOf(path), wrongType ? typeProblem(issue, path) : issue.message]];
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-function typeComplaint({ expected, message }: Issue & { code: 'invalid_type' }, path: PropertyKey[]): string {
+function typeProblem({ expected, message }: Issue & { code: 'invalid_type' }, path: PropertyKey[]): string {
   if (path.length === 0) return 'the arguments must be an object';
   if (message.endsWith('received undefined')) return 'is missing';
   return `must be ${TYPES[expected] ?? expected}`;

@@ -1,5 +1,5 @@
-import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
 import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
+import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
 import { startClickCounter } from './clicks/count-clicks.ts';
 import { startCreditWorker } from './payments/credit/credit-worker.ts';
 import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { App } from '@tributary/db/apps/app.entity';
 import { Campaign } from '@tributary/db/links/campaign.entity';
-import { AppError } from '../errors.ts';
 import type { Access } from '../access/access.ts';
+import { AppError } from '../errors.ts';
 
 /** Checks that the caller may say what a campaign cost: as marketer of its app's team, or of any for one of all apps. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function requireSpendOn(em: EntityManager, access: Access, campaignId: string): Promise<void> {

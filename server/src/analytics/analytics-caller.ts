@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { AppError } from '../errors.ts';
 import { type Access, loadAccess } from '../access/access.ts';
+import { AppError } from '../errors.ts';
 import type { Session } from '../session/read-session.ts';
 import type { AnalyticsArguments } from './analytics-arguments.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clickLink, makeLink, send, workOff } from '../attribution/testing/attributed-app.ts';
+import { clickLink, makeLink, processQueued, send } from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Person, type Tenant } from '../testing/test-tenant.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { ...tenant, ...(await secretOf(otherTeamsApp)) },
     { event_type: 'install', android_id: 'c' },
   );
-  await workOff(service);
+  await processQueued(service);
 }, 60_000);
 afterAll(() => service.close());
 

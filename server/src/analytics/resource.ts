@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Period } from '../rollups/period.ts';
 import type { Feature } from '../access/plans.ts';
+import type { Period } from '../rollups/period.ts';
 import type { PageKey } from './page.ts';
 import type { ScopedReader } from './scoped-reader.ts';
 import type { Table } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Pool, QueryResultRow } from 'pg';
-import { readOfCustomer } from '../data-plane/read-of-customer.ts';
+import { queryForCustomer } from '../data-plane/query-for-customer.ts';
 
 /** Reads the data plane for one account and the apps that the caller may see. */
 export interface ScopedReader {
@@ -9,6 +9,6 @@ export interface ScopedReader {
 
 export function createScopedReader(pool: Pool, customerId: string, appIds: readonly string[]): ScopedReader {
   return {
-    read: (name, text, values) => readOfCustomer(pool, customerId, { name, text }, [appIds, ...values]),
+    read: (name, text, values) => queryForCustomer(pool, customerId, { name, text }, [appIds, ...values]),
   };
 }

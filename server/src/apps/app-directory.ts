@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
+import { type Plan, planNamed } from '../access/plans.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Keyring } from '../secrets/keyring.ts';
-import { type Plan, planNamed } from '../access/plans.ts';
 
 /** What the hot paths need to know of an app. */
 export interface KnownApp {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { startWorkers, type Workers } from '../workers.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from './testing/attributed-app.ts';
+import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,7 +33,7 @@ describe('an install is attributed', () => {
       os_name: 'Android',
       os_version: '14',
     });
-    await workOff(service);
+    await processQueued(service);
     expect(await summaryOf(tenant)).toMatchObject({
       total_installs: 1,
       avg_confidence_score: 99,
@@ -64,7 +64,7 @@ describe('an install is attributed', () => {
   it('to the click that the event names', async () => {
     const { clickId } = await clickLink(service, await makeLink(tenant));
     await send(service, tenant, { event_type: 'install', click_id: clickId });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'click_id', click_id: clickId }]);
   });
 
@@ -73,7 +73,7 @@ describe('an install is attributed', () => {
       event_type: 'install',
       referrer: 'utm_source=google-play&utm_medium=organic',
     });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { model: 'organic', channel: 'organic', click_id: null, confidence_score: 100 },
     ]);
@@ -83,7 +83,7 @@ describe('an install is attributed', () => {
     const gaid = randomUUID();
     const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}` });
     await send(service, tenant, { event_type: 'install', gaid });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { model: 'deterministic', click_id: clickId },
     ]);
@@ -100,7 +100,7 @@ describe('an install is attributed', () => {
       android_id: 'same',
       channel: 'sms',
     });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { model: 'deterministic', channel: 'sms', click_id: clickId },
     ]);
@@ -116,7 +116,7 @@ describe('an install is attributed', () => {
     );
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
     await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '203.0.113.99' });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { model: 'probabilistic', click_id: clickId, confidence_score: 79 },
     ]);
@@ -126,7 +126,7 @@ describe('an install is attributed', () => {
     await clickLink(service, await makeLink(tenant), { from: '100.64.3.7' });
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
     await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '100.64.3.7' });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'organic' }]);
   });
 
@@ -149,7 +149,7 @@ describe('an install is attributed', () => {
       clickId,
     ]);
     await send(service, other, event, { 'x-forwarded-for': '203.0.113.99' });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { model: 'organic', rejected_candidates: [{ reason: 'there is no such click' }, {}] },
     ]);
@@ -169,7 +169,7 @@ describe('an install is attributed', () => {
       [clickId],
     );
     await send(service, tenant, { event_type: 'install', referrer });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       {
         model: 'organic',
@@ -186,7 +186,7 @@ describe('an install is attributed', () => {
       [clickId],
     );
     await send(service, tenant, { event_type: 'install', referrer, age_ms: daysAgo - HOUR_MS / 2 });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { model: 'install_referrer', confidence_breakdown: { time_to_install: 6 } },
     ]);

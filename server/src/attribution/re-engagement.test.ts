@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from './testing/attributed-app.ts';
+import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -26,7 +26,7 @@ async function clicks(source: string): Promise<Record<string, unknown>[]> {
 it('a re-engagement is kept as such, with the campaign of its click, and is no install', async () => {
   const { clickId } = await clickLink(service, await makeLink(tenant));
   await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
-  await workOff(service);
+  await processQueued(service);
   expect(await clicks('re_engagement')).toMatchObject([
     { original_click_id: clickId, channel: 'influencer', android_id: 'back' },
   ]);
@@ -37,9 +37,9 @@ it('a device that came back by a click and then installs again is known by it', 
   const { clickId } = await clickLink(service, await makeLink(tenant));
   await send(service, tenant, { event_type: 'install', android_id: 'back', age_ms: 30 * 86_400_000 });
   await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
-  await workOff(service);
+  await processQueued(service);
   await send(service, tenant, { event_type: 'install', android_id: 'back' });
-  await workOff(service);
+  await processQueued(service);
   expect(await attributionsOf(service, tenant)).toMatchObject([
     { install_kind: 'install', model: 'organic' },
     {
@@ -53,7 +53,7 @@ it('a device that came back by a click and then installs again is known by it', 
 
 it('a re-engagement by a click that nobody knows says nothing, and is not kept', async () => {
   await send(service, tenant, { event_type: 're_engagement', click_id: randomUUID(), android_id: 'back' });
-  await workOff(service);
+  await processQueued(service);
   expect(await clicks('re_engagement')).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ it('a click event takes its campaign only from the account’s own', async () =>
   const [own, foreign] = [await campaignOf(tenant), await campaignOf(stranger)];
   await send(service, tenant, { event_type: 'click', campaign_id: own, gaid: 'g-1' });
   await send(service, tenant, { event_type: 'click', campaign_id: foreign, gaid: 'g-2' });
-  await workOff(service);
+  await processQueued(service);
   expect(
     (await clicks('event')).toSorted((a, b) => String(a.gaid).localeCompare(String(b.gaid))),
   ).toMatchObject([
@@ -82,7 +82,7 @@ it('devices that opted out never match each other', async () => {
   await clickLink(service, await makeLink(tenant), { query: `?gaid=${nobody}` });
   await send(service, tenant, { event_type: 'click', gaid: nobody, channel: 'sms' });
   await send(service, tenant, { event_type: 'install', gaid: nobody });
-  await workOff(service);
+  await processQueued(service);
   expect(await attributionsOf(service, tenant)).toMatchObject([
     { model: 'organic', rejected_candidates: [] },
   ]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from './testing/attributed-app.ts';
+import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -19,7 +19,7 @@ const PROMO = { p_deep_link_path: '/promo/1', p_deferred_params: { coupon: 'X1',
 
 async function installBy(referrer: string): Promise<string> {
   const eventId = await send(service, tenant, { event_type: 'install', referrer, android_id: randomUUID() });
-  await workOff(service);
+  await processQueued(service);
   return eventId;
 }
 
@@ -56,7 +56,7 @@ describe('GET /v1/attribution', () => {
       status: 202,
       body: { status: 'pending' },
     });
-    await workOff(service);
+    await processQueued(service);
     expect(await ofInstall('attribution', eventId)).toMatchObject({
       status: 200,
       body: { model: 'organic' },
@@ -125,7 +125,7 @@ describe('a deferred deep link', () => {
       { 'x-forwarded-for': from },
     );
     expect((await ofInstall('deep-link', eventId)).status).toBe(202);
-    await workOff(service);
+    await processQueued(service);
     expect(await ofInstall('deep-link', eventId)).toMatchObject({
       status: 200,
       body: { path: '/promo/1', slug },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { findUsableKey } from '../keys/find-usable-key.ts';
-import type { Services } from '../services.ts';
 import { uuid } from '../procedures/argument-types.ts';
+import type { Services } from '../services.ts';
 import { findInstall, type InstallState } from './read/find-install.ts';
 
 const installQuery = z.object({

@@ -1,8 +1,8 @@
 import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Campaign } from '@tributary/db/links/campaign.entity';
-import { AppError } from '../errors.ts';
 import type { Access } from '../access/access.ts';
+import { AppError } from '../errors.ts';
 
 export type CampaignRecord = InferEntity<typeof Campaign>;
 

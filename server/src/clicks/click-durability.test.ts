@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Client, Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { ClickRecord } from './click-record.ts';
 import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import type { ClickRecord } from './click-record.ts';
 import { createClickWriter } from './click-writer.ts';
 import { countClicks } from './count-clicks.ts';
 

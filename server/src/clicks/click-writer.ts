@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { ClickRecord } from './click-record.ts';
-import { commitApart } from '../group-commit/commit-apart.ts';
+import { commitBisecting } from '../group-commit/commit-bisecting.ts';
 import { GroupCommit } from '../group-commit/group-commit.ts';
+import type { ClickRecord } from './click-record.ts';
 import { storeClicks } from './store-clicks.ts';
 
 /** Stores clicks, those of many visits in one commit. */
@@ -24,7 +24,7 @@ const SETTINGS = {
   commitsAtOnce: 2,
   lingerMs: 3,
   maxItems: MAX_HELD,
-  patienceMs: 5000,
+  maxWaitMs: 5000,
 };
 const GIVE_UP_MS = 30_000;
 /** Between attempts while the database is away; doubled each time up to the most. */
@@ -47,7 +47,7 @@ export function createClickWriter({ pool, log, registry, clock }: WriterParts): 
   };
   const refused = (_click: ClickRecord, error: Error) => lose(error);
   const group = new GroupCommit<ClickRecord, undefined>(
-    (clicks) => commitApart(clicks, commit, refused),
+    (clicks) => commitBisecting(clicks, commit, refused),
     SETTINGS,
     clock,
   );

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { QueuedEvent } from '../attribution/queued-event.ts';
+import { usableId } from '../devices/device-identifiers.ts';
 import type { ClickRecord } from './click-record.ts';
 import { derivedClickId } from './derived-click-id.ts';
-import { usableId } from '../devices/device-identifiers.ts';
 import { insertClicks } from './insert-clicks.ts';
-import type { QueuedEvent } from '../attribution/queued-event.ts';
 
 const FIND_CLICKS = `
   select clicks.customer_id, clicks.click_id, app_id, link_id, campaign_id, channel

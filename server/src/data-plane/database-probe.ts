@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { AppError } from '../errors.ts';
 
 /** How long whoever asks waits, in ms. */
-const PATIENCE_MS = 2000;
-const QUESTION = { text: 'select 1 from schema_migrations limit 1', query_timeout: PATIENCE_MS };
+const MAX_WAIT_MS = 2000;
+const QUESTION = { text: 'select 1 from schema_migrations limit 1', query_timeout: MAX_WAIT_MS };
 
 /**
  * Makes what asks the database for a sign of life. Those who ask while an answer is awaited share it, so that however
@@ -25,7 +25,7 @@ export function createDatabaseProbe(pool: Pool): () => Promise<void> {
 async function ask(pool: Pool): Promise<void> {
   const answered = new AbortController();
   const overdue = async () => {
-    await pause(PATIENCE_MS, undefined, { signal: answered.signal });
+    await pause(MAX_WAIT_MS, undefined, { signal: answered.signal });
     throw new Error('no answer in time');
   };
   try {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { maskedNetwork } from '../http/requests/masked-network.ts';
 import type { CheckedEvent } from '../ingest/check/check-shape.ts';
-import { deviceKey } from './device-key.ts';
 import { fingerprintHash } from '../ingest/row/fingerprint-hash.ts';
+import { deviceKey } from './device-key.ts';
 
 const keyOf = (text: string) =>
   createHash('sha256')

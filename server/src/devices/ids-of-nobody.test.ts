@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  attributionsOf,
+  clickLink,
+  makeLink,
+  processQueued,
+  send,
+} from '../attribution/testing/attributed-app.ts';
 import { postEvents } from '../ingest/testing/post-events.ts';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { usableId } from './device-identifiers.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from '../attribution/testing/attributed-app.ts';
 
 const NOBODYS = [
   '00000000-0000-0000-0000-000000000000',
@@ -39,7 +45,7 @@ describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => 
   it.each(NOBODYS)('is not kept with a click: %s', async (id) => {
     const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?${kind}=${id}` });
     await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
-    await workOff(service);
+    await processQueued(service);
     const { rows } = await service.services.workPool.query(
       'select count(*)::int as count from clicks where customer_id = $1 and (gaid = $2 or android_id = $2)',
       [tenant.accountId, id],
@@ -54,7 +60,7 @@ it('two devices without an Android id do not become one', async () => {
   const android_id = '0000000000000000';
   await send(service, other, { event_type: 'install', android_id, installation_id: randomUUID() });
   await send(service, other, { event_type: 'install', android_id, installation_id: randomUUID() });
-  await workOff(service);
+  await processQueued(service);
   expect((await attributionsOf(service, other)).map(({ install_kind }) => install_kind)).toEqual([
     'install',
     'install',

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  attributionsOf,
+  clickLink,
+  makeLink,
+  processQueued,
+  send,
+} from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from '../attribution/testing/attributed-app.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -27,10 +33,10 @@ describe('a device', () => {
       timestamp: Date.now() - 60_000,
       sent_at: Date.now(),
     });
-    await workOff(service);
+    await processQueued(service);
     const { referrer } = await clickLink(service, await makeLink(tenant));
     await send(service, tenant, { event_type: 'install', android_id: 'dev', referrer });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { install_kind: 'install', model: 'organic' },
       { install_kind: 'reinstall', model: 'install_referrer' },
@@ -42,9 +48,9 @@ describe('a device', () => {
     const [one, two] = [randomUUID(), randomUUID()];
     await send(service, tenant, { event_type: 'install', installation_id: one, android_id: 'x' });
     await send(service, tenant, { event_type: 'install', installation_id: two, android_id: 'y' });
-    await workOff(service);
+    await processQueued(service);
     await send(service, tenant, { event_type: 'install', installation_id: one, android_id: 'y' });
-    await workOff(service);
+    await processQueued(service);
     const attributions = await attributionsOf(service, tenant);
     expect(attributions.map((a) => a.install_kind).sort()).toEqual(['install', 'install', 'reinstall']);
     const { rows } = await service.services.workPool.query(
@@ -57,7 +63,7 @@ describe('a device', () => {
   it('without identifiers is one of its own each time', async () => {
     for (let i = 0; i < 3; i++)
       await send(service, tenant, { event_type: 'install', android_id: '0000000000000000' });
-    await workOff(service);
+    await processQueued(service);
     expect(await summaryOf(tenant)).toMatchObject({ total_installs: 3 });
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { DeviceRef } from '../rollups/queue-devices.ts';
-import { ConcurrentChange } from '../attribution/work/concurrent-change.ts';
-import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
 import { type EventKey, keyOf, type QueuedEvent } from '../attribution/queued-event.ts';
+import { ConcurrentChange } from '../attribution/work/concurrent-change.ts';
+import type { DeviceRef } from '../rollups/queue-devices.ts';
+import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
 
 /** The device of each event, by keyOf. */
 export type Devices = ReadonlyMap<string, string>;

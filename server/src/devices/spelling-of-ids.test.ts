@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  attributionsOf,
+  clickLink,
+  makeLink,
+  processQueued,
+  send,
+} from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from '../attribution/testing/attributed-app.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -18,7 +24,7 @@ beforeEach(async () => {
 /** A UUID that reads otherwise in capitals. */
 const lettered = () => randomUUID().replace(/^./, 'a');
 const decided = async () => {
-  await workOff(service);
+  await processQueued(service);
   return attributionsOf(service, tenant);
 };
 
@@ -86,7 +92,7 @@ describe('a click is found by its id in capitals', () => {
       click_id: clickId.toUpperCase(),
       gaid: lettered(),
     });
-    await workOff(service);
+    await processQueued(service);
     const { rows } = await service.services.workPool.query(
       `select original_click_id from clicks where customer_id = $1 and source = 're_engagement'`,
       [tenant.accountId],
@@ -112,7 +118,7 @@ it('an event is taken whose account, app and campaign are in capitals', async ()
 it.each(['attribution', 'deep-link'])('GET /v1/%s takes the app in capitals', async (path) => {
   const { clickId } = await clickLink(service, await makeLink(tenant));
   const install_event_id = await send(service, tenant, { event_type: 'install', click_id: clickId });
-  await workOff(service);
+  await processQueued(service);
   const query = new URLSearchParams({ app_id: tenant.appId.toUpperCase(), install_event_id });
   const response = await service.request(`/v1/${path}?${query}`, {
     headers: { 'x-service-api-key': tenant.apiKey },

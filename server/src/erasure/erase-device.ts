@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { forgetRevenue } from '../payments/credit/forget-revenue.ts';
 import { applyDeltas } from '../rollups/apply-deltas.ts';
-import { holdAppAlone } from '../rollups/hold-apps.ts';
+import { lockAppExclusively } from '../rollups/lock-apps.ts';
 import { uncountInstalls } from '../rollups/uncount-installs.ts';
 
 /** A device of an app, by one of its ids. */
@@ -65,7 +65,7 @@ const OF_DEVICE = ['device_conflicts', 'device_ids'] as const;
 export function eraseDevice(pool: Pool, device: ErasedDevice): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { customerId, appId, kind, value } = device;
-    await holdAppAlone(client, appId);
+    await lockAppExclusively(client, appId);
     const found = await client.query<{ device_id: string }>(FIND, [customerId, appId, kind, value]);
     const deviceId = found.rows[0]?.device_id;
     if (deviceId === undefined) return false;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppError } from '../errors.ts';
 import { GroupCommit } from './group-commit.ts';
 
-const settings = { fullAt: 4, commitsAtOnce: 2, lingerMs: 1, maxItems: 10, patienceMs: 1000 };
+const settings = { fullAt: 4, commitsAtOnce: 2, lingerMs: 1, maxItems: 10, maxWaitMs: 1000 };
 
 /** A group commit whose commits end when the test says so. */
 function heldBack(overrides: Partial<typeof settings> = {}) {
@@ -103,12 +103,12 @@ describe('a group commit', () => {
   test('after a failure gives up who waited too long, and tries on for the others', async () => {
     const { group, commits, started, pass } = heldBack({ commitsAtOnce: 1 });
     const first = group.submit([1, 1, 1, 1]).catch((error) => error);
-    const impatient = group.submit([2]).catch((error) => error);
+    const late = group.submit([2]).catch((error) => error);
     pass(1001);
     const patient = group.submit([3]);
     commits[0]?.fail(new Error('timed out'));
     expect(await first).toMatchObject({ code: 'OVERLOADED' });
-    expect(await impatient).toMatchObject({ code: 'OVERLOADED' });
+    expect(await late).toMatchObject({ code: 'OVERLOADED' });
     await started(2);
     expect(commits[1]?.items).toEqual([3]);
     commits[1]?.finish();

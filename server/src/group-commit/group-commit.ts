@@ -10,7 +10,7 @@ export interface GroupCommitSettings {
   /** Most items held, waiting or on their way; what exceeds them is refused. */
   readonly maxItems: number;
   /** Items that waited longer when a commit fails are given up, in ms: the next one would hang as well. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
 }
 
 interface Submission<T, R> {
@@ -123,7 +123,7 @@ export class GroupCommit<T, R> {
     try {
       handOut(batch, await this.#commit(batch.flatMap(({ items }) => items)));
     } catch (cause) {
-      giveUp([...batch, ...this.#takeImpatient()], cause);
+      giveUp([...batch, ...this.#takeOverdue()], cause);
     }
     this.#underWay--;
     this.#heldItems -= itemsIn(batch);
@@ -133,13 +133,13 @@ export class GroupCommit<T, R> {
     if (this.#heldItems === 0) for (const idle of this.#whenIdle.splice(0)) idle();
   }
 
-  #takeImpatient(): Submission<T, R>[] {
-    const overdue = this.#clock() - this.#settings.patienceMs;
-    const impatient = this.#waiting.filter(({ since }) => since < overdue);
-    this.#waiting = this.#waiting.filter(({ since }) => since >= overdue);
-    this.#waitingItems -= itemsIn(impatient);
-    this.#heldItems -= itemsIn(impatient);
-    return impatient;
+  #takeOverdue(): Submission<T, R>[] {
+    const deadline = this.#clock() - this.#settings.maxWaitMs;
+    const late = this.#waiting.filter(({ since }) => since < deadline);
+    this.#waiting = this.#waiting.filter(({ since }) => since >= deadline);
+    this.#waitingItems -= itemsIn(late);
+    this.#heldItems -= itemsIn(late);
+    return late;
   }
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareClose } from './close-server.ts';
 
 // Far apart, so that a busy machine does not take one for the other.
-const PATIENCE = { arrivalMs: 200, answerMs: 4000 };
+const WAITS = { arrivalMs: 200, answerMs: 4000 };
 
 let server: Server;
 let close: () => Promise<void>;
@@ -18,7 +18,7 @@ beforeEach(async () => {
     else request.resume();
     waiting.push(answer);
   });
-  close = prepareClose(server, PATIENCE);
+  close = prepareClose(server, WAITS);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -61,7 +61,7 @@ describe('closing a server', () => {
     const begun = performance.now();
     await close();
     await client.ended;
-    expect(performance.now() - begun).toBeLessThan(PATIENCE.answerMs);
+    expect(performance.now() - begun).toBeLessThan(WAITS.answerMs);
     expect(client.received()).toBe('');
   });
 
@@ -78,7 +78,7 @@ describe('closing a server', () => {
     const client = await send(request('/', 'abcd'));
     await untilWaiting(1);
     const closing = close();
-    await delay(PATIENCE.arrivalMs * 4);
+    await delay(WAITS.arrivalMs * 4);
     waiting[0]?.end('late');
     await closing;
     await client.ended;
@@ -99,11 +99,11 @@ describe('closing a server', () => {
     // The headers that promise to keep it open are on their way before the end begins.
     waiting[0]?.write('first');
     const closing = close();
-    await delay(PATIENCE.arrivalMs * 2);
+    await delay(WAITS.arrivalMs * 2);
     waiting[0]?.end('last');
     const begun = performance.now();
     await closing;
-    expect(performance.now() - begun).toBeLessThan(PATIENCE.answerMs - PATIENCE.arrivalMs * 3);
+    expect(performance.now() - begun).toBeLessThan(WAITS.answerMs - WAITS.arrivalMs * 3);
     await client.ended;
     expect(client.received()).toContain('last');
   });

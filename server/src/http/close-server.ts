@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Patience {
+export interface CloseWaits {
   /** How long a request that has begun to arrive may take to arrive completely, in ms. */
   readonly arrivalMs: number;
   /** How long a request that has arrived may take to be answered, in ms. */
@@ -10,7 +10,7 @@ export interface Patience {
 }
 
 /** `docker stop` kills after ten seconds, and by then the rest of the service has to have ended as well. */
-const PATIENCE: Patience = { arrivalMs: 1000, answerMs: 7000 };
+const WAITS: CloseWaits = { arrivalMs: 1000, answerMs: 7000 };
 
 const LOOK_AGAIN_MS = 100;
 
@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 100;
  * Prepares a server for its end; call it before the server listens. The function that it returns takes no more
  * connections, has the requests answered that have arrived, and resolves when every connection is closed.
  */
-export function prepareClose(server: Server, patience = PATIENCE): () => Promise<void> {
+export function prepareClose(server: Server, waits = WAITS): () => Promise<void> {
   /** The latest answer of each connection. */
   const answers = new Map<Socket, ServerResponse | undefined>();
   let closing = false;
@@ -43,7 +43,7 @@ export function prepareClose(server: Server, patience = PATIENCE): () => Promise
       await Promise.race([close, delay(LOOK_AGAIN_MS)]);
       const waited = performance.now() - begun;
       for (const [socket, answer] of answers)
-        if (waited > (isWorkedOn(answer) ? patience.answerMs : patience.arrivalMs)) socket.destroy();
+        if (waited > (isWorkedOn(answer) ? waits.answerMs : waits.arrivalMs)) socket.destroy();
     }
   };
 }

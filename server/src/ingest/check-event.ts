@@ -1,17 +1,17 @@
 import { ERROR_CODES, ITEM_STATUSES, type ItemStatus } from '@tributary/sdk/wire/ingest-response';
 import { z } from 'zod';
 import type { KnownApp } from '../apps/app-directory.ts';
-import { readOfCustomer } from '../data-plane/read-of-customer.ts';
+import { queryForCustomer } from '../data-plane/query-for-customer.ts';
 import { AppError } from '../errors.ts';
-import type { Services } from '../services.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
+import type { Services } from '../services.ts';
 import { isInReplayWindow } from './check/check-replay-window.ts';
 import { type CheckedEvent, checkShape, MAX_DEPTH } from './check/check-shape.ts';
 import { hasValidSignature } from './check/check-signature.ts';
 import { REJECTIONS } from './check/rejections.ts';
-import { type SubmittedEvent, splitRequest } from './parse/split-request.ts';
 import type { Rejection, StepResult } from './check/step-result.ts';
+import { type SubmittedEvent, splitRequest } from './parse/split-request.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
 import { trueTime } from './row/true-time.ts';
 
@@ -122,12 +122,12 @@ async function checkStore(
   { event_id }: CheckedEvent,
 ): Promise<{ new_event_id: boolean; quota: boolean }> {
   const storable = typeof event_id === 'string' && event_id.isWellFormed() && !event_id.includes('\0');
-  const found = await readOfCustomer(workPool, customerId, FIND_EVENT, [
+  const found = await queryForCustomer(workPool, customerId, FIND_EVENT, [
     app?.appId,
     storable ? event_id : '',
   ]);
   const { month } = arrivalAt(clock(), undefined);
-  const [usage] = await readOfCustomer<{ used: number }>(workPool, customerId, FIND_USAGE, [month]);
+  const [usage] = await queryForCustomer<{ used: number }>(workPool, customerId, FIND_USAGE, [month]);
   return {
     new_event_id: found.length === 0,
     quota: (usage?.used ?? 0) < (app?.plan.monthlyEvents ?? Number.POSITIVE_INFINITY),

@@ -4,10 +4,10 @@ import type { Registry } from 'prom-client';
 import type { AppDirectory } from '../apps/app-directory.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
-import { createEventWriter } from './store/event-writer.ts';
 import type { IngestParts } from './ingest-events.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { Intake } from './intake.ts';
+import { createEventWriter } from './store/event-writer.ts';
 
 /** All that the ingest endpoint works with, alive as long as the process. */
 export interface Ingest extends IngestParts {

@@ -3,8 +3,8 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { verifyEvents } from './ingest-events.ts';
 import { splitRequest } from './parse/split-request.ts';
-import { signedEvent } from './testing/signed-event.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
+import { signedEvent } from './testing/signed-event.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -4,14 +4,14 @@ import type { AppDirectory, KnownApp } from '../apps/app-directory.ts';
 import { AppError } from '../errors.ts';
 import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
 import { type CheckedEvent, checkShape } from './check/check-shape.ts';
-import type { EventWriter } from './store/event-writer.ts';
-import { limitApps } from './limit-apps.ts';
 import { REJECTIONS } from './check/rejections.ts';
-import type { SubmittedEvent } from './parse/split-request.ts';
 import { type Rejection, reject, type StepResult } from './check/step-result.ts';
-import type { EventOutcome } from './store/store-events.ts';
-import { type Arrival, type StorableEvent, toStorableEvent } from './row/to-storable-event.ts';
 import { verifyEvent } from './check/verify-event.ts';
+import { limitApps } from './limit-apps.ts';
+import type { SubmittedEvent } from './parse/split-request.ts';
+import { type Arrival, type StorableEvent, toStorableEvent } from './row/to-storable-event.ts';
+import type { EventWriter } from './store/event-writer.ts';
+import type { EventOutcome } from './store/store-events.ts';
 
 export interface IngestParts {
   readonly apps: AppDirectory;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApiKey } from '@tributary/db/apps/api-key.entity';
-import { AppError } from '../errors.ts';
 import type { Access } from '../access/access.ts';
+import { AppError } from '../errors.ts';
 
 /** An SDK key that the caller may change: with the developer role in its app's team. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function findKey(em: EntityManager, access: Access, keyId: string) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { loadAccess } from '../access/access.ts';
 import { AppError } from '../errors.ts';
 import type { FunctionRoute } from '../http/function-route.ts';
 import { readJsonObject } from '../http/requests/read-body.ts';
 import { requireSession } from '../http/requests/require-session.ts';
-import { loadAccess } from '../access/access.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { issueKey } from './issue-key.ts';
 

@@ -11,7 +11,7 @@ export interface DatabaseState {
 }
 
 /** How long anybody waits for it, in ms. */
-export const DATABASE_PATIENCE_MS = 1000;
+export const DATABASE_MAX_WAIT_MS = 1000;
 
 /**
  * Makes a reader of the database's state, which never throws and answers within a second. All who ask while it reads
@@ -41,6 +41,6 @@ async function readDatabase(pool: Pool): Promise<DatabaseState> {
       if (rows[0]) queues.set(name, rows[0]);
     }),
   ];
-  await Promise.race([Promise.allSettled(reading), pause(DATABASE_PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([Promise.allSettled(reading), pause(DATABASE_MAX_WAIT_MS, undefined, { ref: false })]);
   return { up, queues: new Map(queues) };
 }

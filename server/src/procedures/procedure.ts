@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
+import { type Access, loadAccess } from '../access/access.ts';
 import { AppError, ERRORS } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { toAppError } from '../to-app-error.ts';
-import { type Access, loadAccess } from '../access/access.ts';
 import { readSession, type Session } from '../session/read-session.ts';
+import { toAppError } from '../to-app-error.ts';
 import { reviveInput } from './revive-input.ts';
 
 /** What every procedure call starts from, whichever face it came through. */

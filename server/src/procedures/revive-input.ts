@@ -81,6 +81,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refusal(complaint: string): AppError {
-  return new AppError('VALIDATION_ERROR', `input: ${complaint}`);
+function refusal(problem: string): AppError {
+  return new AppError('VALIDATION_ERROR', `input: ${problem}`);
 }

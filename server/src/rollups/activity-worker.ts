@@ -29,7 +29,7 @@ const PUT_OFF = 'update activity_queue set due_at = $2 where batch_id = $1';
 /** Counts waiting activity into the cohorts. Any number may run, in any number of processes. */
 export function startActivityWorker(parts: ActivityWorkerParts): WorkLoop {
   return startWorkLoop({
-    work: async () => (await workOffActivity(parts)) === BATCHES,
+    work: async () => (await processActivity(parts)) === BATCHES,
     restMs: REST_MS,
     onFailure: (err) => parts.log.warn({ err }, 'cohorts cannot be counted; it will be tried again'),
   });
@@ -41,7 +41,7 @@ export function startActivityWorker(parts: ActivityWorkerParts): WorkLoop {
  * @returns how many were claimed.
  * @throws when the database cannot be worked with.
  */
-export function workOffActivity({ pool, log, clock }: ActivityWorkerParts): Promise<number> {
+export function processActivity({ pool, log, clock }: ActivityWorkerParts): Promise<number> {
   return inTransaction(pool, async (client) => {
     const { rows: batches } = await client.query<ActivityBatch>({
       name: 'claim-activity',

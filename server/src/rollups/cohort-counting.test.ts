@@ -5,7 +5,7 @@ import type { CheckedEvent } from '../ingest/check/check-shape.ts';
 import { storableEvent } from '../ingest/testing/storable-events.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { workOffActivity } from './activity-worker.ts';
+import { processActivity } from './activity-worker.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -143,7 +143,7 @@ describe.each<[string, Told[], Record<number, number>]>([
         for (const event of order) {
           await happen(appId, event);
           if (when === 'each') await settle(service);
-          if (when === 'activity first') await workOffActivity(workerParts());
+          if (when === 'activity first') await processActivity(workerParts());
         }
         await settle(service);
         expect(await retentionOf(appId), when).toEqual(expected);

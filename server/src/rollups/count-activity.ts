@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity, cohortDelta } from './cohort-delta.ts';
-import { holdApps } from './hold-apps.ts';
+import { lockApps } from './lock-apps.ts';
 import { queueCreditsOfDevices } from './queue-credits.ts';
 
 /**
@@ -92,7 +92,7 @@ export async function countActivity(
   batches: readonly ActivityBatch[],
   now: number,
 ): Promise<void> {
-  await holdApps(
+  await lockApps(
     client,
     batches.flatMap(({ app_ids }) => app_ids),
   );

@@ -3,12 +3,12 @@ import { runAdmin } from '../admin/run-admin.ts';
 import { type Random, seededRandom } from '../analytics/testing/random.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
 import { createTrafficWorld, settle, type TrafficWorld, takeIn } from '../analytics/testing/traffic-world.ts';
-import { workOffBatch } from '../attribution/work/attribution-worker.ts';
+import { processBatch } from '../attribution/work/attribution-worker.ts';
 import { eraseDevice } from '../erasure/erase-device.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
-import { workOffActivity } from './activity-worker.ts';
+import { processActivity } from './activity-worker.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { recountInstalls } from './recount-installs.ts';
 import { uncountInstalls } from './uncount-installs.ts';
@@ -117,8 +117,8 @@ async function liveADay(random: Random, world: TrafficWorld, beside: () => Promi
     while (!over) await act();
   };
   const workers = [
-    ...[1, 2].map(() => until(() => workOffBatch({ pool: workPool, bell, log, clock, batchSize: 40 }))),
-    ...[1, 2].map(() => until(() => workOffActivity({ pool: workPool, log, clock }))),
+    ...[1, 2].map(() => until(() => processBatch({ pool: workPool, bell, log, clock, batchSize: 40 }))),
+    ...[1, 2].map(() => until(() => processActivity({ pool: workPool, log, clock }))),
     until(beside),
     until(async () => {
       const some = await someInstalls(random, world);

@@ -3,9 +3,9 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import type { CampaignDelta } from './campaign-delta.ts';
 import { COHORT_OFFSETS, type CohortDelta } from './cohort-delta.ts';
-import { holdApps } from './hold-apps.ts';
 import { HIGH_CONFIDENCE, type InstallDelta } from './install-delta.ts';
 import type { LinkDelta } from './link-delta.ts';
+import { lockApps } from './lock-apps.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
 import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from './revenue-errors.ts';
 
@@ -139,7 +139,7 @@ export function rebuildRollups(pool: Pool, customerId: string): Promise<Correcti
   return inTransaction(pool, async (client) => {
     await client.query(ONE_AT_A_TIME);
     const apps = await client.query<{ id: string }>(APPS, [customerId]);
-    await holdApps(
+    await lockApps(
       client,
       apps.rows.map(({ id }) => id),
     );

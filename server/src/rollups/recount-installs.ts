@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from './count-cohort-installs.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
-import { holdApps } from './hold-apps.ts';
 import type { CountedInstall } from './install-delta.ts';
+import { lockApps } from './lock-apps.ts';
 import { queueDevices } from './queue-devices.ts';
 import type { InstallsOfApp } from './uncount-installs.ts';
 
@@ -35,7 +35,7 @@ export async function recountInstalls(
   { customerId, appId, installIds }: InstallsOfApp,
   now: number,
 ): Promise<void> {
-  await holdApps(client, [appId]);
+  await lockApps(client, [appId]);
   const values = [customerId, appId, installIds];
   const installs = await client.query<CountedInstall>({ name: 'recount-installs', text: COUNT, values });
   const gained = await client.query<CohortInstall>({ name: 'join-cohorts', text: JOIN_COHORTS, values });

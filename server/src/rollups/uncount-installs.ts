@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
 import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
-import { holdAppAlone } from './hold-apps.ts';
 import type { CountedInstall } from './install-delta.ts';
+import { lockAppExclusively } from './lock-apps.ts';
 
 /** Installs of one app. */
 export interface InstallsOfApp {
@@ -45,7 +45,7 @@ export async function uncountInstalls(
   client: ClientBase,
   { customerId, appId, installIds }: InstallsOfApp,
 ): Promise<void> {
-  await holdAppAlone(client, appId);
+  await lockAppExclusively(client, appId);
   const values = [customerId, appId, installIds];
   const installs = await client.query<CountedInstall>({ name: 'uncount-installs', text: UNCOUNT, values });
   const activity = await client.query<CountedActivity>({

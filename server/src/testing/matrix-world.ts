@@ -3,8 +3,8 @@ import {
   attributionsOf,
   clickLink,
   makeLink,
+  processQueued,
   send,
-  workOff,
 } from '../attribution/testing/attributed-app.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
@@ -49,7 +49,7 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
     ...device,
     device_fingerprint_components: components,
   });
-  await workOff(service);
+  await processQueued(service);
   const [attribution] = await attributionsOf(service, tenant);
   if (!attribution) throw new Error('the install was not attributed');
   return attribution.install_id;

@@ -24,12 +24,12 @@ export function startWorkLoop({ work, restMs, onFailure, subscribe }: WorkLoopPa
 
   async function run(): Promise<void> {
     while (!stopping) {
-      const failed = await workOff();
+      const failed = await processQueued();
       if (!stopping) await alarm.atMost(restMs, { deaf: failed });
     }
   }
 
-  async function workOff(): Promise<boolean> {
+  async function processQueued(): Promise<boolean> {
     try {
       while (!stopping && (await work()));
       return false;

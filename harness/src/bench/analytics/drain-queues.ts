@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { workOffBatch } from '@tributary/server/attribution/work/attribution-worker';
+import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { createLog } from '@tributary/server/log';
-import { workOffActivity } from '@tributary/server/rollups/activity-worker';
+import { processActivity } from '@tributary/server/rollups/activity-worker';
 import { type Client, Pool } from 'pg';
 
 const ATTRIBUTION_WORKERS = 2;
@@ -21,9 +21,9 @@ export async function drainQueues(client: Client, url: string): Promise<void> {
     while (await isWaiting()) {
       await Promise.all([
         ...Array.from({ length: ATTRIBUTION_WORKERS }, () =>
-          untilNone(() => workOffBatch({ ...parts, bell })),
+          untilNone(() => processBatch({ ...parts, bell })),
         ),
-        untilNone(() => workOffActivity(parts)),
+        untilNone(() => processActivity(parts)),
       ]);
       // What is left is in the hands of the service's workers.
       await pause(100);

@@ -1,8 +1,12 @@
 import { insertEventsSql } from '@tributary/db/functions/insert-events-sql';
 import type { CheckedEvent } from '@tributary/server/ingest/check/check-shape';
 import { splitRequest } from '@tributary/server/ingest/parse/split-request';
+import {
+  arrivalAt,
+  type StorableEvent,
+  toStorableEvent,
+} from '@tributary/server/ingest/row/to-storable-event';
 import { rowsText } from '@tributary/server/ingest/store/store-events';
-import { arrivalAt, type StorableEvent, toStorableEvent } from '@tributary/server/ingest/row/to-storable-event';
 import { Client } from 'pg';
 import { BenchEvents } from './bench-events.ts';
 import type { SeededApp } from './seed-apps.ts';

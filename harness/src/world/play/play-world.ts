@@ -1,5 +1,5 @@
-import { workOffBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { workOffReviews } from '@tributary/server/attribution/fraud/fraud-reviewer';
+import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { countClicks } from '@tributary/server/clicks/count-clicks';
 import type { TestService } from '@tributary/server/testing/test-service';
 import type { Tenant } from '@tributary/server/testing/test-tenant';
@@ -74,20 +74,20 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
       actions.filter((action) => action.kind === 'event'),
       deliver,
     );
-    await workOff(first);
+    await processQueued(first);
     stage.onProgress?.(endsAt, truths.length);
   }
   // Long enough for every install to be looked at again.
   stage.clock.set(stage.clock.now() + 7 * 24 * 60 * MINUTE);
-  await workOff(first);
+  await processQueued(first);
   return { tenant, apps, truths, clicks };
 }
 
 /** Works off everything that is due, as the workers of a running service do. */
-async function workOff({ services }: TestService): Promise<void> {
+async function processQueued({ services }: TestService): Promise<void> {
   const { backgroundPool: pool, bell, log, clock } = services;
   while ((await countClicks(pool)) > 0);
-  while ((await workOffBatch({ pool, bell, log, clock })) > 0);
+  while ((await processBatch({ pool, bell, log, clock })) > 0);
   while ((await workOffReviews({ pool, log, clock })) > 0);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attributionsOf, send, workOff } from '../../attribution/testing/attributed-app.ts';
+import { attributionsOf, processQueued, send } from '../../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 
@@ -25,7 +25,7 @@ describe('the fraud resource', () => {
   test('shows the flags of the account with their rule, version, signals and score', async () => {
     const emulated = { device_model: 'sdk_gphone64_x86_64', android_id: randomUUID() };
     await send(service, tenant, { event_type: 'install', ...emulated });
-    await workOff(service);
+    await processQueued(service);
     const [attribution] = await attributionsOf(service, tenant);
     expect((await read(tenant)).body).toMatchObject({
       flags: [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { workOff } from '../../attribution/testing/attributed-app.ts';
-import { createEventWriter } from '../../ingest/store/event-writer.ts';
+import { processQueued } from '../../attribution/testing/attributed-app.ts';
 import { countClicks } from '../../clicks/count-clicks.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
-import { workOffActivity } from '../../rollups/activity-worker.ts';
+import { createEventWriter } from '../../ingest/store/event-writer.ts';
+import { processActivity } from '../../rollups/activity-worker.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { addTeam, type Tenant } from '../../testing/test-tenant.ts';
 import type { Arrival, TrafficApp } from './random-traffic.ts';
@@ -54,6 +54,6 @@ export async function takeIn({ services }: TestService, arrivals: readonly Arriv
 export async function settle(service: TestService): Promise<void> {
   const { workPool: pool, log, clock } = service.services;
   do {
-    await workOff(service);
-  } while ((await workOffActivity({ pool, log, clock })) > 0);
+    await processQueued(service);
+  } while ((await processActivity({ pool, log, clock })) > 0);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidate, InstallFacts } from './install-facts.ts';
 import { shareOfPoints } from '../models/share-of-points.ts';
 import {
   ask,
@@ -16,6 +15,7 @@ import {
   referred,
   SECOND,
 } from '../testing/decision-facts.ts';
+import type { Candidate, InstallFacts } from './install-facts.ts';
 
 describe('confidence', () => {
   it.each<[string, InstallFacts, Candidate[], number, Record<string, number>]>([

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from './decide.ts';
-import type { Candidate, InstallFacts } from './install-facts.ts';
 import {
   ask,
   CLICK,
@@ -16,6 +14,8 @@ import {
   referred,
   SECOND,
 } from '../testing/decision-facts.ts';
+import { decide } from './decide.ts';
+import type { Candidate, InstallFacts } from './install-facts.ts';
 
 describe('the winner is', () => {
   it.each<[string, InstallFacts, Candidate[], string, string | null]>([

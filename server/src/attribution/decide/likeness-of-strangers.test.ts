@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from '../testing/attributed-app.ts';
+import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 
 const MINUTE_MS = 60_000;
 const LOOKS = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
@@ -62,7 +62,7 @@ describe('what a device did that the app knows never leads to another device’s
       age_ms: 2 * MINUTE_MS,
     });
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
-    await workOff(service);
+    await processQueued(service);
     expect(await decided()).toMatchObject({ model: 'organic', click_id: null });
     expect(await deferred(eventId)).toEqual({ status: 204, body: null });
   });
@@ -76,7 +76,7 @@ describe('what a device did that the app knows never leads to another device’s
     await report({ event_type: 'install', ...id, age_ms: 30 * 86_400_000 });
     await report({ event_type: 'click', channel: 'sms', ...id, age_ms: 2 * MINUTE_MS });
     await report({ event_type: 'install', installation_id: randomUUID() });
-    await workOff(service);
+    await processQueued(service);
     expect(await decided()).toMatchObject({
       model: 'organic',
       rejected_candidates: [{ model: 'probabilistic', reason: expect.stringContaining('another device') }],
@@ -93,7 +93,7 @@ describe('what a device did that the app knows never leads to another device’s
     if (isKnown) await report({ event_type: 'install', [kind]: id, age_ms: 30 * 86_400_000 });
     await click(await makeLink(tenant), `?${kind}=${id}`, 2);
     await report({ event_type: 'install', installation_id: randomUUID(), ...ids });
-    await workOff(service);
+    await processQueued(service);
     expect(await decided()).toMatchObject({
       model: 'organic',
       rejected_candidates: [{ model: 'probabilistic', reason: expect.stringContaining('another device') }],
@@ -105,7 +105,7 @@ describe('a click may be alike', () => {
   it('whose advertising id nobody knows, to an install without one', async () => {
     const clickId = await click(await makeLink(tenant), `?gaid=${randomUUID()}`, 2);
     await report({ event_type: 'install', installation_id: randomUUID() });
-    await workOff(service);
+    await processQueued(service);
     expect(await decided()).toMatchObject({ model: 'probabilistic', click_id: clickId });
   });
 
@@ -115,7 +115,7 @@ describe('a click may be alike', () => {
     const clickId = await click(await makeLink(tenant), `?gaid=${gaid}`, 2);
     await report({ event_type: 'install', gaid, android_id });
     await report({ event_type: 'install', android_id });
-    await workOff(service);
+    await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
       { model: 'deterministic', click_id: clickId },
       { model: 'probabilistic', click_id: clickId },
@@ -128,7 +128,7 @@ describe('an install that is like a click', () => {
     const slug = await makeLink(tenant, PROMO);
     const clickId = await click(slug, '?name=Ada&source=visit', 2);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
-    await workOff(service);
+    await processQueued(service);
     expect((await decided())?.model).toBe('probabilistic');
     expect(await deferred(eventId)).toEqual({
       status: 200,
@@ -152,7 +152,7 @@ describe('an install that is like a click', () => {
     await click(slug, '', 2);
     await click(isSameLink ? slug : await makeLink(tenant), '?again', 2 + minutesBefore);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
-    await workOff(service);
+    await processQueued(service);
     expect((await decided())?.model).toBe('probabilistic');
     expect((await deferred(eventId)).status).toBe(status);
   });
@@ -166,7 +166,7 @@ it.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>([
   const gaid = randomUUID();
   const clickId = await click(await makeLink(tenant, PROMO), `?name=Ada&source=visit&gaid=${gaid}`, 2);
   const eventId = await report({ event_type: 'install', ...evidence(clickId, gaid) });
-  await workOff(service);
+  await processQueued(service);
   expect((await decided())?.model).toBe(model);
   expect((await deferred(eventId)).body).toMatchObject({
     path: '/promo/1',
@@ -178,7 +178,7 @@ it('a HEAD says whether there is a deferred link, and uses nothing up', async ()
   const clickId = await click(await makeLink(tenant, PROMO), '', 2);
   const eventId = await report({ event_type: 'install', click_id: clickId });
   expect((await deferred(eventId, 'HEAD')).status).toBe(202);
-  await workOff(service);
+  await processQueued(service);
   for (let time = 0; time < 2; time++)
     expect(await deferred(eventId, 'HEAD')).toEqual({ status: 200, body: null });
   expect((await deferred(eventId)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { usableId } from '../../devices/device-identifiers.ts';
+import type { QueuedEvent } from '../queued-event.ts';
 import type { InstallFacts } from './install-facts.ts';
 import { isSharedNetwork } from './is-shared-network.ts';
-import type { QueuedEvent } from '../queued-event.ts';
 import { readReferrer } from './read-referrer.ts';
 import { readStoreTimes } from './read-store-times.ts';
 

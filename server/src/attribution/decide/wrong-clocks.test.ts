@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from '../testing/attributed-app.ts';
+import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -54,7 +54,7 @@ async function play({ off, says, begins, named }: Story) {
     sent_at: says === 'both' || says === 'sent_at' ? signedAt : null,
     age_ms: says === 'both' || says === 'age_ms' ? ARRIVES - OPENED : null,
   });
-  await workOff(service);
+  await processQueued(service);
   const [attribution] = await attributionsOf(service, tenant);
   const { rows } = await service.services.workPool.query<{ rule: string }>(
     'select rule from fraud_flags where customer_id = $1 order by rule',

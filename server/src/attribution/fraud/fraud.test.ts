@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseDevice } from '../../erasure/erase-device.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from '../testing/attributed-app.ts';
+import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 import { workOffReviews } from './fraud-reviewer.ts';
 
 const MINUTE = 60_000;
@@ -73,7 +73,7 @@ const sign = async (settings: object | null) => {
 describe('at the decision', () => {
   test('a flag lowers the confidence by half of its score, as a part with its name and in the sentence', async () => {
     await installFromLink(EMULATOR);
-    await workOff(service);
+    await processQueued(service);
     const [attribution] = await attributionsOf(service, tenant);
     const { match_type } = attribution?.confidence_breakdown ?? {};
     expect(attribution).toMatchObject({
@@ -87,7 +87,7 @@ describe('at the decision', () => {
 
   test('an honest install keeps its confidence and has no flag', async () => {
     await installFromLink();
-    await workOff(service);
+    await processQueued(service);
     const [attribution] = await attributionsOf(service, tenant);
     expect(attribution?.confidence_score).toBeGreaterThanOrEqual(90);
     expect(await flags()).toEqual([]);
@@ -99,7 +99,7 @@ describe('at the decision', () => {
     const began = Math.floor(now / 1000) - 30;
     now += 4000;
     await send(service, tenant, { event_type: 'install', gaid, install_begin_ts: began, ...PHONE });
-    await workOff(service);
+    await processQueued(service);
     expect((await flags()).map(({ rule }) => rule)).toEqual(['click_injection', 'install_time_anomaly']);
     const [{ model, confidence_score } = { model: '', confidence_score: 0 }] = await attributionsOf(
       service,
@@ -123,24 +123,24 @@ describe('at the decision', () => {
   ])('settings that no statement could work with stop nobody: %j', async (settings) => {
     await sign(settings);
     await installFromLink(EMULATOR);
-    await workOff(service);
+    await processQueued(service);
     expect((await flags()).map(({ rule }) => rule)).toEqual(['emulator']);
   });
 
   test('a rule that its app has switched off stays silent', async () => {
     await sign({ fraud: { emulator: { enabled: false } } });
     await installFromLink(EMULATOR);
-    await workOff(service);
+    await processQueued(service);
     expect(await flags()).toEqual([]);
   });
 
   test("installs of another account or app are nobody's neighbours", async () => {
     for (let n = 0; n < 3; n++) await installFromLink();
-    await workOff(service);
+    await processQueued(service);
     tenant = await createTenant(service);
     slug = await makeLink(tenant);
     await installFromLink();
-    await workOff(service);
+    await processQueued(service);
     await review();
     expect(await flags()).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe('in review', () => {
   test('the first phones of a farm are flagged as well, once each, and keep their confidence', async () => {
     for (let n = 0; n < 4; n++) {
       await installFromLink();
-      await workOff(service);
+      await processQueued(service);
     }
     const scores = (await attributionsOf(service, tenant)).map(({ confidence_score }) => confidence_score);
     expect((await flags()).map(({ rule }) => rule)).toEqual(['device_farm']);
@@ -171,7 +171,7 @@ describe('in review', () => {
     for (let n = 0; n < 6; n++) {
       await send(service, tenant, { event_type: 'install', android_id: randomUUID(), ...PHONE });
     }
-    await workOff(service);
+    await processQueued(service);
     now += 25 * HOUR;
     await review();
     expect(await flags()).toEqual([]);
@@ -183,7 +183,7 @@ describe('in review', () => {
     await installFromLink({ installation_id: late });
     const withoutToken = await installFromLink({ installation_id: never });
     await installFromLink({ installation_id: there, integrity_token: 'tag' });
-    await workOff(service);
+    await processQueued(service);
     now += HOUR;
     await send(service, tenant, {
       event_type: 'session_start',
@@ -200,7 +200,7 @@ describe('in review', () => {
 
   test('an install is looked at after a day and after three, then no more', async () => {
     await installFromLink();
-    await workOff(service);
+    await processQueued(service);
     const waiting = async () =>
       (
         await service.services.workPool.query('select reviews from fraud_reviews where customer_id = $1', [
@@ -221,7 +221,7 @@ test('an erased device leaves no flag, no signals and no review behind', async (
   const android_id = randomUUID();
   await installFromLink({ ...EMULATOR, android_id });
   const other = await installFromLink(EMULATOR);
-  await workOff(service);
+  await processQueued(service);
   const pool = service.services.workPool;
   await eraseDevice(pool, {
     customerId: tenant.accountId,

@@ -1,11 +1,11 @@
+import type { FraudFacts } from './fraud-facts.ts';
+import type { FraudFlag, FraudRule } from './fraud-rule.ts';
+import { type FraudSettings, thresholdsOf } from './fraud-settings.ts';
 import { clickFlooding } from './rules/click-flooding.ts';
 import { clickInjection } from './rules/click-injection.ts';
 import { deviceFarm } from './rules/device-farm.ts';
 import { duplicateInstall } from './rules/duplicate-install.ts';
 import { emulator } from './rules/emulator.ts';
-import type { FraudFacts } from './fraud-facts.ts';
-import type { FraudFlag, FraudRule } from './fraud-rule.ts';
-import { type FraudSettings, thresholdsOf } from './fraud-settings.ts';
 import { geoOrClockMismatch } from './rules/geo-or-clock-mismatch.ts';
 import { installTimeAnomaly } from './rules/install-time-anomaly.ts';
 import { integrityFailed } from './rules/integrity-failed.ts';

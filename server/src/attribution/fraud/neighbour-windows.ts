@@ -1,8 +1,8 @@
-import { clickFlooding } from './rules/click-flooding.ts';
 import type { NeighbourQuestion } from './count-neighbours.ts';
+import { defaultThresholds, type FraudSettings, thresholdsOf } from './fraud-settings.ts';
+import { clickFlooding } from './rules/click-flooding.ts';
 import { deviceFarm } from './rules/device-farm.ts';
 import { duplicateInstall } from './rules/duplicate-install.ts';
-import { defaultThresholds, type FraudSettings, thresholdsOf } from './fraud-settings.ts';
 
 /** How far around an install its app's rules look. */
 export function neighbourWindows(

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
+import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { Decision } from '../decide/decide.ts';
 import type { Candidate } from '../decide/install-facts.ts';
 
@@ -56,7 +56,7 @@ export async function readStoredDecision(
   customerId: string,
   installId: string,
 ): Promise<z.input<typeof decision> | null> {
-  const [row] = await readOfCustomer<z.input<typeof decision>>(pool, customerId, READ, [installId]);
+  const [row] = await queryForCustomer<z.input<typeof decision>>(pool, customerId, READ, [installId]);
   return row ?? null;
 }
 

@@ -1,16 +1,16 @@
 import type { Installs } from '@tributary/db/tables';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
+import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { AppError } from '../../errors.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { attributionSettings } from '../decide/attribution-settings.ts';
 import { decide } from '../decide/decide.ts';
-import { considered, decision, readStoredDecision, toConsidered, toDecisionItem } from './decision-item.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
-import { loadEvents } from '../work/load-events.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
+import { loadEvents } from '../work/load-events.ts';
+import { considered, decision, readStoredDecision, toConsidered, toDecisionItem } from './decision-item.ts';
 
 const FIND_INSTALL = {
   name: 'find-install-by-id',
@@ -46,7 +46,7 @@ export const explainAttribution = accountProcedure
   .query(async ({ ctx, input }) => {
     const { workPool, clock } = ctx.services;
     const customerId = ctx.access.accountId;
-    const [install] = await readOfCustomer<InstallRow>(workPool, customerId, FIND_INSTALL, [
+    const [install] = await queryForCustomer<InstallRow>(workPool, customerId, FIND_INSTALL, [
       input.p_install_id,
     ]);
     if (!install) throw new AppError('NOT_FOUND', 'no such install');

@@ -1,6 +1,6 @@
 import type { Attributions } from '@tributary/db/tables';
 import type { Pool } from 'pg';
-import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
+import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 
 /** What became of an install event. */
 export type InstallState =
@@ -36,7 +36,7 @@ export async function findInstall(
   appId: string,
   eventId: string,
 ): Promise<InstallState> {
-  const [row] = await readOfCustomer<
+  const [row] = await queryForCustomer<
     { [K in keyof DecidedRow]: DecidedRow[K] | null } & { pending: boolean }
   >(pool, customerId, FIND, [appId, eventId]);
   if (isDecided(row)) return { kind: 'decided', ...row };

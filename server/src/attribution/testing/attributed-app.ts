@@ -2,7 +2,7 @@ import { postEvents } from '../../ingest/testing/post-events.ts';
 import { signedEvent, type WireEvent } from '../../ingest/testing/signed-event.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { freshAddress, type Tenant } from '../../testing/test-tenant.ts';
-import { workOffBatch } from '../work/attribution-worker.ts';
+import { processBatch } from '../work/attribution-worker.ts';
 
 export const ANDROID_UA =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -25,9 +25,9 @@ export interface StoredAttribution {
 }
 
 /** Works off everything that is queued. */
-export async function workOff({ services }: TestService): Promise<void> {
+export async function processQueued({ services }: TestService): Promise<void> {
   const { workPool: pool, bell, log, clock } = services;
-  while ((await workOffBatch({ pool, bell, log, clock })) > 0);
+  while ((await processBatch({ pool, bell, log, clock })) > 0);
 }
 
 let slugs = 0;

@@ -3,10 +3,10 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
-import { startAttributionWorker, workOffBatch } from './attribution-worker.ts';
+import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
+import { processBatch, startAttributionWorker } from './attribution-worker.ts';
 import { claimDue } from './event-queue.ts';
 import { processEvents } from './process-events.ts';
-import { attributionsOf, clickLink, makeLink, send, workOff } from '../testing/attributed-app.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -66,7 +66,7 @@ it('puts off an event that fails by itself, and decides its neighbours', async (
   const { workPool } = service.services;
   await workPool.query(`update events set fingerprint_components = '{broken' where event_id = $1`, [poison]);
   const { bell, log, clock } = service.services;
-  expect(await workOffBatch({ pool: workPool, bell, log, clock })).toBe(3);
+  expect(await processBatch({ pool: workPool, bell, log, clock })).toBe(3);
   expect((await attributionsOf(service, tenant)).map((a) => a.event_id).sort()).toEqual(
     [good, alsoGood].sort(),
   );
@@ -80,7 +80,7 @@ it('puts off an event that fails by itself, and decides its neighbours', async (
 
   await workPool.query(`update events set fingerprint_components = null where event_id = $1`, [poison]);
   await workPool.query(`update event_queue set due_at = '-infinity' where event_id = $1`, [poison]);
-  await workOff(service);
+  await processQueued(service);
   expect(await totals()).toMatchObject({ counted: 3, queued: 0 });
 });
 
@@ -93,7 +93,7 @@ it('leaves an event alone after the eighth attempt', async () => {
       `update event_queue set due_at = '-infinity' where event_id = $1 and due_at < 'infinity'`,
       [poison],
     );
-    await workOffBatch({ pool: workPool, bell, log, clock });
+    await processBatch({ pool: workPool, bell, log, clock });
   }
   const { rows } = await workPool.query('select attempts, due_at from event_queue where event_id = $1', [
     poison,
@@ -113,7 +113,7 @@ it('leaves nothing behind when it dies between any two statements', async () => 
     expect(await totals()).toEqual(before);
   }
   expect(await totals()).toEqual({ counted: 1, attributions: 2, installs: 1, queued: 0 });
-  await workOff(service);
+  await processQueued(service);
   expect(await totals()).toEqual({ counted: 1, attributions: 2, installs: 1, queued: 0 });
 });
 
@@ -173,9 +173,9 @@ it('waits for a database that is away, and holds no attempt against the events',
     query: async (text: string) =>
       broken ? Promise.reject(new Error('Connection terminated')) : workPool.query(text),
   });
-  await expect(workOffBatch({ pool: away, bell, log, clock })).rejects.toThrow('Connection terminated');
+  await expect(processBatch({ pool: away, bell, log, clock })).rejects.toThrow('Connection terminated');
   broken = false;
-  expect(await workOffBatch({ pool: away, bell, log, clock })).toBe(1);
+  expect(await processBatch({ pool: away, bell, log, clock })).toBe(1);
   await away.end();
   expect(await totals()).toMatchObject({ counted: 1, queued: 0 });
 });

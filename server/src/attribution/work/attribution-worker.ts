@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { QueueBell } from '../../changes/queue-bell.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { type EventKey, keyOf } from '../queued-event.ts';
 import { ConcurrentChange } from './concurrent-change.ts';
 import { claimAgain, claimDue, park } from './event-queue.ts';
 import { processEvents } from './process-events.ts';
-import { type EventKey, keyOf } from '../queued-event.ts';
 
 export interface WorkerParts {
   readonly pool: Pool;
@@ -39,7 +39,7 @@ export function startAttributionWorker(parts: WorkerParts): WorkLoop {
 
 function startLane(parts: WorkerParts): WorkLoop {
   return startWorkLoop({
-    work: async () => (await workOffBatch(parts)) > 0,
+    work: async () => (await processBatch(parts)) > 0,
     restMs: POLL_MS,
     onFailure: (err) => parts.log.warn({ err }, 'attribution cannot work; it will try again'),
     subscribe: parts.bell.subscribe,
@@ -53,22 +53,22 @@ function startLane(parts: WorkerParts): WorkLoop {
  * @returns how many events were claimed.
  * @throws when the database cannot be worked with.
  */
-export async function workOffBatch(parts: WorkerParts): Promise<number> {
+export async function processBatch(parts: WorkerParts): Promise<number> {
   const { clock, batchSize = BATCH_SIZE } = parts;
   let claimed: EventKey[] = [];
   try {
-    await workOffClaimed(parts, async (client) => {
+    await processClaimed(parts, async (client) => {
       claimed = await claimDue(client, clock(), batchSize);
       return claimed;
     });
   } catch (error) {
-    await workOffApart(parts, claimed, error, 0);
+    await processBisecting(parts, claimed, error, 0);
   }
   return claimed.length;
 }
 
 /** One transaction over the events that `claim` takes. */
-async function workOffClaimed(
+async function processClaimed(
   { pool, clock }: WorkerParts,
   claim: (client: PoolClient) => Promise<EventKey[]>,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function workOffClaimed(
   });
 }
 
-async function workOffApart(
+async function processBisecting(
   parts: WorkerParts,
   keys: readonly EventKey[],
   error: unknown,
@@ -104,9 +104,9 @@ async function workOffApart(
   for (const portion of [keys.slice(0, half), keys.slice(half)]) {
     if (portion.length === 0) continue;
     try {
-      await workOffClaimed(parts, (client) => claimAgain(client, portion));
+      await processClaimed(parts, (client) => claimAgain(client, portion));
     } catch (next) {
-      await workOffApart(parts, portion, next, retry ? conflicts + 1 : 0);
+      await processBisecting(parts, portion, next, retry ? conflicts + 1 : 0);
     }
   }
 }

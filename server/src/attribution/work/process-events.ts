@@ -1,23 +1,23 @@
 import type { PoolClient } from 'pg';
+import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
+import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
-import { holdApps } from '../../rollups/hold-apps.ts';
+import { lockApps } from '../../rollups/lock-apps.ts';
 import { type DeviceRef, queueDevices } from '../../rollups/queue-devices.ts';
 import { DEFAULT_SETTINGS } from '../decide/attribution-settings.ts';
 import { decide } from '../decide/decide.ts';
-import { removeFromQueue } from './event-queue.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
+import { toInstallFacts } from '../decide/to-install-facts.ts';
 import { judgeInstalls } from '../fraud/judge-installs.ts';
+import type { EventKey } from '../queued-event.ts';
+import { removeFromQueue } from './event-queue.ts';
 import { loadEvents } from './load-events.ts';
 import { loadSettings } from './load-settings.ts';
-import type { EventKey } from '../queued-event.ts';
-import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
 import { type RecordedInstall, recordInstalls } from './record-installs.ts';
 import { recordPurchases } from './record-purchases.ts';
-import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { type DecidedInstall, storeAttributions } from './store-attributions.ts';
-import { toInstallFacts } from '../decide/to-install-facts.ts';
 
 /**
  * Works off claimed events in the caller's transaction: all of it happens, or none. The tables are taken in one order
@@ -31,7 +31,7 @@ export async function processEvents(
   keys: readonly EventKey[],
   now: number,
 ): Promise<void> {
-  await holdApps(
+  await lockApps(
     client,
     keys.map(({ app_id }) => app_id),
   );

@@ -10,7 +10,7 @@ export interface SharedRateLimits {
 }
 
 /** A request waits no longer than this for Redis, in ms, before it is counted here instead. */
-const PATIENCE_MS = 250;
+const MAX_WAIT_MS = 250;
 const KEY_PREFIX = 'tributary:limit:';
 
 /**
@@ -21,7 +21,7 @@ export function openSharedRateLimits(redisUrl: string, log: Logger): SharedRateL
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: PATIENCE_MS,
+    commandTimeout: MAX_WAIT_MS,
     connectTimeout: 5000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });

@@ -3,10 +3,10 @@ import type { Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { Services } from '../../services.ts';
-import { clientAddress } from './client-address.ts';
 import type { AppEnv } from '../function-route.ts';
-import { type AnsweredRequest, isWorthALine } from './request-log.ts';
 import { setHeader } from '../set-header.ts';
+import { clientAddress } from './client-address.ts';
+import { type AnsweredRequest, isWorthALine } from './request-log.ts';
 
 /** Finds out what every handler wants to know of a request, and measures and logs its answer. */
 export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }: Services): void {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Services } from '../../services.ts';
 import type { CallContext } from '../../procedures/procedure.ts';
+import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
 
 /** What a procedure call starts from, taken from an HTTP request. */

@@ -3,10 +3,10 @@ import { AppError } from '../../errors.ts';
 import { createRpcCaller, isProcedure } from '../../router.ts';
 import type { Services } from '../../services.ts';
 import { toAppError } from '../../to-app-error.ts';
-import { callContext } from './call-context.ts';
 import type { AppEnv } from '../function-route.ts';
-import { readJsonObject } from '../requests/read-body.ts';
 import { renderError } from '../render-error.ts';
+import { readJsonObject } from '../requests/read-body.ts';
+import { callContext } from './call-context.ts';
 
 /** The REST face of the procedures: `POST /rest/v1/rpc/{procedure}`, arguments in a JSON object, the bare value back. */
 export function mountRpc(app: Hono<AppEnv>, services: Services): void {

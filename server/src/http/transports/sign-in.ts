@@ -5,8 +5,8 @@ import type { Services } from '../../services.ts';
 import { AUTH_BASE_PATH, CLIENT_ADDRESS_HEADER } from '../../session/auth.ts';
 import { toAppError } from '../../to-app-error.ts';
 import type { AppEnv } from '../function-route.ts';
-import { readBody } from '../requests/read-body.ts';
 import { renderError } from '../render-error.ts';
+import { readBody } from '../requests/read-body.ts';
 
 /** Names, addresses and passwords are short. */
 const BODY_LIMIT = 16_384;

@@ -45,10 +45,10 @@ describe.each(Object.entries(ways))('the input of %s', (_way, send) => {
     ['has a date that is none', badDate, 'marks a date that is none'],
     ['shares objects', shared, 'must not hold an object twice'],
     ['is no object', 7, 'must be superjson'],
-  ])('gets 400 where it %s', async (_what, input, complaint) => {
+  ])('gets 400 where it %s', async (_what, input, problem) => {
     const response = await send(input);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain(complaint);
+    expect(await response.text()).toContain(problem);
   });
 });
 

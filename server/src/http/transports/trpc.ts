@@ -4,9 +4,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { AppError } from '../../errors.ts';
 import { appRouter } from '../../router.ts';
 import type { Services } from '../../services.ts';
-import { callContext } from './call-context.ts';
 import type { AppEnv } from '../function-route.ts';
 import { renderError } from '../render-error.ts';
+import { callContext } from './call-context.ts';
 
 const BODY_LIMIT = 262_144;
 /** Calls in one batch; more is a 400. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkShape } from './check-shape.ts';
 import { splitRequest } from '../parse/split-request.ts';
 import { eventOf, type WireEvent } from '../testing/signed-event.ts';
+import { checkShape } from './check-shape.ts';
 
 const source = {
   accountId: '6f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11',

@@ -1,7 +1,7 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
-import { EVENT_FIELDS } from './event-fields.ts';
 import { MAX_MEMBERS, type RawMember } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/split-request.ts';
+import { EVENT_FIELDS } from './event-fields.ts';
 import { reject, type StepResult } from './step-result.ts';
 
 /** An event whose named fields are what the contract says; an optional one may be null, which is as good as absent. */

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { splitRequest } from '../parse/split-request.ts';
 import type { CheckedEvent } from './check-shape.ts';
 import { hasValidSignature } from './check-signature.ts';
-import { splitRequest } from '../parse/split-request.ts';
 
 interface Vector {
   name: string;

@@ -4,9 +4,9 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { checkShape } from '../check/check-shape.ts';
 import { EVENT_FIELD_RULES } from '../check/event-field-rules.ts';
-import { splitRequest } from './split-request.ts';
 import { postEvents } from '../testing/post-events.ts';
 import { eventOf, signedEvent } from '../testing/signed-event.ts';
+import { splitRequest } from './split-request.ts';
 
 const BODY_LIMIT = 262_144;
 const MESSAGE = 'the event has more than 256 top-level members';

@@ -24,7 +24,7 @@ const SIGNATURE_LENGTH = 64;
  * @param values what JSON.parse made of the events.
  * @returns undefined for a request that is written in any other way.
  */
-export function readPrinted(
+export function readCanonicalJson(
   text: string,
   frame: Frame,
   values: readonly unknown[],

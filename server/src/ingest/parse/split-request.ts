@@ -2,7 +2,7 @@ import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { AppError } from '../../errors.ts';
 import { canonicalText } from './canonical-text.ts';
 import { JsonCursor } from './json-cursor.ts';
-import { BATCH, readPrinted, SINGLE } from './read-canonical-json.ts';
+import { BATCH, readCanonicalJson, SINGLE } from './read-canonical-json.ts';
 import { type RawMember, scanMembers, scanName, sortMembers } from './scan-members.ts';
 
 /** One event as it was sent. */
@@ -35,9 +35,10 @@ export function splitRequest(text: string): SubmittedEvent[] {
     throw malformed('the body must be an event object or an object with an events array');
   }
   const batch: unknown = Object.hasOwn(body, 'events') ? Reflect.get(body, 'events') : undefined;
-  if (Array.isArray(batch)) return readPrinted(text, BATCH, batch) ?? splitBatch(new JsonCursor(text), batch);
+  if (Array.isArray(batch))
+    return readCanonicalJson(text, BATCH, batch) ?? splitBatch(new JsonCursor(text), batch);
   if (batch !== undefined && !Object.hasOwn(body, 'event_type')) throw malformed('events must be an array');
-  return readPrinted(text, SINGLE, [body]) ?? [scanEvent(new JsonCursor(text), body)];
+  return readCanonicalJson(text, SINGLE, [body]) ?? [scanEvent(new JsonCursor(text), body)];
 }
 
 function splitBatch(cursor: JsonCursor, batch: unknown[]): SubmittedEvent[] {

@@ -1,10 +1,10 @@
 import type { FingerprintComponents } from '@tributary/sdk/wire/event';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { decimalText } from '../parse/decimal-text.ts';
-import { fingerprintHash } from './fingerprint-hash.ts';
 import { JsonCursor } from '../parse/json-cursor.ts';
 import { type RawMember, scanMembers } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/split-request.ts';
+import { fingerprintHash } from './fingerprint-hash.ts';
 
 /** What the server has found out about an event. Times are Unix ms. */
 export interface EventFacts {

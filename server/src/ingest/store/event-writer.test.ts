@@ -3,9 +3,9 @@ import { Pool, type PoolConfig } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { GroupCommitSettings } from '../../group-commit/group-commit.ts';
-import { createEventWriter, type EventWriter } from './event-writer.ts';
 import { loseCommitAnswers } from '../testing/lose-commit-answers.ts';
 import { storableEvent, storableEvents, type TestApp, testApp } from '../testing/storable-events.ts';
+import { createEventWriter, type EventWriter } from './event-writer.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { commitApart } from '../../group-commit/commit-apart.ts';
+import { commitBisecting } from '../../group-commit/commit-bisecting.ts';
 import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
 import { createRecentSet } from '../../group-commit/recent-set.ts';
+import type { StorableEvent } from '../row/to-storable-event.ts';
 import { createExhaustedAccounts } from './exhausted-accounts.ts';
 import { type EventOutcome, storeEvents } from './store-events.ts';
-import type { StorableEvent } from '../row/to-storable-event.ts';
 
 /** Writes events to the database, those of all requests in flight together. */
 export interface EventWriter {
@@ -40,7 +40,7 @@ const SETTINGS: GroupCommitSettings = {
   commitsAtOnce: 3,
   lingerMs: 5,
   maxItems: 10_000,
-  patienceMs: 5000,
+  maxWaitMs: 5000,
 };
 
 const DEVICE_DAYS_REMEMBERED = 200_000;
@@ -62,7 +62,7 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
     log.error({ err, customerId, appId }, 'the database refused an event');
     return 'unstorable';
   };
-  const commit = (events: StorableEvent[]) => commitApart(events, storePart, refuse);
+  const commit = (events: StorableEvent[]) => commitBisecting(events, storePart, refuse);
   const group = new GroupCommit(commit, { ...SETTINGS, ...settings }, clock);
   return {
     store: (events) => group.submit(events),

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { RecentSet } from '../../group-commit/recent-set.ts';
 import { deviceDayKey, deviceDayRow } from '../row/device-day.ts';
+import type { StorableEvent } from '../row/to-storable-event.ts';
 import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
-import type { StorableEvent } from '../row/to-storable-event.ts';
 
 /** What became of an event in the store. */
 export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstorable';

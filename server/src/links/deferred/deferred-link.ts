@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
 import { linkIdRange } from '../../clicks/new-click-id.ts';
+import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 
 /** What a link wanted the app to do, told to the app after it was installed (contract: "deferred deep link"). */
 export interface DeferredLink {
@@ -44,7 +44,7 @@ export async function deferredLinkOfClick(pool: Pool, clickId: string): Promise<
   const values = linkIdRange(clickId);
   const links = await pool.query<LinkRow>({ name: 'find-links-in-range', text: FIND_LINKS_IN_RANGE, values });
   for (const link of links.rows) {
-    const [click] = await readOfCustomer<ClickRow>(pool, link.customer_id, FIND_CLICK, [clickId]);
+    const [click] = await queryForCustomer<ClickRow>(pool, link.customer_id, FIND_CLICK, [clickId]);
     if (click?.link_id === link.id) return toDeferredLink(click, link, visitParams(click));
   }
   return null;
@@ -68,7 +68,7 @@ export async function deferredLinkOfInstall(
   { click_id, model, near_tie }: LeadingClick,
 ): Promise<DeferredLink | null> {
   if (near_tie) return null;
-  const [click] = await readOfCustomer<ClickRow>(pool, customerId, FIND_CLICK, [click_id]);
+  const [click] = await queryForCustomer<ClickRow>(pool, customerId, FIND_CLICK, [click_id]);
   if (!click) return null;
   const values = [click.link_id, customerId];
   const links = await pool.query<LinkRow>({ name: 'find-link', text: FIND_LINK, values });

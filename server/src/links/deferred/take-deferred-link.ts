@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
+import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 
 const TAKE = `
   insert into deferred_link_uses (customer_id, install_id, used_at) values ($1, $2, $3)
@@ -28,5 +28,5 @@ export async function isDeferredLinkTaken(
   customerId: string,
   installId: string,
 ): Promise<boolean> {
-  return (await readOfCustomer(pool, customerId, FIND_USE, [installId])).length > 0;
+  return (await queryForCustomer(pool, customerId, FIND_USE, [installId])).length > 0;
 }

@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import { findSdkInstall } from '../../attribution/sdk-install.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
-import type { Services } from '../../services.ts';
 import { uuid } from '../../procedures/argument-types.ts';
+import type { Services } from '../../services.ts';
 import { deferredLinkOfClick, deferredLinkOfInstall } from '../deferred/deferred-link.ts';
-import { answerVisit } from '../links.route.ts';
 import { isDeferredLinkTaken, takeDeferredLink } from '../deferred/take-deferred-link.ts';
+import { answerVisit } from '../links.route.ts';
 
 /**
  * `GET /v1/deep-link`. With `slug` (contract): resolves a short link, records the click and redirects. With `click_id`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countClicks } from '../../clicks/count-clicks.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
-import { countClicks } from '../../clicks/count-clicks.ts';
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { createLinkCache } from './link-cache.ts';
 import { createLinkReader } from './link-reader.ts';
-import { createPatience } from './wait-at-most.ts';
 import type { LinkTargets } from './redirect-target.ts';
+import { createWaitAtMost } from './wait-at-most.ts';
 
 /** What following a link needs to know of it. */
 export interface KnownLink extends LinkTargets {
@@ -27,7 +27,7 @@ export interface LinkDirectory {
 }
 
 /** How long a database that does not answer keeps a visitor whose link is known. */
-const PATIENCE_MS = 250;
+const MAX_WAIT_MS = 250;
 /** A link takes about 0.5 KB. */
 const MAX_ENTRIES = 100_000;
 
@@ -49,7 +49,7 @@ export function createLinkDirectory({
 }: DirectoryParts): LinkDirectory {
   const cache = createLinkCache({ changes, clock, maxEntries });
   const { ask, readSoon } = createLinkReader(pool, cache);
-  const atMost = createPatience(PATIENCE_MS);
+  const atMost = createWaitAtMost(MAX_WAIT_MS);
   /** Questions that nobody waits for any more, though they are not answered. */
   let overdue = 0;
 

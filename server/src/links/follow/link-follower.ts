@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { ClickRecord } from '../../clicks/click-record.ts';
-import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import type { ClickWriter } from '../../clicks/click-writer.ts';
-import type { KnownLink, LinkDirectory } from './link-directory.ts';
 import { newClickId } from '../../clicks/new-click-id.ts';
-import { createPatience } from './wait-at-most.ts';
-import { redirectTarget } from './redirect-target.ts';
 import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
+import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { isSlug } from '../slug.ts';
+import type { KnownLink, LinkDirectory } from './link-directory.ts';
+import { redirectTarget } from './redirect-target.ts';
 import { readVisit } from './visit-params.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
+import { createWaitAtMost } from './wait-at-most.ts';
 
 /** A request for a link, as the HTTP layer saw it. */
 export interface LinkVisit {
@@ -41,11 +41,11 @@ interface FollowerParts {
   clock: () => number;
 }
 
-const PATIENCE_MS = 250;
+const MAX_WAIT_MS = 250;
 
 export function createLinkFollower({ directory, clicks, repeats, clock }: FollowerParts): LinkFollower {
   const find = (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
-  const atMost = createPatience(PATIENCE_MS);
+  const atMost = createWaitAtMost(MAX_WAIT_MS);
   return {
     knows: async (slug) => (await find(slug)) !== null,
     async follow(visit) {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  complainAboutAndroidUrl,
+  complainAboutUssdFallback,
+  complainAboutWebUrl,
+} from '../procedures/target-url.ts';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
-import { complainAboutAndroidUrl, complainAboutUssdFallback, complainAboutWebUrl } from '../procedures/target-url.ts';
 import { readVisit } from './visit-params.ts';
 import { describeVisitor } from './visitor.ts';
 

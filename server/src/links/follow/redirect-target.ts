@@ -1,5 +1,5 @@
-import { isStoreUrl, toStoreWebUrl, withStoreReferrer } from '../store-url.ts';
 import { toDialUrl } from '../procedures/target-url.ts';
+import { isStoreUrl, toStoreWebUrl, withStoreReferrer } from '../store-url.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Where a link leads. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPatience } from './wait-at-most.ts';
+import { createWaitAtMost } from './wait-at-most.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ function watch(waits: Record<string, Promise<void>>): string[] {
 }
 
 it('waits for work that ends in time, and for no time beside it', async () => {
-  const atMost = createPatience(250);
+  const atMost = createWaitAtMost(250);
   const { promise, resolve } = Promise.withResolvers<void>();
   const ended = watch({ quick: atMost(promise) });
   await vi.advanceTimersByTimeAsync(100);
@@ -29,7 +29,7 @@ it('waits for work that ends in time, and for no time beside it', async () => {
 });
 
 it('gives each its time, and leaves no timer behind', async () => {
-  const atMost = createPatience(250);
+  const atMost = createWaitAtMost(250);
   const first = watch({ first: atMost(never), done: atMost(Promise.resolve()) });
   await vi.advanceTimersByTimeAsync(100);
   const second = watch({ second: atMost(never) });

@@ -1,5 +1,5 @@
 /** Waits for the work, but not longer than its time; the work goes on. It must not fail. */
-export type Patience = (work: Promise<void>) => Promise<void>;
+export type WaitAtMost = (work: Promise<void>) => Promise<void>;
 
 interface Waiter {
   readonly since: number;
@@ -10,7 +10,7 @@ interface Waiter {
 const GRAIN_MS = 25;
 
 /** A patience of so many ms. One timer serves all who wait: setting one for each costs as much as a look-up. */
-export function createPatience(ms: number): Patience {
+export function createWaitAtMost(ms: number): WaitAtMost {
   // All are as patient as each other: who came first is due first.
   const waiting = new Set<Waiter>();
   let timer: NodeJS.Timeout | undefined;

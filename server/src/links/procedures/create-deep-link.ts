@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { linkUrl } from '../link-url.ts';
 import {
   androidUrl,
   deepLinkPath,
@@ -16,7 +17,6 @@ import {
   slug,
   ussdFallback,
 } from './link-arguments.ts';
-import { linkUrl } from '../link-url.ts';
 import { refuseOwnLinks } from './own-links.ts';
 
 /**

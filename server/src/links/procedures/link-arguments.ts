@@ -3,16 +3,16 @@ import { text } from '../../procedures/argument-types.ts';
 import { complainAboutParams } from '../deferred/deferred-params.ts';
 import { SLUG_PATTERN } from '../slug.ts';
 import {
-  type Complaint,
   complainAboutAndroidUrl,
   complainAboutUssdFallback,
   complainAboutWebUrl,
+  type Problem,
 } from './target-url.ts';
 
-const target = (complain: (text: string) => Complaint) =>
+const target = (complain: (text: string) => Problem) =>
   z.string().superRefine((value, ctx) => {
-    const complaint = complain(value);
-    if (complaint !== null) ctx.addIssue({ code: 'custom', message: complaint });
+    const problem = complain(value);
+    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
   });
 
 export const slug = z.string().regex(SLUG_PATTERN, 'must be 3 to 64 of a-z, 0-9, - and _');
@@ -29,8 +29,8 @@ export const deepLinkPath = text(1024).pipe(
 
 /** What a deferred deep link hands to the app; see deferred-params.ts. */
 export const deferredParams = z.unknown().transform((value, ctx): Record<string, unknown> => {
-  const complaint = complainAboutParams(value);
-  if (complaint === null) return value as Record<string, unknown>;
-  ctx.addIssue({ code: 'custom', message: complaint });
+  const problem = complainAboutParams(value);
+  if (problem === null) return value as Record<string, unknown>;
+  ctx.addIssue({ code: 'custom', message: problem });
   return z.NEVER;
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
-import type { LinkRecord } from './find-link.ts';
 import { linkUrl } from '../link-url.ts';
+import type { LinkRecord } from './find-link.ts';
 
 /** A link as procedures show it. Times are Unix ms. */
 export const linkItem = z.object({

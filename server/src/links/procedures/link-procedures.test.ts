@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clickLink, makeLink, send, workOff } from '../../attribution/testing/attributed-app.ts';
+import { clickLink, makeLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
 
@@ -233,7 +233,7 @@ it('link_stats tells clicks, repeats, bots and installs, day by day', async () =
   await clickLink(service, slug);
   await send(service, tenant, { event_type: 'install', referrer, android_id: 'x' });
   await send(service, tenant, { event_type: 'install', referrer, android_id: 'x' });
-  await workOff(service);
+  await processQueued(service);
   const counts = { clicks: 2, repeats: 1, bots: 1, installs: 1 };
   const response = await tenant.owner.rpc('link_stats', { p_link_id: await idOf(slug) });
   expect(await response.json()).toMatchObject({

@@ -1,10 +1,10 @@
 import type { LinkCounts } from '@tributary/db/tables';
 import { z } from 'zod';
-import { readOfCustomer } from '../../data-plane/read-of-customer.ts';
-import { period, periodOf } from '../../rollups/period.ts';
+import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { isoDate } from '../../procedures/date-argument.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { period, periodOf } from '../../rollups/period.ts';
 import { findLink } from './find-link.ts';
 
 /** What is counted, and what waits to be: in one statement, so that nothing is seen twice or missed in between. */
@@ -56,7 +56,7 @@ export const linkStats = accountProcedure
     const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'viewer');
     const { workPool, clock } = ctx.services;
     const { from, to } = periodOf(input.p_date_from, input.p_date_to, clock(), 'p_');
-    const days = await readOfCustomer<DayRow>(workPool, link.customerId, READ, [link.id, from, to]);
+    const days = await queryForCustomer<DayRow>(workPool, link.customerId, READ, [link.id, from, to]);
     const sum = (column: keyof typeof counts) => days.reduce((total, day) => total + day[column], 0);
     return {
       link_id: link.id,

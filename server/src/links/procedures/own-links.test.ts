@@ -7,7 +7,7 @@ import { refuseOwnLinks } from './own-links.ts';
 const PUBLIC = { publicUrl: 'https://go.example.com', host: '127.0.0.1', port: 8787 };
 const intent = (members: string, data = '//open') => `intent:${data}#Intent;package=com.a.b;${members};end`;
 
-const complaint = (target: string, address: Parameters<typeof refuseOwnLinks>[0] = PUBLIC) => {
+const problem = (target: string, address: Parameters<typeof refuseOwnLinks>[0] = PUBLIC) => {
   try {
     refuseOwnLinks(address, { p_fallback_url: null, p_android_url: target, p_ussd_fallback: null });
     return null;
@@ -45,7 +45,7 @@ describe('a link of this service is known', () => {
       intent('scheme=HTTPS;S.browser_fallback_url=https%3A%2F%2Fexample.com', '//go.example.com/l/spring'),
     ],
   ])('%s', (_how, target) => {
-    expect(complaint(target)).toBe('p_android_url: must not lead to a link of this service');
+    expect(problem(target)).toBe('p_android_url: must not lead to a link of this service');
   });
 });
 
@@ -65,7 +65,7 @@ describe('a target may lead', () => {
     ],
     ['to an escape that stands for nothing', 'https://go.example.com/%E0%A4%A/l'],
   ])('%s', (_where, target) => {
-    expect(complaint(target)).toBeNull();
+    expect(problem(target)).toBeNull();
   });
 });
 
@@ -78,8 +78,8 @@ it.each([
   ['on all addresses of this machine', { host: '::' }, 'http://127.0.0.1:8787/l/spring'],
 ])('knows its links where it is reached %s', (_where, address, target) => {
   const here = { publicUrl: undefined, host: '127.0.0.1', port: 8787, ...address };
-  expect(complaint(target, here)).not.toBeNull();
-  expect(complaint(target, { ...here, publicUrl: 'https://elsewhere.example' })).toBeNull();
+  expect(problem(target, here)).not.toBeNull();
+  expect(problem(target, { ...here, publicUrl: 'https://elsewhere.example' })).toBeNull();
 });
 
 describe('a link that leads to a link of this service', () => {

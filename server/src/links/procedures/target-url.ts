@@ -1,5 +1,5 @@
 /** What is wrong with a target, in words for whoever set it; null when it may be stored. */
-export type Complaint = string | null;
+export type Problem = string | null;
 
 const MAX_LENGTH = 2048;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
@@ -17,17 +17,17 @@ const UNSAFE_DATA_SCHEMES = new Set([
 ]);
 
 /** Checks where a browser that opens nothing else is sent: an http or https URL. */
-export function complainAboutWebUrl(text: string): Complaint {
+export function complainAboutWebUrl(text: string): Problem {
   return complainAboutText(text) ?? complainAboutHttp(text);
 }
 
 /** Checks where an Android phone is sent: an http, https, intent, market or tel URL. */
-export function complainAboutAndroidUrl(text: string): Complaint {
+export function complainAboutAndroidUrl(text: string): Problem {
   return complainAboutText(text) ?? complainAboutScheme(text);
 }
 
 /** Checks what a feature phone is sent to: a USSD code such as `*123#`, a tel URL, or any other target. */
-export function complainAboutUssdFallback(text: string): Complaint {
+export function complainAboutUssdFallback(text: string): Problem {
   return USSD_CODE.test(text) ? null : complainAboutAndroidUrl(text);
 }
 
@@ -51,7 +51,7 @@ export function webUrlsOf(target: string): string[] {
 }
 
 /** Line breaks and their like could end the header that the target travels in; a backslash is a slash to a browser. */
-function complainAboutText(text: string): Complaint {
+function complainAboutText(text: string): Problem {
   if (text.length > MAX_LENGTH) return `must be ${MAX_LENGTH} characters or fewer`;
   if (/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\\]/u.test(text) || !text.isWellFormed()) {
     return 'must not contain spaces, control characters or backslashes';
@@ -59,7 +59,7 @@ function complainAboutText(text: string): Complaint {
   return null;
 }
 
-function complainAboutScheme(text: string): Complaint {
+function complainAboutScheme(text: string): Problem {
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0].toLowerCase();
   if (scheme === 'http' || scheme === 'https') return complainAboutHttp(text);
   if (!PRINTABLE_ASCII.test(text)) return 'must be plain ASCII, with anything else percent-encoded';
@@ -70,7 +70,7 @@ function complainAboutScheme(text: string): Complaint {
   return 'must be an http, https, intent, market or tel URL';
 }
 
-function complainAboutHttp(text: string): Complaint {
+function complainAboutHttp(text: string): Problem {
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return 'must be an http or https URL';
   const url = new URL(text);
   return url.username || url.password || /^[^/]*\/\/[^/?#]*@/.test(text)
@@ -79,7 +79,7 @@ function complainAboutHttp(text: string): Complaint {
 }
 
 /** An intent that names a component or a selector can open parts of apps that were never meant to be opened. */
-function complainAboutIntent(text: string): Complaint {
+function complainAboutIntent(text: string): Problem {
   const { data, members } = INTENT.exec(text)?.groups ?? {};
   if (data === undefined || members === undefined) return 'must be intent://…#Intent;…;end';
   if (/^\/\/[^/?]*@/.test(data)) return 'must not contain user information';
@@ -94,7 +94,7 @@ function complainAboutIntent(text: string): Complaint {
   return complainAboutMembers(values);
 }
 
-function complainAboutMembers(values: ReadonlyMap<string, string>): Complaint {
+function complainAboutMembers(values: ReadonlyMap<string, string>): Problem {
   const scheme = values.get('scheme');
   if (scheme !== undefined && (!INTENT_SCHEME.test(scheme) || UNSAFE_DATA_SCHEMES.has(scheme.toLowerCase())))
     return 'must not use that scheme in the intent';

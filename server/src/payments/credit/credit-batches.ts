@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { holdApps } from '../../rollups/hold-apps.ts';
+import { lockApps } from '../../rollups/lock-apps.ts';
 import type { CreditBatch } from '../../rollups/queue-credits.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from '../../rollups/revenue-delta.ts';
 import { appsOfPayments, creditPayments, lockPayments } from './credit-payments.ts';
@@ -19,7 +19,7 @@ export async function creditBatches(client: ClientBase, batches: readonly Queued
   const accounts = [...Map.groupBy(batches, ({ customer_id }) => customer_id)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  await holdApps(client, await appsOf(client, accounts));
+  await lockApps(client, await appsOf(client, accounts));
   const revenue: RevenueDelta[] = [];
   const campaignRevenue: CampaignRevenueDelta[] = [];
   for (const [customerId, own] of accounts) {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { holdApps } from '../../rollups/hold-apps.ts';
+import { lockApps } from '../../rollups/lock-apps.ts';
 import {
   type CampaignRevenueDelta,
   type CountedPayment,
@@ -68,7 +68,7 @@ export async function lockPayments(
   customerId: string,
   paymentIds: readonly string[],
 ): Promise<void> {
-  await holdApps(client, await appsOfPayments(client, customerId, paymentIds));
+  await lockApps(client, await appsOfPayments(client, customerId, paymentIds));
   const values = [customerId, paymentIds];
   await client.query({ name: 'lock-payments', text: LOCK, values });
   await client.query({ name: 'lock-reversals', text: LOCK_REVERSALS, values });

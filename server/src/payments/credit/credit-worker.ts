@@ -30,7 +30,7 @@ const PUT_OFF = 'update credit_queue set due_at = $2 where batch_id = $1';
 /** Credits what is queued. Any number may run, in any number of processes. */
 export function startCreditWorker(parts: CreditWorkerParts): WorkLoop {
   return startWorkLoop({
-    work: async () => (await workOffCredits(parts)) === BATCHES,
+    work: async () => (await processCredits(parts)) === BATCHES,
     restMs: REST_MS,
     onFailure: (err) => parts.log.warn({ err }, 'revenue cannot be credited; it will be tried again'),
   });
@@ -42,8 +42,8 @@ export function startCreditWorker(parts: CreditWorkerParts): WorkLoop {
  * @returns how many were claimed.
  * @throws when the database cannot be worked with.
  */
-export function workOffCredits({ pool, log, clock }: CreditWorkerParts): Promise<number> {
-  const workOff = async (client: ClientBase) => {
+export function processCredits({ pool, log, clock }: CreditWorkerParts): Promise<number> {
+  const processQueued = async (client: ClientBase) => {
     const { rows: batches } = await client.query<QueuedCredit>({
       name: 'claim-credits',
       text: CLAIM,
@@ -59,7 +59,7 @@ export function workOffCredits({ pool, log, clock }: CreditWorkerParts): Promise
     }
     return batches.length;
   };
-  return retryConflicts(() => inTransaction(pool, workOff));
+  return retryConflicts(() => inTransaction(pool, processQueued));
 }
 
 /** Two that met in the wrong order are nobody's fault: begun anew, one comes after the other. */

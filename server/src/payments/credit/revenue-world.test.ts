@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../analytics/testing/random.ts';
-import { workOffBatch } from '../../attribution/work/attribution-worker.ts';
-import { workOffActivity } from '../../rollups/activity-worker.ts';
+import { processBatch } from '../../attribution/work/attribution-worker.ts';
+import { processActivity } from '../../rollups/activity-worker.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
-import { workOffCredits } from './credit-worker.ts';
 import { type CampaignRevenueRow, keptBooks, type RevenueRow, settleRevenue } from '../testing/books.ts';
 import { plannedCredit, planRevenue } from '../testing/revenue-plan.ts';
 import { revenueReference } from '../testing/revenue-reference.ts';
@@ -16,6 +15,7 @@ import {
   type RevenueWorld,
   recordedAs,
 } from '../testing/revenue-world.ts';
+import { processCredits } from './credit-worker.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);
 const SHAPE = { devices: 40, payments: 85, now: NOW };
@@ -41,9 +41,9 @@ async function play(arrivals: readonly Arrival[]): Promise<void> {
   const workers = instances.flatMap(({ services }) => {
     const { workPool: pool, bell, log, clock } = services;
     return [
-      until(() => workOffBatch({ pool, bell, log, clock, batchSize: 10 })),
-      until(() => workOffActivity({ pool, log, clock })),
-      until(() => workOffCredits({ pool, log, clock })),
+      until(() => processBatch({ pool, bell, log, clock, batchSize: 10 })),
+      until(() => processActivity({ pool, log, clock })),
+      until(() => processCredits({ pool, log, clock })),
     ];
   });
   const lanes = Array.from({ length: LANES }, async (_, lane) => {

@@ -1,19 +1,19 @@
-import type { ExactJson } from './parse-exact-json.ts';
-import { type Field, fieldAt, isGiven, isObject, readText } from './payload-fields.ts';
-import type { PaymentProvider, PaymentReading, ReversalReading } from './payment-provider.ts';
-import { readIdentifiers } from './read-identifiers.ts';
-import { readInstant } from './read-instant.ts';
+import type { ExactJson } from './payload/parse-exact-json.ts';
+import { type Field, fieldAt, isGiven, isObject, readText } from './payload/payload-fields.ts';
+import { readIdentifiers } from './payload/read-identifiers.ts';
+import { readInstant } from './payload/read-instant.ts';
 import {
   aliasesOf,
-  complaint,
   ignoredEvent,
   type MoneyFields,
   NOT_A_CURRENCY,
   NOT_A_REFERENCE,
+  problem,
   readPayment,
   readReversal,
-} from './read-money.ts';
-import { verifyBodyDigest } from './verify-body-digest.ts';
+} from './payload/read-money.ts';
+import type { PaymentProvider, PaymentReading, ReversalReading } from './payment-provider.ts';
+import { verifyBodyDigest } from './signatures/verify-body-digest.ts';
 
 type ReversalType = ReversalReading['eventType'];
 
@@ -32,15 +32,15 @@ export const generic = {
   secret: 'issued',
   verify: (delivery, secret) => verifyBodyDigest(delivery, 'x-service-signature', 'sha256', secret),
   read(payload) {
-    if (!isObject(payload)) return complaint({ path: 'the body', value: payload }, 'must be a JSON object');
+    if (!isObject(payload)) return problem({ path: 'the body', value: payload }, 'must be a JSON object');
     const type = fieldAt(payload, 'event_type');
     const eventType = type.value == null ? 'payment' : readText(type);
-    if (eventType === undefined) return complaint(type, 'must be text');
+    if (eventType === undefined) return problem(type, 'must be text');
     if (eventType !== 'payment' && !isReversal(eventType)) return ignoredEvent(eventType);
     const fields = moneyFields(payload);
-    if (!isGiven(fields.currency)) return complaint(fields.currency, NOT_A_CURRENCY);
+    if (!isGiven(fields.currency)) return problem(fields.currency, NOT_A_CURRENCY);
     const when = fieldAt(payload, 'occurred_at');
-    if (isGiven(when) && fields.occurredAt === null) return complaint(when, NOT_A_TIME);
+    if (isGiven(when) && fields.occurredAt === null) return problem(when, NOT_A_TIME);
     return isReversal(eventType)
       ? readReversalOf(payload, fields, eventType)
       : readPayment(fields, aliasesOf('reference', fields.reference));
@@ -56,7 +56,7 @@ function isReversal(eventType: string): eventType is ReversalType {
 function readReversalOf(payload: ExactJson, fields: MoneyFields, eventType: ReversalType): PaymentReading {
   const original = fieldAt(payload, 'original_reference');
   const originalAliases = aliasesOf('reference', original);
-  if (isGiven(original) && originalAliases.length === 0) return complaint(original, NOT_A_REFERENCE);
+  if (isGiven(original) && originalAliases.length === 0) return problem(original, NOT_A_REFERENCE);
   return readReversal(fields, { eventType, originalAliases, cumulative: false });
 }
 

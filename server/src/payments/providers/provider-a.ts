@@ -1,9 +1,8 @@
-import { hashAsReference } from './hash-as-reference.ts';
-import type { ExactJson } from './parse-exact-json.ts';
-import { type Field, fieldAt, firstField, isGiven, readText } from './payload-fields.ts';
-import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
-import { readIdentifiers } from './read-identifiers.ts';
-import { readInstant } from './read-instant.ts';
+import { hashAsReference } from './payload/hash-as-reference.ts';
+import type { ExactJson } from './payload/parse-exact-json.ts';
+import { type Field, fieldAt, firstField, isGiven, readText } from './payload/payload-fields.ts';
+import { readIdentifiers } from './payload/read-identifiers.ts';
+import { readInstant } from './payload/read-instant.ts';
 import {
   aliasesOf,
   ignored,
@@ -11,13 +10,14 @@ import {
   type MoneyFields,
   readPayment,
   readReversal,
-} from './read-money.ts';
-import { verifyBodyDigest } from './verify-body-digest.ts';
+} from './payload/read-money.ts';
+import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
+import { verifyBodyDigest } from './signatures/verify-body-digest.ts';
 
 /** Minor units are hundredths whatever the currency, also where it has no decimals. */
 const PLACES = 2;
 
-/** Its disputes are left out: they tell of a complaint, and the refund that may follow comes as a refund. */
+/** Its disputes are left out: they tell of a problem, and the refund that may follow comes as a refund. */
 export const providerA = {
   name: 'provider_a',
   secret: 'given',

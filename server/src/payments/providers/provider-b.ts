@@ -1,10 +1,8 @@
-import { equalSecrets } from './equal-secrets.ts';
-import { hashAsReference } from './hash-as-reference.ts';
-import type { ExactJson } from './parse-exact-json.ts';
-import { type Field, fieldAt, firstField, isGiven, readText } from './payload-fields.ts';
-import type { PaymentProvider, PaymentReading, SignedDelivery } from './payment-provider.ts';
-import { readIdentifiers } from './read-identifiers.ts';
-import { readInstant } from './read-instant.ts';
+import { hashAsReference } from './payload/hash-as-reference.ts';
+import type { ExactJson } from './payload/parse-exact-json.ts';
+import { type Field, fieldAt, firstField, isGiven, readText } from './payload/payload-fields.ts';
+import { readIdentifiers } from './payload/read-identifiers.ts';
+import { readInstant } from './payload/read-instant.ts';
 import {
   aliasesOf,
   ignored,
@@ -12,7 +10,9 @@ import {
   type MoneyFields,
   readPayment,
   readReversal,
-} from './read-money.ts';
+} from './payload/read-money.ts';
+import type { PaymentProvider, PaymentReading, SignedDelivery } from './payment-provider.ts';
+import { equalSecrets } from './signatures/equal-secrets.ts';
 
 const HEADER = 'verif-hash';
 const PAID = /^(successful|succeeded)$/i;

@@ -1,8 +1,8 @@
-import type { ExactJson } from './parse-exact-json.ts';
-import { type Field, fieldAt, firstField, isObject } from './payload-fields.ts';
-import { readIdentifiers } from './read-identifiers.ts';
-import { readInstant } from './read-instant.ts';
-import { aliasesOf, type MoneyFields } from './read-money.ts';
+import type { ExactJson } from './payload/parse-exact-json.ts';
+import { type Field, fieldAt, firstField, isObject } from './payload/payload-fields.ts';
+import { readIdentifiers } from './payload/read-identifiers.ts';
+import { readInstant } from './payload/read-instant.ts';
+import { aliasesOf, type MoneyFields } from './payload/read-money.ts';
 
 /** Where provider_c's events have what every payment and reversal is recorded with. */
 export function moneyFields(payload: ExactJson, reference: Field, amount: Field): MoneyFields {

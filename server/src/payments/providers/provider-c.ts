@@ -1,10 +1,10 @@
-import type { ExactJson } from './parse-exact-json.ts';
-import { elementsOf, type Field, fieldAt, isGiven, readText } from './payload-fields.ts';
+import type { ExactJson } from './payload/parse-exact-json.ts';
+import { elementsOf, type Field, fieldAt, isGiven, readText } from './payload/payload-fields.ts';
+import { ignored, ignoredEvent, readPayment, readReversal } from './payload/read-money.ts';
 import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
 import { aliasesOfIds, amountAt, idAt, moneyFields } from './provider-c-fields.ts';
 import { readChargeRefund } from './read-charge-refund.ts';
-import { ignored, ignoredEvent, readPayment, readReversal } from './read-money.ts';
-import { verifyStampedDigest } from './verify-stamped-digest.ts';
+import { verifyStampedDigest } from './signatures/verify-stamped-digest.ts';
 
 /** The older versions list all charges that an intent tried. */
 const MAX_CHARGES = 10;

@@ -1,9 +1,9 @@
 import { type Decimal, readDecimal } from '../../money/decimal.ts';
-import { type ExactJson, type ExactObject, JsonNumber } from './parse-exact-json.ts';
-import { elementsOf, type Field, fieldAt, isGiven, isObject, readText } from './payload-fields.ts';
+import { type ExactJson, type ExactObject, JsonNumber } from './payload/parse-exact-json.ts';
+import { elementsOf, type Field, fieldAt, isGiven, isObject, readText } from './payload/payload-fields.ts';
+import { readReversal } from './payload/read-money.ts';
 import type { PaymentReading } from './payment-provider.ts';
 import { aliasesOfIds, idAt, moneyFields } from './provider-c-fields.ts';
-import { readReversal } from './read-money.ts';
 
 /**
  * Reads provider_c's `charge.refunded`. It comes once for each refund and tells of the charge as it is then: the refund

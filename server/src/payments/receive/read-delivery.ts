@@ -1,4 +1,4 @@
-import { parseExactJson } from '../providers/parse-exact-json.ts';
+import { parseExactJson } from '../providers/payload/parse-exact-json.ts';
 import type { PaymentProvider, PaymentReading } from '../providers/payment-provider.ts';
 
 /** What a verified delivery says; `invalid` where its body is not JSON or lacks what its event needs. */

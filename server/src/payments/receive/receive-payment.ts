@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.ts';
 import type { RateLimits } from '../../http/rate-limits/rate-limit.ts';
 import { toAppError } from '../../to-app-error.ts';
-import { type DeliveryJournal, outcomeOf } from './delivery-journal.ts';
-import { type ActiveWebhook, findWebhook } from './find-webhook.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
-import { readDelivery } from './read-delivery.ts';
 import { type RecordParts, recordDelivery } from '../record/record-delivery.ts';
 import type { RecordOutcome } from '../record/recording.ts';
+import { type DeliveryJournal, outcomeOf } from './delivery-journal.ts';
+import { type ActiveWebhook, findWebhook } from './find-webhook.ts';
+import { readDelivery } from './read-delivery.ts';
 
 /** What the payment webhooks work with, alive as long as the process. */
 export interface Payments extends RecordParts {

@@ -2,13 +2,13 @@ import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { holdApps } from '../../rollups/hold-apps.ts';
+import { lockApps } from '../../rollups/lock-apps.ts';
 import { queueCredit } from '../../rollups/queue-credits.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import { keepPayload } from '../retention/keep-payload.ts';
-import { logDelivery } from '../receive/log-delivery.ts';
-import type { PaymentFact } from './payment-fact.ts';
 import type { PaidReading, ReversalReading } from '../providers/payment-provider.ts';
+import { logDelivery } from '../receive/log-delivery.ts';
+import { keepPayload } from '../retention/keep-payload.ts';
+import type { PaymentFact } from './payment-fact.ts';
 import { recordPaid } from './record-paid.ts';
 import { recordReversal } from './record-reversal.ts';
 import type { Recording, RecordOutcome } from './recording.ts';
@@ -49,7 +49,7 @@ export async function rehearseDelivery(
   let recorded: Recording | undefined;
   await retryConflicts(() =>
     inTransaction(parts.pool, async (client) => {
-      await holdApps(client, [delivery.fact.appId]);
+      await lockApps(client, [delivery.fact.appId]);
       recorded = await recordFact(client, delivery.fact);
       throw rollback;
     }),
@@ -66,7 +66,7 @@ async function record(
   { webhookId, fact, rawBody }: RecordableDelivery,
 ): Promise<RecordOutcome> {
   const { customerId, appId, receivedAt } = fact;
-  await holdApps(client, [appId]);
+  await lockApps(client, [appId]);
   const { outcome, note, touched, deltas, creditAgain } = await recordFact(client, fact);
   await applyDeltas(client, deltas);
   if (touched !== null && payloadDays > 0) {

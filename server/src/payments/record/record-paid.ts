@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { announceAgain } from './announce-again.ts';
 import { creditPayments, lockPayments } from '../credit/credit-payments.ts';
+import type { PaidReading } from '../providers/payment-provider.ts';
+import { announceAgain } from './announce-again.ts';
 import { findRecorded } from './find-recorded.ts';
 import { insertPayment } from './insert-payment.ts';
 import { linkReversals, takeWaiting } from './link-reversals.ts';
 import { claimNames, lockNames, type PaymentName } from './lock-names.ts';
 import { type PaymentFact, toPaymentRow } from './payment-fact.ts';
-import type { PaidReading } from '../providers/payment-provider.ts';
 import { type Recording, recordedNow } from './recording.ts';
 
 /**

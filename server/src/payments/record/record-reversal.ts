@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { announceAgain } from './announce-again.ts';
 import { creditPayments, lockPayments } from '../credit/credit-payments.ts';
+import type { ReversalReading } from '../providers/payment-provider.ts';
+import { announceAgain } from './announce-again.ts';
 import { findRecorded, type RecordedPayment } from './find-recorded.ts';
 import { insertPayment } from './insert-payment.ts';
 import { linkReversals, waitForPayment } from './link-reversals.ts';
 import { lockNames } from './lock-names.ts';
 import { type PaymentFact, toPaymentRow } from './payment-fact.ts';
-import type { ReversalReading } from '../providers/payment-provider.ts';
 import { knownAlready, type Recording, recordedNow } from './recording.ts';
 
 /**

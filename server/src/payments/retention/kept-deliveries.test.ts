@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
-import { startPaymentTrimmer } from './payment-trimmer.ts';
 import { createRefusalSampler } from '../receive/refusal-sampler.ts';
 import { accepted, deliver, makeWebhook, type TestWebhook } from '../testing/payment-webhook.ts';
+import { startPaymentTrimmer } from './payment-trimmer.ts';
 import { trimDeliveries } from './trim-deliveries.ts';
 import { trimPayloads } from './trim-payloads.ts';
 

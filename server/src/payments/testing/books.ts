@@ -1,15 +1,15 @@
-import { workOff } from '../../attribution/testing/attributed-app.ts';
-import { workOffActivity } from '../../rollups/activity-worker.ts';
+import { processQueued } from '../../attribution/testing/attributed-app.ts';
+import { processActivity } from '../../rollups/activity-worker.ts';
 import type { TestService } from '../../testing/test-service.ts';
-import { workOffCredits } from '../credit/credit-worker.ts';
+import { processCredits } from '../credit/credit-worker.ts';
 
 /** Lets the workers finish everything that waits. */
 export async function settleRevenue(service: TestService): Promise<void> {
   const { workPool: pool, log, clock } = service.services;
   do {
-    await workOff(service);
-    while ((await workOffActivity({ pool, log, clock })) > 0);
-  } while ((await workOffCredits({ pool, log, clock })) > 0);
+    await processQueued(service);
+    while ((await processActivity({ pool, log, clock })) > 0);
+  } while ((await processCredits({ pool, log, clock })) > 0);
 }
 
 /** A payment or reversal as it is recorded; ids are left out where they differ from run to run. */

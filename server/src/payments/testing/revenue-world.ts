@@ -1,8 +1,8 @@
 import type { Random } from '../../analytics/testing/random.ts';
 import type { ClickRecord } from '../../clicks/click-record.ts';
+import { storeClicks } from '../../clicks/store-clicks.ts';
 import { postEvents } from '../../ingest/testing/post-events.ts';
 import { signedEvent } from '../../ingest/testing/signed-event.ts';
-import { storeClicks } from '../../clicks/store-clicks.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import type { Tenant } from '../../testing/test-tenant.ts';
 import { PROVIDERS, type ProviderName } from '../providers/providers.ts';

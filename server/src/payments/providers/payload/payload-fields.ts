@@ -1,6 +1,6 @@
 import { type ExactJson, type ExactObject, JsonNumber } from './parse-exact-json.ts';
 
-/** A member of a payload by its path, so that a complaint can name it. */
+/** A member of a payload by its path, so that a problem can name it. */
 export interface Field {
   /** `data.amount`; several where any of them would have done. */
   readonly path: string;

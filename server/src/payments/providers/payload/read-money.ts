@@ -1,7 +1,5 @@
-import { type Decimal, readDecimal } from '../../money/decimal.ts';
-import { isCurrencyCode } from '../../money/is-currency-code.ts';
-import { JsonNumber } from './parse-exact-json.ts';
-import { type Field, isGiven, readText } from './payload-fields.ts';
+import { type Decimal, readDecimal } from '../../../money/decimal.ts';
+import { isCurrencyCode } from '../../../money/is-currency-code.ts';
 import type {
   IgnoredReading,
   InvalidReading,
@@ -9,7 +7,9 @@ import type {
   PaymentIdentifiers,
   PaymentReading,
   ReversalReading,
-} from './payment-provider.ts';
+} from '../payment-provider.ts';
+import { JsonNumber } from './parse-exact-json.ts';
+import { type Field, isGiven, readText } from './payload-fields.ts';
 
 /** What is wrong with a currency that is none. */
 export const NOT_A_CURRENCY = 'must be an ISO 4217 code';
@@ -32,7 +32,7 @@ export function readPayment(fields: MoneyFields, aliases: readonly string[]): Pa
   const money = readMoney(fields);
   if (money.kind !== 'money') return money;
   const { reference, amount, currency } = money;
-  if (currency === null) return complaint(fields.currency, NOT_A_CURRENCY);
+  if (currency === null) return problem(fields.currency, NOT_A_CURRENCY);
   const { occurredAt, identifiers } = fields;
   return {
     kind: 'payment',
@@ -70,7 +70,7 @@ export function ignored(reason: string): IgnoredReading {
 }
 
 /** @param must completes the sentence that begins with the field's name. */
-export function complaint({ path }: Field, must: string): InvalidReading {
+export function problem({ path }: Field, must: string): InvalidReading {
   return { kind: 'invalid', reason: `${path} ${must}` };
 }
 
@@ -90,13 +90,13 @@ interface Money {
 
 function readMoney(fields: MoneyFields): Money | InvalidReading | IgnoredReading {
   const reference = readText(fields.reference);
-  if (reference === undefined) return complaint(fields.reference, NOT_A_REFERENCE);
+  if (reference === undefined) return problem(fields.reference, NOT_A_REFERENCE);
   const currency = readCurrency(fields.currency);
-  if (currency === undefined) return complaint(fields.currency, NOT_A_CURRENCY);
+  if (currency === undefined) return problem(fields.currency, NOT_A_CURRENCY);
   const places = placesOf(fields, currency);
-  if (places === undefined) return complaint(fields.currency, NOT_A_CURRENCY);
+  if (places === undefined) return problem(fields.currency, NOT_A_CURRENCY);
   const amount = readAmount(fields.amount, places);
-  if (amount === undefined) return complaint(fields.amount, 'must be a number of 0 or more, below 1e15');
+  if (amount === undefined) return problem(fields.amount, 'must be a number of 0 or more, below 1e15');
   if (amount === '0') return ignored(`${fields.amount.path} is 0`);
   return { kind: 'money', reference, amount, currency };
 }

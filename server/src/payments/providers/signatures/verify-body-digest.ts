@@ -1,5 +1,5 @@
+import type { SignedDelivery } from '../payment-provider.ts';
 import { fitsHexDigest } from './fits-hex-digest.ts';
-import type { SignedDelivery } from './payment-provider.ts';
 
 /**
  * Checks a header that carries nothing but the HMAC of the body, in hex.

@@ -7,11 +7,11 @@ const HOLD_ALONE = 'select id from apps where id = $1 for update';
  * Held by whoever counts facts of these apps, until the end of the transaction, and taken before anything else of
  * theirs: any number may count, but nobody while something is taken back.
  */
-export async function holdApps(client: ClientBase, appIds: readonly string[]): Promise<void> {
-  await client.query({ name: 'hold-apps', text: HOLD, values: [[...new Set(appIds)]] });
+export async function lockApps(client: ClientBase, appIds: readonly string[]): Promise<void> {
+  await client.query({ name: 'lock-apps', text: HOLD, values: [[...new Set(appIds)]] });
 }
 
 /** Held by whoever takes facts of an app back: waits until those who count are done, and makes others wait. */
-export async function holdAppAlone(client: ClientBase, appId: string): Promise<void> {
-  await client.query({ name: 'hold-app-alone', text: HOLD_ALONE, values: [appId] });
+export async function lockAppExclusively(client: ClientBase, appId: string): Promise<void> {
+  await client.query({ name: 'lock-app-exclusively', text: HOLD_ALONE, values: [appId] });
 }

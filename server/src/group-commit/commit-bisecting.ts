@@ -9,7 +9,7 @@ import { retryConflicts } from './retry-conflicts.ts';
  * @param refused the result of an item that stands alone and is still refused.
  * @throws whatever else the database says, after conflicts were tried again.
  */
-export async function commitApart<T, R>(
+export async function commitBisecting<T, R>(
   items: readonly T[],
   commit: (items: readonly T[]) => Promise<R[]>,
   refused: (item: T, error: DatabaseError) => R,
@@ -21,8 +21,8 @@ export async function commitApart<T, R>(
     const [only, ...others] = items;
     if (only !== undefined && others.length === 0) return [refused(only, error)];
     const half = items.length >> 1;
-    const first = await commitApart(items.slice(0, half), commit, refused);
-    return [...first, ...(await commitApart(items.slice(half), commit, refused))];
+    const first = await commitBisecting(items.slice(0, half), commit, refused);
+    return [...first, ...(await commitBisecting(items.slice(half), commit, refused))];
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { signDelivery } from '../testing/sign-delivery.ts';
-import type { SignedDelivery } from './payment-provider.ts';
-import { PROVIDERS, providerNamed } from './providers.ts';
+import { signDelivery } from '../../testing/sign-delivery.ts';
+import type { SignedDelivery } from '../payment-provider.ts';
+import { PROVIDERS, providerNamed } from '../providers.ts';
 
 const T = 1_700_000_000;
 const NOW = T * 1000;
@@ -82,16 +82,16 @@ describe.each(NAMES)('the signature of %s', (name) => {
     ['another signature of the right length', { header: signatureOf(name).replace(/.$/, '0') }, 'secret'],
     ['a character beyond a byte', { header: signatureOf(name).replace(/.$/, '\u0166') }, 'secret'],
   ])('does not fit with %s', (_what, given, reason) => {
-    const complaint = verify(name, given);
-    expect(complaint).toContain(reason);
-    expect(complaint).toContain(headerOf(name));
+    const problem = verify(name, given);
+    expect(problem).toContain(reason);
+    expect(problem).toContain(headerOf(name));
   });
 
   it('is never told in the reason, and the secret neither', () => {
-    const complaint = verify(name, { secret: 'other_1', header: signatureOf(name) }) ?? '';
-    expect(complaint).not.toBe('');
-    expect(complaint).not.toContain('other_1');
-    expect(complaint).not.toContain(signatureOf(name).slice(-16));
+    const problem = verify(name, { secret: 'other_1', header: signatureOf(name) }) ?? '';
+    expect(problem).not.toBe('');
+    expect(problem).not.toContain('other_1');
+    expect(problem).not.toContain(signatureOf(name).slice(-16));
   });
 });
 
@@ -213,9 +213,9 @@ describe('the signature of provider_c', () => {
     [301_000, false],
     [86_400_000, false],
   ])('when our clock is %i ms ahead of its t: fits %s', (ahead, fits) => {
-    const complaint = verify('provider_c', { now: NOW + ahead });
-    if (fits) expect(complaint).toBeNull();
-    else expect(complaint).toMatch(/signed \d+ s (ago|ahead of our clock); at most 300 are allowed$/);
+    const problem = verify('provider_c', { now: NOW + ahead });
+    if (fits) expect(problem).toBeNull();
+    else expect(problem).toMatch(/signed \d+ s (ago|ahead of our clock); at most 300 are allowed$/);
   });
 
   it('tells of the clock only where the signature itself fits', () => {

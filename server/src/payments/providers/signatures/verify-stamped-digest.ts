@@ -1,5 +1,5 @@
+import type { SignedDelivery } from '../payment-provider.ts';
 import { fitsHexDigest } from './fits-hex-digest.ts';
-import type { SignedDelivery } from './payment-provider.ts';
 
 /** Whole seconds that a signature's time may be from ours, either way: 5 minutes, inclusive. */
 const TOLERANCE_S = 300;

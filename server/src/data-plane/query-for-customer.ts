@@ -12,7 +12,7 @@ export interface CustomerStatement {
  *
  * @param values begin at `$2`.
  */
-export async function readOfCustomer<Row extends QueryResultRow>(
+export async function queryForCustomer<Row extends QueryResultRow>(
   pool: Pool,
   customerId: string,
   { name, text }: CustomerStatement,
