@@ -1,12 +1,13 @@
 /** Domains of the server that may be imported by whom, along the way the data takes. Everything else is forbidden. */
 const DOMAIN_IMPORTS = {
-  devices: [],
-  clicks: ['devices', 'rollups'],
+  'event-queue': [],
+  devices: ['event-queue', 'rollups'],
+  clicks: ['devices', 'event-queue', 'rollups'],
   ingest: ['apps', 'devices'],
   links: ['apps', 'attribution', 'campaigns', 'clicks', 'devices', 'rollups'],
   campaigns: [],
-  attribution: ['apps', 'clicks', 'devices', 'keys', 'postbacks', 'rollups'],
-  payments: ['apps', 'attribution', 'devices', 'postbacks', 'rollups'],
+  attribution: ['apps', 'clicks', 'devices', 'event-queue', 'keys', 'postbacks', 'rollups'],
+  payments: ['apps', 'attribution', 'devices', 'event-queue', 'postbacks', 'rollups'],
   'ad-spend': [],
   postbacks: ['apps'],
   imports: ['apps', 'attribution', 'devices', 'rollups'],

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type EventKey, keyOf } from '../attribution/queued-event.ts';
+import { type EventKey, keyOf } from '../event-queue/queued-event.ts';
 
 /** The click id of an event that brings none: the same whenever it is worked off, and shaped as a UUID v4. */
 export function derivedClickId(event: EventKey): string {

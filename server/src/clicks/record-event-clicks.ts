@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { QueuedEvent } from '../attribution/queued-event.ts';
 import { usableId } from '../devices/device-identifiers.ts';
+import type { QueuedEvent } from '../event-queue/queued-event.ts';
 import type { ClickRecord } from './click-record.ts';
 import { derivedClickId } from './derived-click-id.ts';
 import { insertClicks } from './insert-clicks.ts';

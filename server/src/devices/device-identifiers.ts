@@ -1,4 +1,4 @@
-import type { QueuedEvent } from '../attribution/queued-event.ts';
+import type { QueuedEvent } from '../event-queue/queued-event.ts';
 
 export type IdKind = 'installation_id' | 'android_id' | 'gaid' | 'user_id';
 

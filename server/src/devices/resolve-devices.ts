@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { type EventKey, keyOf, type QueuedEvent } from '../attribution/queued-event.ts';
-import { ConcurrentChange } from '../attribution/work/concurrent-change.ts';
+import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
+import { type EventKey, keyOf, type QueuedEvent } from '../event-queue/queued-event.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
 import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
 

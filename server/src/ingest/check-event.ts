@@ -2,6 +2,7 @@ import { ERROR_CODES, ITEM_STATUSES, type ItemStatus } from '@tributary/sdk/wire
 import { z } from 'zod';
 import type { KnownApp } from '../apps/app-directory.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
+import { trueTime } from '../devices/true-time.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
@@ -13,7 +14,6 @@ import { REJECTIONS } from './check/rejections.ts';
 import type { Rejection, StepResult } from './check/step-result.ts';
 import { type SubmittedEvent, splitRequest } from './parse/split-request.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
-import { trueTime } from './row/true-time.ts';
 
 const FIND_EVENT = {
   name: 'check-event-stored',

@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/decide/attribution-settings';
 import { type Decision, decide } from '@tributary/server/attribution/decide/decide';
 import type { Candidate, InstallFacts } from '@tributary/server/attribution/decide/install-facts';
+import { clockCorrection, trueTime } from '@tributary/server/devices/true-time';
 import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
-import { clockCorrection, trueTime } from '@tributary/server/ingest/row/true-time';
 import { describeVisitor } from '@tributary/server/links/follow/visitor';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld, type World } from '../../world/generate-world.ts';

@@ -4,7 +4,7 @@ import { signEvent } from '@tributary/sdk/wire/sign';
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/decide/attribution-settings';
 import { findCandidates } from '@tributary/server/attribution/decide/find-candidates';
 import { toInstallFacts } from '@tributary/server/attribution/decide/to-install-facts';
-import { loadEvents } from '@tributary/server/attribution/work/load-events';
+import { loadEvents } from '@tributary/server/event-queue/load-events';
 import type { Client, PoolClient } from 'pg';
 import type { SeededApp } from '../ingest/seed-apps.ts';
 

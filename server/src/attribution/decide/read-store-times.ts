@@ -1,5 +1,5 @@
-import { clockCorrection } from '../../ingest/row/true-time.ts';
-import type { QueuedEvent } from '../queued-event.ts';
+import { clockCorrection } from '../../devices/true-time.ts';
+import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 
 /** What the store told the app of an install, in Unix ms on the server's clock; null for what is not known. */
 export interface StoreTimes {

@@ -1,5 +1,5 @@
 import { usableId } from '../../devices/device-identifiers.ts';
-import type { QueuedEvent } from '../queued-event.ts';
+import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 import type { InstallFacts } from './install-facts.ts';
 import { isSharedNetwork } from './is-shared-network.ts';
 import { readReferrer } from './read-referrer.ts';

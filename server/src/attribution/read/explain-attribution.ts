@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { AppError } from '../../errors.ts';
+import { loadEvents } from '../../event-queue/load-events.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { attributionSettings } from '../decide/attribution-settings.ts';
 import { decide } from '../decide/decide.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
-import { loadEvents } from '../work/load-events.ts';
 import { considered, decision, readStoredDecision, toConsidered, toDecisionItem } from './decision-item.ts';
 
 const FIND_INSTALL = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { claimDue } from '../../event-queue/event-queue.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 import { processBatch, startAttributionWorker } from './attribution-worker.ts';
-import { claimDue } from './event-queue.ts';
 import { processEvents } from './process-events.ts';
 
 let service: TestService;

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../../changes/queue-bell.ts';
+import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
+import { claimAgain, claimDue, park } from '../../event-queue/event-queue.ts';
+import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
-import { type EventKey, keyOf } from '../queued-event.ts';
-import { ConcurrentChange } from './concurrent-change.ts';
-import { claimAgain, claimDue, park } from './event-queue.ts';
 import { processEvents } from './process-events.ts';
 
 export interface WorkerParts {

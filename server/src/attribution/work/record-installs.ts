@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Devices } from '../../devices/resolve-devices.ts';
-import { type EventKey, keyOf, type QueuedEvent } from '../queued-event.ts';
+import { type EventKey, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
 
 /** An install that was stored now. */
 export interface RecordedInstall {

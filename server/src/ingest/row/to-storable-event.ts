@@ -1,10 +1,10 @@
 import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
+import { trueTime } from '../../devices/true-time.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import type { SubmittedEvent } from '../parse/split-request.ts';
 import { eventRow } from './event-row.ts';
-import { trueTime } from './true-time.ts';
 
 /** A verified event, ready for the writer. Ids are in lower case. */
 export interface StorableEvent {

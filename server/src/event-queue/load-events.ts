@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventKey, QueuedEvent } from '../queued-event.ts';
+import type { EventKey, QueuedEvent } from './queued-event.ts';
 
 const LOAD = `
   select events.customer_id, events.app_id, events.event_id, event_type,

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventKey } from '../queued-event.ts';
+import type { EventKey } from './queued-event.ts';
 
 const CLAIM = `
   select customer_id, app_id, event_id from event_queue

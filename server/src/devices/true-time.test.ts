@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isInReplayWindow } from '../check/check-replay-window.ts';
-import type { CheckedEvent } from '../check/check-shape.ts';
+import { isInReplayWindow } from '../ingest/check/check-replay-window.ts';
+import type { CheckedEvent } from '../ingest/check/check-shape.ts';
 import { clockCorrection, trueTime } from './true-time.ts';
 
 const arrival = 1_767_225_600_000;
