@@ -1,4 +1,4 @@
-import { clockCorrection } from '../ingest/true-time.ts';
+import { clockCorrection } from './clock-correction.ts';
 import type { QueuedEvent } from './queued-event.ts';
 
 /** What the store told the app of an install, in Unix ms on the server's clock; null for what is not known. */

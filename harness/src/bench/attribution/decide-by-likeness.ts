@@ -1,8 +1,9 @@
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/attribution-settings';
+import { clockCorrection } from '@tributary/server/attribution/clock-correction';
 import { type Decision, decide } from '@tributary/server/attribution/decide';
 import type { Candidate, InstallFacts } from '@tributary/server/attribution/install-facts';
 import { maskedNetwork } from '@tributary/server/http/masked-network';
-import { clockCorrection, trueTime } from '@tributary/server/ingest/true-time';
+import { trueTime } from '@tributary/server/ingest/true-time';
 import { describeVisitor } from '@tributary/server/links/visitor';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld, type World } from '../../world/generate-world.ts';
