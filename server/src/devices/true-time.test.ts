@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isInReplayWindow } from '../ingest/check/check-replay-window.ts';
 import type { CheckedEvent } from '../ingest/check/check-shape.ts';
-import { clockCorrection, trueTime } from './true-time.ts';
+import { clockCorrection } from './clock-correction.ts';
+import { trueTime } from './true-time.ts';
 
 const arrival = 1_767_225_600_000;
 const minute = 60_000;

@@ -1,7 +1,8 @@
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/decide/attribution-settings';
 import { type Decision, decide } from '@tributary/server/attribution/decide/decide';
 import type { Candidate, InstallFacts } from '@tributary/server/attribution/decide/install-facts';
-import { clockCorrection, trueTime } from '@tributary/server/devices/true-time';
+import { clockCorrection } from '@tributary/server/devices/clock-correction';
+import { trueTime } from '@tributary/server/devices/true-time';
 import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
 import { describeVisitor } from '@tributary/server/links/follow/visitor';
 import type { ClickAction, EventAction } from '../../world/action.ts';

@@ -24,21 +24,23 @@ const byId = (name: 'install_referrer' | 'click_id') => `
   (select '${name}' as found_by, ${COLUMNS}, null::boolean as is_own from clicks
    where clicks.customer_id = given.customer_id and clicks.click_id = given.${name})`;
 
+const byKnownId = (kind: string, value: string) => `
+    case when ${value} is not null then (
+      select device_ids.device_id = given.device_id from device_ids
+      where device_ids.customer_id = given.customer_id and device_ids.app_id = given.app_id
+        and device_ids.kind = '${kind}' and device_ids.value = ${value}) end`;
+
 /**
  * Whose a click is that the network alone speaks for: of the device that the app knows by one of the click's ids, or at
- * least not of one with another advertising id. One probe of the primary key for each id, as in resolve-devices.ts.
+ * least not of one with another advertising id. Most clicks of links have no id, and cost no probe.
  */
-const IS_OWN = `coalesce(
-    (select bool_or(known.device_id = given.device_id)
-     from (values ('installation_id', clicks.installation_id::text), ('android_id', clicks.android_id),
-       ('gaid', clicks.gaid)) as id (kind, value)
-     cross join lateral (
-       select device_id from device_ids
-       where device_ids.customer_id = given.customer_id and device_ids.app_id = given.app_id
-         and device_ids.kind = id.kind and device_ids.value = id.value
-       limit 1
-     ) known),
-    case when clicks.gaid <> given.gaid then false end)`;
+const IS_OWN = `
+  case when num_nonnulls(clicks.installation_id, clicks.android_id, clicks.gaid) > 0 then coalesce(
+    (select bool_or(is_own) from (values
+      (${byKnownId('installation_id', 'clicks.installation_id::text')}),
+      (${byKnownId('android_id', 'clicks.android_id')}),
+      (${byKnownId('gaid', 'clicks.gaid')})) as known (is_own)),
+    case when clicks.gaid <> given.gaid then false end) end`;
 
 /** A re-engagement was made with the app there: it says nothing of any device but its own. */
 const byNetwork = `

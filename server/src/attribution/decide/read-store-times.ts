@@ -1,4 +1,4 @@
-import { clockCorrection } from '../../devices/true-time.ts';
+import { clockCorrection } from '../../devices/clock-correction.ts';
 import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 
 /** What the store told the app of an install, in Unix ms on the server's clock; null for what is not known. */
