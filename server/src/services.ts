@@ -13,14 +13,14 @@ import { createLinkDirectory } from './links/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/link-follower.ts';
 import { createRepeatDetector } from './links/repeat-detector.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
-import { addDatabaseGauges, addPoolGauge } from './metrics/database-gauges.ts';
+import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { DATABASE_PATIENCE_MS } from './metrics/read-database.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
-import { type Auth, createAuth } from './session/auth.ts';
+import { createSignIn, type SignIn } from './session/create-sign-in.ts';
 
 /** Everything that lives as long as the process. Built here once and handed to whoever needs it. */
-export interface Services {
+export interface Services extends SignIn {
   readonly config: Config;
   readonly secrets: ServiceSecrets;
   readonly log: Logger;
@@ -32,7 +32,6 @@ export interface Services {
   readonly ingestPool: Pool;
   /** Connections for everything else in the data plane. */
   readonly workPool: Pool;
-  readonly auth: Auth;
   readonly keyring: Keyring;
   readonly limits: RateLimits;
   readonly metrics: Metrics;
@@ -54,6 +53,12 @@ export interface ServiceParts {
   clock?: () => number;
 }
 
+const METRICS_TIMEOUTS: PoolConfig = {
+  connectionTimeoutMillis: DATABASE_PATIENCE_MS,
+  statement_timeout: DATABASE_PATIENCE_MS,
+  query_timeout: DATABASE_PATIENCE_MS,
+};
+
 /** Opens every service on a migrated database. */
 export async function createServices({
   config,
@@ -67,11 +72,7 @@ export async function createServices({
     auth: openPool(databaseUrl, 'auth', 4, log),
     ingest: openPool(databaseUrl, 'ingest', 6, log, { statement_timeout: 8000, query_timeout: 10_000 }),
     work: openPool(databaseUrl, 'work', 8, log),
-    metrics: openPool(databaseUrl, 'metrics', 2, log, {
-      connectionTimeoutMillis: DATABASE_PATIENCE_MS,
-      statement_timeout: DATABASE_PATIENCE_MS,
-      query_timeout: DATABASE_PATIENCE_MS,
-    }),
+    metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
   };
   const orm = await openOrm(databaseUrl);
   const keyring = createKeyring(secrets);
@@ -80,8 +81,7 @@ export async function createServices({
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
-  addDatabaseGauges(metrics.registry, pools.metrics);
-  addPoolGauge(metrics.registry, { ...pools, orm: await orm.driver.getConnection().getNativeClient() });
+  addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,
@@ -108,7 +108,14 @@ export async function createServices({
     orm,
     ingestPool: pools.ingest,
     workPool: pools.work,
-    auth: createAuth({ pool: pools.auth, lookUps: pools.work, config, secrets, log }),
+    ...createSignIn({
+      pool: pools.auth,
+      lookUps: pools.work,
+      config,
+      secrets,
+      registry: metrics.registry,
+      log,
+    }),
     keyring,
     limits,
     metrics,

@@ -1,67 +1,97 @@
 import type { Context, Hono } from 'hono';
-import type { StatusCode } from 'hono/utils/http-status';
-import { AppError, unexpected } from '../errors.ts';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { AUTH_BASE_PATH, CLIENT_ADDRESS_HEADER } from '../session/auth.ts';
+import { AUTH_BASE_PATH } from '../session/auth.ts';
+import { bearerToken } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
+import { askSignInLibrary, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
 import type { AppEnv } from './function-route.ts';
-import { readBody } from './read-body.ts';
+import { addressKey } from './rate-limit.ts';
+import { readJsonObject } from './read-body.ts';
 import { renderError } from './render-error.ts';
+import { requireSession } from './require-session.ts';
+import { SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
 
 /** Names, addresses and passwords are short. */
 const BODY_LIMIT = 16_384;
+/** What of the library's headers goes out. No cookie: a session is a bearer token and nothing else. */
+const HEADERS = ['location', 'set-auth-token', 'access-control-expose-headers'];
 
 /**
- * Hands everything below the sign-in path to the library, telling it whose request it is.
- *
- * Cookies pass in neither direction: a session is a bearer token and nothing else, so no other site can make a
- * browser act for the person who is signed in.
+ * Mounts those endpoints of the sign-in library that are supported; no other can be reached. No other site can make a
+ * browser act for the person who is signed in, since no cookie is set or taken.
  */
 export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
-  app.on(['GET', 'POST'], `${AUTH_BASE_PATH}/*`, async (c) => {
-    try {
-      return await answer(c, services);
-    } catch (thrown) {
-      const error = toAppError(thrown);
-      if (error.status >= 500) {
-        services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'sign-in failed');
+  for (const endpoint of SIGN_IN_ENDPOINTS) {
+    app.all(AUTH_BASE_PATH + endpoint.path, async (c) => {
+      try {
+        return render(c, await answer(c, endpoint, services));
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        if (error.status >= 500) {
+          services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'sign-in failed');
+        }
+        return renderError(c, error, { message: true });
       }
-      return renderError(c, error);
-    }
-  });
+    });
+  }
 }
 
-async function answer(c: Context<AppEnv>, { auth, workPool }: Services): Promise<Response> {
-  const headers = new Headers(c.req.raw.headers);
-  headers.delete('cookie');
-  headers.set(CLIENT_ADDRESS_HEADER, c.get('clientAddress'));
-  const { method, url } = c.req.raw;
-  const body = method === 'POST' ? await readText(c.req.raw) : undefined;
-  const answered = await auth.handler(new Request(url, { method, headers, ...(body && { body }) }));
-  if (answered.status >= 500) {
-    // Where the database is away, that is what to say: coming again helps.
-    await workPool.query('select 1');
-    throw unexpected(new Error(`the sign-in library answered ${answered.status}`));
-  }
-  const answerHeaders = Object.fromEntries(answered.headers);
-  delete answerHeaders['set-cookie'];
-  return c.newResponse(answered.body, answered.status as StatusCode, answerHeaders);
+/** Limits come first, then whose it is, then what was sent: a stranger's request costs no more than it has to. */
+async function answer(
+  c: Context<AppEnv>,
+  endpoint: SignInEndpoint,
+  services: Services,
+): Promise<LibraryAnswer> {
+  requireMethod(c, endpoint.method);
+  const { signInRequestsPerAddress, passwordsPerAddress } = services.limits;
+  const address = addressKey(c.get('clientAddress'));
+  await signInRequestsPerAddress.consume(address);
+  if (endpoint.password) await passwordsPerAddress.consume(address);
+  const session = endpoint.signedIn ? await requireSession(c, services) : undefined;
+  const request = await toLibraryRequest(c, endpoint);
+  const ask = () => askSignInLibrary(services, request);
+  return endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask();
 }
 
-/** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
-async function readText(request: Request): Promise<string> {
-  const text = new TextDecoder().decode(await readBody(request, BODY_LIMIT));
-  if (/\\u0000|\\ud[89a-f]/.test(reprinted(text))) {
-    throw new AppError('VALIDATION_ERROR', 'the body must be well-formed text without NUL');
-  }
-  return text;
+function requireMethod(c: Context<AppEnv>, method: SignInEndpoint['method']): void {
+  const given = c.req.method;
+  if (given === method || (given === 'HEAD' && method === 'GET')) return;
+  c.header('Allow', method === 'GET' ? 'GET, HEAD' : method);
+  throw new AppError('METHOD_NOT_ALLOWED', `${given} is not allowed here`);
 }
 
-/** One spelling for what JSON can spell in several; JSON.stringify escapes only what is not well-formed. */
-function reprinted(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return '';
+async function toLibraryRequest(c: Context<AppEnv>, endpoint: SignInEndpoint): Promise<LibraryRequest> {
+  const authorization = c.req.header('authorization');
+  const given = endpoint.method === 'POST' ? await readJsonObject(c.req.raw, BODY_LIMIT) : {};
+  const { token = '' } = endpoint.params?.parse(c.req.param()) ?? {};
+  return {
+    method: endpoint.method,
+    path: endpoint.path.replace(':token', token),
+    query: endpoint.query?.parse(c.req.query()) ?? {},
+    body: endpoint.body?.parse(given) ?? {},
+    authorization: bearerToken(authorization) === undefined ? undefined : authorization,
+    hasAuthorization: authorization !== undefined,
+    userAgent: c.req.header('user-agent'),
+    clientAddress: c.get('clientAddress'),
+  };
+}
+
+/** Errors have the shape of all of ours, beside the library's own, which its clients read. */
+function render(c: Context<AppEnv>, { status, headers, body }: LibraryAnswer): Response {
+  c.header('Cache-Control', 'no-store');
+  for (const name of HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) c.header(name, value);
   }
+  if (status >= 300 && status < 400) return c.body(null, status as 302);
+  if (status < 400) return c.json(body, status as ContentfulStatusCode);
+  const message = messageOf(body);
+  return c.json({ ...(body as object), error: message, message }, status as ContentfulStatusCode);
+}
+
+function messageOf(body: unknown): string {
+  const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof said === 'string' && said !== '' ? said : 'the request was refused';
 }
