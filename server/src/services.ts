@@ -16,16 +16,16 @@ import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
-import { addDatabaseGauges, addPoolGauge } from './metrics/database-gauges.ts';
+import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
-import { type Auth, createAuth } from './session/auth.ts';
+import { createSignIn, type SignIn } from './session/create-sign-in.ts';
 
 /** Everything that lives as long as the process. Built here once and handed to whoever needs it. */
-export interface Services {
+export interface Services extends SignIn {
   readonly config: Config;
   readonly secrets: ServiceSecrets;
   readonly log: Logger;
@@ -41,7 +41,6 @@ export interface Services {
   readonly backgroundPool: Pool;
   /** Asks the database for a sign of life. @throws AppError OVERLOADED where none comes within 2 s. */
   readonly askDatabase: () => Promise<void>;
-  readonly auth: Auth;
   readonly keyring: Keyring;
   readonly limits: RateLimits;
   readonly metrics: Metrics;
@@ -70,6 +69,12 @@ export interface ServiceParts {
  */
 const REQUEST_LIMITS = { statement_timeout: 8000, query_timeout: 10_000 };
 
+const METRICS_TIMEOUTS: PoolConfig = {
+  connectionTimeoutMillis: DATABASE_MAX_WAIT_MS,
+  statement_timeout: DATABASE_MAX_WAIT_MS,
+  query_timeout: DATABASE_MAX_WAIT_MS,
+};
+
 /** Opens every service on a migrated database. */
 export async function createServices({
   config,
@@ -84,11 +89,7 @@ export async function createServices({
     ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
     work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
     background: openPool(databaseUrl, 'background', 6, log),
-    metrics: openPool(databaseUrl, 'metrics', 2, log, {
-      connectionTimeoutMillis: DATABASE_MAX_WAIT_MS,
-      statement_timeout: DATABASE_MAX_WAIT_MS,
-      query_timeout: DATABASE_MAX_WAIT_MS,
-    }),
+    metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
   };
   const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
   const keyring = createKeyring(secrets);
@@ -98,8 +99,7 @@ export async function createServices({
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
-  addDatabaseGauges(metrics.registry, pools.metrics);
-  addPoolGauge(metrics.registry, { ...pools, orm: await orm.driver.getConnection().getNativeClient() });
+  addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,
@@ -136,7 +136,14 @@ export async function createServices({
     workPool: pools.work,
     backgroundPool: pools.background,
     askDatabase: createDatabaseProbe(pools.work),
-    auth: createAuth({ pool: pools.auth, lookUps: pools.work, config, secrets, log }),
+    ...createSignIn({
+      pool: pools.auth,
+      lookUps: pools.work,
+      config,
+      secrets,
+      registry: metrics.registry,
+      log,
+    }),
     keyring,
     limits,
     metrics,

@@ -9,9 +9,18 @@ const QUEUE_GAUGES = [
   ['tributary_queue_oldest_age_seconds', 'oldestAgeSeconds', 'How long the oldest waiting row has been due'],
 ] as const satisfies [string, keyof QueueState, string][];
 
-/** Adds what the database and its queues say of themselves, asked whenever the metrics are read. */
-export function addDatabaseGauges(registry: Registry, pool: Pool): void {
-  const read = createDatabaseReader(pool);
+/**
+ * Adds what the database, its queues and the connections to it say of themselves, asked whenever the metrics are read.
+ *
+ * @param pools by name; `metrics` is the one to ask through.
+ */
+export function addDatabaseGauges(
+  registry: Registry,
+  pools: Readonly<Record<string, Pool>> & { readonly metrics: Pool },
+  ormPool: Pool,
+): void {
+  addPoolGauge(registry, { ...pools, orm: ormPool });
+  const read = createDatabaseReader(pools.metrics);
   new Gauge({
     name: 'tributary_database_up',
     help: 'Whether the database answers within a second: 1 or 0',
@@ -36,8 +45,7 @@ export function addDatabaseGauges(registry: Registry, pool: Pool): void {
   }
 }
 
-/** Adds how many connections each pool has, and how many requests wait for one. */
-export function addPoolGauge(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
+function addPoolGauge(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
   new Gauge({
     name: 'tributary_pool_connections',
     help: 'Connections to the database by pool and state; waiting: callers that wait for one',

@@ -100,7 +100,7 @@ describe('sign-in', () => {
     const person = await signUp(service);
     const response = await post('update-user', `{"name":"${name}"}`, person.token);
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: 'the body must be well-formed text without NUL' });
+    expect(await response.json()).toMatchObject({ error: 'name: must be well-formed text' });
   });
 
   it('takes a name in any script, however it is escaped', async () => {
@@ -112,48 +112,5 @@ describe('sign-in', () => {
 
   it('gives its answers an id too', async () => {
     expect((await post('sign-in/email', '{}')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-  });
-});
-
-describe('sign-up', () => {
-  it('in mode invite lets in one of several who come at once', async () => {
-    const guarded = await startTestService({ env: { SIGN_UP: 'invite' } });
-    try {
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, (_, n) =>
-          guarded.request('/api/auth/sign-up/email', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
-            body: JSON.stringify({
-              email: `p${n}@example.com`,
-              password: 'Correct-horse-9-battery',
-              name: 'P',
-            }),
-          }),
-        ),
-      );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
-    } finally {
-      await guarded.close();
-    }
-  });
-
-  it.each([
-    ['invite', 'the first person', 200],
-    ['closed', 'nobody', 403],
-  ])('in mode %s lets in %s', async (mode, _who, status) => {
-    const guarded = await startTestService({ env: { SIGN_UP: mode } });
-    try {
-      const signUpAs = (name: string) =>
-        guarded.request('/api/auth/sign-up/email', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
-          body: JSON.stringify({ email: `${name}@example.com`, password: 'Correct-horse-9-battery', name }),
-        });
-      expect((await signUpAs('first')).status).toBe(status);
-      expect((await signUpAs('second')).status).toBe(403);
-    } finally {
-      await guarded.close();
-    }
   });
 });

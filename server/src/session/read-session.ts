@@ -15,8 +15,8 @@ export interface Session {
  * Only that header is looked at: a browser's cookie never authenticates a first-party endpoint.
  */
 export async function readSession(auth: Auth, authorization: string | undefined): Promise<Session | null> {
-  const token = authorization && /^bearer ([\w.%+/=-]+)$/i.exec(authorization)?.[1];
-  if (!token) return null;
+  const token = bearerToken(authorization);
+  if (token === undefined) return null;
   const found = await findSession(auth, token);
   if (!found) return null;
   return {
@@ -24,6 +24,11 @@ export async function readSession(auth: Auth, authorization: string | undefined)
     userId: found.session.userId,
     accountId: found.session.activeAccountId ?? null,
   };
+}
+
+/** The token of an `Authorization: Bearer` header that could be one. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : /^bearer ([\w.%+/=-]+)$/i.exec(authorization)?.[1];
 }
 
 /** Hands the signed token over as the cookie that it is to the library, whose bearer plugin would verify it a second time. */

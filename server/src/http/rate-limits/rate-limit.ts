@@ -9,7 +9,24 @@ export interface RateLimit {
   consume(key: string): Promise<void>;
 }
 
-/** The limits of the contract's "Limits", and our own. */
+/**
+ * Counts what failed, in a fixed window that starts with the first failure. Each attempt is counted before it is made:
+ * many at once are not more than one after the other.
+ */
+export interface FailureLimit extends RateLimit {
+  /** The attempt said nothing: it is not counted. */
+  takeBack(key: string): Promise<void>;
+  /** Forgets every failure of the key. */
+  reset(key: string): Promise<void>;
+}
+
+/** Remembers keys for a while. */
+export interface Memory {
+  has(key: string): Promise<boolean>;
+  add(key: string): Promise<void>;
+}
+
+/** Every rate limit; the README lists them. */
 export interface RateLimits {
   readonly ingestPerAddress: RateLimit;
   readonly ingestPerApp: RateLimit;
@@ -19,6 +36,14 @@ export interface RateLimits {
   readonly paymentPerApp: RateLimit;
   /** All others, by app and address: nobody without the secret can use up an app's limit. */
   readonly paymentPerSender: RateLimit;
+  /** All that sign-in, sessions included, is asked. */
+  readonly signInRequestsPerAddress: RateLimit;
+  /** What of it looks at a password. */
+  readonly passwordsPerAddress: RateLimit;
+  /** Wrong passwords by person, or by person and address where they are known to belong together. */
+  readonly wrongPasswords: FailureLimit;
+  /** Which people have signed in from which addresses. */
+  readonly knownAddresses: Memory;
 }
 
 /** What one limit counts. */
@@ -30,33 +55,38 @@ export interface LimitOptions {
   readonly duration: number;
 }
 
-const WINDOW_SECONDS = 60;
 /**
  * A carrier's NAT puts thousands of phones behind one address, and a message to all of them, or a spot in the evening's
  * film, brings many of them within the same minute. Whoever wants to fill the log of clicks wants more than that.
  */
 const LINK_VISITS = 6000;
+const MINUTE = 60;
+const DAY = 86_400;
 
 /** @param makeLimiter where the counts are kept; in this process's memory without it. */
 export function createRateLimits(
   makeLimiter: (options: LimitOptions) => RateLimiterAbstract = (options) => new RateLimiterMemory(options),
 ): RateLimits {
-  const limit = (keyPrefix: string, points: number) =>
-    toRateLimit(makeLimiter({ keyPrefix, points, duration: WINDOW_SECONDS }));
+  const limit = (keyPrefix: string, points: number, duration = MINUTE) =>
+    toLimit(makeLimiter({ keyPrefix, points, duration }));
   return {
     ingestPerAddress: limit('ingest-ip', 3000),
     ingestPerApp: limit('ingest-app', 600),
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
     // By each instance for itself: a visitor should not have to wait for another question on the way.
-    linkVisitsPerAddress: toRateLimit(
-      new RateLimiterMemory({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: WINDOW_SECONDS }),
+    linkVisitsPerAddress: toLimit(
+      new RateLimiterMemory({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: MINUTE }),
     ),
     paymentPerApp: limit('payment-app', 600),
     paymentPerSender: limit('payment-sender', 600),
+    signInRequestsPerAddress: limit('sign-in-ip', 600),
+    passwordsPerAddress: limit('password-ip', 20),
+    wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),
+    knownAddresses: toMemory(makeLimiter({ keyPrefix: 'known-ip', points: 1, duration: 14 * DAY })),
   };
 }
 
-function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
+function toLimit(limiter: RateLimiterAbstract): FailureLimit {
   return {
     async consume(key) {
       try {
@@ -67,6 +97,21 @@ function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
         const retryAfter = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
         throw new AppError('RATE_LIMIT', 'too many requests', { retryAfter });
       }
+    },
+    async takeBack(key) {
+      await limiter.reward(key);
+    },
+    async reset(key) {
+      await limiter.delete(key);
+    },
+  };
+}
+
+function toMemory(limiter: RateLimiterAbstract): Memory {
+  return {
+    has: async (key) => (await limiter.get(key)) !== null,
+    async add(key) {
+      await limiter.set(key, 1, limiter.duration);
     },
   };
 }

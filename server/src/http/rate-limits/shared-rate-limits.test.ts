@@ -54,11 +54,30 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
       ['ingestPerAddress', 3000],
       ['ingestPerApp', 600],
       ['resolveKeyPerAddress', 30],
+      ['signInRequestsPerAddress', 600],
+      ['passwordsPerAddress', 20],
+      ['wrongPasswords', 10],
     ] as const) {
       const key = freshKey();
       const consume = (turn: number) => (turn % 2 ? one : other).limits[name].consume(key);
       expect(await passing(points + 20, consume)).toBe(points);
     }
+  });
+
+  test('what one instance takes back, resets or remembers, the other knows', async () => {
+    const [one, other] = [open(url), open(url)];
+    await untilShared(one, other);
+    const key = freshKey();
+    const consume = () => other.limits.wrongPasswords.consume(key);
+    await passing(10, consume);
+    await one.limits.wrongPasswords.takeBack(key);
+    expect(await passing(1, consume)).toBe(1);
+    await one.limits.wrongPasswords.reset(key);
+    expect(await passing(12, consume)).toBe(10);
+
+    expect(await other.limits.knownAddresses.has(key)).toBe(false);
+    await one.limits.knownAddresses.add(key);
+    expect(await other.limits.knownAddresses.has(key)).toBe(true);
   });
 
   test('who is over a limit is told for how long', async () => {
@@ -78,6 +97,13 @@ describe('without Redis', () => {
     const { limits } = open('redis://127.0.0.1:1');
     const key = freshKey();
     expect(await passing(40, () => limits.resolveKeyPerAddress.consume(key))).toBe(30);
+    await passing(10, () => limits.wrongPasswords.consume(key));
+    await limits.wrongPasswords.takeBack(key);
+    expect(await passing(3, () => limits.wrongPasswords.consume(key))).toBe(1);
+    await limits.wrongPasswords.reset(key);
+    await limits.knownAddresses.add(key);
+    expect(await limits.knownAddresses.has(key)).toBe(true);
+    expect(await passing(12, () => limits.wrongPasswords.consume(key))).toBe(10);
   });
 });
 

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { displayName, text } from '../../procedures/argument-types.ts';
+import {
+  type Guard,
+  guardChangePassword,
+  guardGetSession,
+  guardSignIn,
+  guardSignUp,
+} from './sign-in-guards.ts';
+
+/** What of the sign-in library can be reached, and what is passed on to it: of its endpoints, their parameters, nothing else. */
+export interface SignInEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** Below the sign-in path. */
+  readonly path: string;
+  /** What is passed on of a body. */
+  readonly body?: z.ZodType<object>;
+  /** What is passed on of the query. */
+  readonly query?: z.ZodType<Record<string, string>>;
+  /** What is passed on of the path's parameters. */
+  readonly params?: z.ZodType<{ token: string }>;
+  /** Only for a signed-in person. */
+  readonly signedIn?: true;
+  /** Looks at a password: what costs much, and what guessing is done with. */
+  readonly password?: true;
+  readonly guard?: Guard;
+}
+
+const email = z
+  .string()
+  .max(254, 'must be 254 characters or fewer')
+  .pipe(z.email('must be an e-mail address'));
+const givenPassword = text(128).pipe(z.string().min(1, 'must not be empty'));
+const newPassword = text(128).pipe(z.string().min(10, 'must be 10 characters or more'));
+const token = z.string().regex(/^[\w-]{1,128}$/, 'must be a token');
+const image = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
+
+export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
+  {
+    method: 'POST',
+    path: '/sign-up/email',
+    body: z.object({
+      name: displayName,
+      email,
+      password: newPassword,
+      image: image.optional(),
+      rememberMe: z.boolean().optional(),
+    }),
+    password: true,
+    guard: guardSignUp,
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/email',
+    body: z.object({ email, password: givenPassword, rememberMe: z.boolean().optional() }),
+    password: true,
+    guard: guardSignIn,
+  },
+  { method: 'POST', path: '/sign-out', signedIn: true },
+  { method: 'GET', path: '/get-session', guard: guardGetSession },
+  { method: 'GET', path: '/list-sessions', signedIn: true },
+  { method: 'POST', path: '/revoke-session', body: z.object({ token }), signedIn: true },
+  { method: 'POST', path: '/revoke-sessions', signedIn: true },
+  { method: 'POST', path: '/revoke-other-sessions', signedIn: true },
+  {
+    method: 'POST',
+    path: '/update-user',
+    body: z.object({ name: displayName.optional(), image: image.nullish() }),
+    signedIn: true,
+  },
+  {
+    method: 'POST',
+    path: '/change-password',
+    body: z.object({ currentPassword: givenPassword, newPassword }),
+    signedIn: true,
+    password: true,
+    guard: guardChangePassword,
+  },
+  {
+    method: 'POST',
+    path: '/request-password-reset',
+    body: z.object({ email, redirectTo: text(2048).optional() }),
+    password: true,
+  },
+  {
+    method: 'GET',
+    path: '/reset-password/:token',
+    params: z.object({ token }),
+    query: z.object({ callbackURL: text(2048).pipe(z.string().min(1, 'must not be empty')) }),
+  },
+  { method: 'POST', path: '/reset-password', body: z.object({ token, newPassword }), password: true },
+  { method: 'GET', path: '/ok' },
+];

@@ -1,0 +1,59 @@
+import { AppError } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import type { Session } from '../../session/read-session.ts';
+import { signUpWhereAllowed } from '../../session/sign-up-policy.ts';
+import { addressKey } from '../rate-limits/rate-limit.ts';
+import { codeOf, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
+import { attemptPassword, attemptSignIn, rememberAddress } from './sign-in-attempt.ts';
+
+/** A request that is about to go to the sign-in library. */
+export interface GuardedRequest {
+  readonly services: Services;
+  readonly request: LibraryRequest;
+  /** The caller's, where the endpoint wants one. */
+  readonly session: Session | undefined;
+  /** Has the library answer. */
+  ask(): Promise<LibraryAnswer>;
+}
+
+/** Decides whether a request goes to the library, and what its answer means. */
+export type Guard = (guarded: GuardedRequest) => Promise<LibraryAnswer>;
+
+/** Only where SIGN_UP allows it. */
+export const guardSignUp: Guard = async ({ services, request, ask }) => {
+  const answer = await signUpWhereAllowed(services.workPool, services.config.signUp, ask);
+  if (answer.status === 200) await rememberAddress(services.limits, ...whoAndWhere(request));
+  return answer;
+};
+
+/** Only while not too many wrong passwords were tried for that e-mail address. */
+export const guardSignIn: Guard = ({ services, request, ask }) => {
+  const attempt = () => judge(ask, 'INVALID_EMAIL_OR_PASSWORD');
+  return attemptSignIn(services.limits, ...whoAndWhere(request), attempt);
+};
+
+function whoAndWhere({ body, clientAddress }: LibraryRequest): [email: string, address: string] {
+  return [(body as { email: string }).email, addressKey(clientAddress)];
+}
+
+/** Who came by somebody's session must not find out the password by trying. */
+export const guardChangePassword: Guard = async ({ services, session, ask }) => {
+  const attempt = () => judge(ask, 'INVALID_PASSWORD');
+  return (await attemptPassword(services.limits, session?.userId ?? '', attempt)).result;
+};
+
+/** No token is no session; a wrong one is an error. */
+export const guardGetSession: Guard = async ({ request, ask }) => {
+  const answer = await ask();
+  if (answer.body === null && request.hasAuthorization) {
+    throw new AppError('AUTH_ERROR', 'there is no valid session');
+  }
+  return answer;
+};
+
+/** What an answer says of the password that was given. */
+async function judge(ask: () => Promise<LibraryAnswer>, wrong: string) {
+  const result = await ask();
+  const right = result.status === 200 ? true : codeOf(result.body) === wrong ? false : null;
+  return { result, right };
+}

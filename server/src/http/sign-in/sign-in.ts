@@ -1,0 +1,97 @@
+import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { AUTH_BASE_PATH } from '../../session/auth.ts';
+import { bearerToken } from '../../session/read-session.ts';
+import { toAppError } from '../../to-app-error.ts';
+import type { AppEnv } from '../function-route.ts';
+import { addressKey } from '../rate-limits/rate-limit.ts';
+import { renderError } from '../render-error.ts';
+import { readJsonObject } from '../requests/read-body.ts';
+import { requireSession } from '../requests/require-session.ts';
+import { askSignInLibrary, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
+import { SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
+
+/** Names, addresses and passwords are short. */
+const BODY_LIMIT = 16_384;
+/** What of the library's headers goes out. No cookie: a session is a bearer token and nothing else. */
+const HEADERS = ['location', 'set-auth-token', 'access-control-expose-headers'];
+
+/**
+ * Mounts those endpoints of the sign-in library that are supported; no other can be reached. No other site can make a
+ * browser act for the person who is signed in, since no cookie is set or taken.
+ */
+export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
+  for (const endpoint of SIGN_IN_ENDPOINTS) {
+    app.all(AUTH_BASE_PATH + endpoint.path, async (c) => {
+      try {
+        return render(c, await answer(c, endpoint, services));
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        if (error.status >= 500) {
+          services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'sign-in failed');
+        }
+        return renderError(c, error, { message: true });
+      }
+    });
+  }
+}
+
+/** Limits come first, then whose it is, then what was sent: a stranger's request costs no more than it has to. */
+async function answer(
+  c: Context<AppEnv>,
+  endpoint: SignInEndpoint,
+  services: Services,
+): Promise<LibraryAnswer> {
+  requireMethod(c, endpoint.method);
+  const { signInRequestsPerAddress, passwordsPerAddress } = services.limits;
+  const address = addressKey(c.get('clientAddress'));
+  await signInRequestsPerAddress.consume(address);
+  if (endpoint.password) await passwordsPerAddress.consume(address);
+  const session = endpoint.signedIn ? await requireSession(c, services) : undefined;
+  const request = await toLibraryRequest(c, endpoint);
+  const ask = () => askSignInLibrary(services, request);
+  return endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask();
+}
+
+function requireMethod(c: Context<AppEnv>, method: SignInEndpoint['method']): void {
+  const given = c.req.method;
+  if (given === method || (given === 'HEAD' && method === 'GET')) return;
+  c.header('Allow', method === 'GET' ? 'GET, HEAD' : method);
+  throw new AppError('METHOD_NOT_ALLOWED', `${given} is not allowed here`);
+}
+
+async function toLibraryRequest(c: Context<AppEnv>, endpoint: SignInEndpoint): Promise<LibraryRequest> {
+  const authorization = c.req.header('authorization');
+  const given = endpoint.method === 'POST' ? await readJsonObject(c.req.raw, BODY_LIMIT) : {};
+  const { token = '' } = endpoint.params?.parse(c.req.param()) ?? {};
+  return {
+    method: endpoint.method,
+    path: endpoint.path.replace(':token', token),
+    query: endpoint.query?.parse(c.req.query()) ?? {},
+    body: endpoint.body?.parse(given) ?? {},
+    authorization: bearerToken(authorization) === undefined ? undefined : authorization,
+    hasAuthorization: authorization !== undefined,
+    userAgent: c.req.header('user-agent'),
+    clientAddress: c.get('clientAddress'),
+  };
+}
+
+/** Errors have the shape of all of ours, beside the library's own, which its clients read. */
+function render(c: Context<AppEnv>, { status, headers, body }: LibraryAnswer): Response {
+  c.header('Cache-Control', 'no-store');
+  for (const name of HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) c.header(name, value);
+  }
+  if (status >= 300 && status < 400) return c.body(null, status as 302);
+  if (status < 400) return c.json(body, status as ContentfulStatusCode);
+  const message = messageOf(body);
+  return c.json({ ...(body as object), error: message, message }, status as ContentfulStatusCode);
+}
+
+function messageOf(body: unknown): string {
+  const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof said === 'string' && said !== '' ? said : 'the request was refused';
+}

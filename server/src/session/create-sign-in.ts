@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { ServiceSecrets } from '../secrets/load-secrets.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { createLibraryLog, type LibraryLog } from './library-log.ts';
+import { createPasswordHashing } from './password-hashing.ts';
+
+interface SignInParts {
+  /** The library's own; see auth.ts. */
+  pool: Pool;
+  /** For what our hooks ask. */
+  lookUps: Pool;
+  config: Config;
+  secrets: ServiceSecrets;
+  registry: Registry;
+  log: Logger;
+}
+
+/** The sign-in library, and what it has to say. */
+export interface SignIn {
+  readonly auth: Auth;
+  readonly libraryLog: LibraryLog;
+}
+
+export function createSignIn({ registry, log, ...parts }: SignInParts): SignIn {
+  const libraryLog = createLibraryLog(log);
+  const passwords = createPasswordHashing(registry);
+  return { auth: createAuth({ ...parts, passwords, logger: libraryLog.logger }), libraryLog };
+}

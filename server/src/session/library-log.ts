@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseError } from 'pg';
+import type { Logger } from 'pino';
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/**
+ * What the sign-in library has to say. It calls what strangers send it errors, and tells of real failures only here
+ * while it answers that the request was wrong.
+ */
+export interface LibraryLog {
+  readonly logger: { log(level: Level, message: unknown, ...args: unknown[]): void };
+  /** Runs a request through the library, and answers with the failure that it hid meanwhile. */
+  watch<Result>(run: () => Promise<Result>): Promise<{ result: Result; hidden: Error | undefined }>;
+}
+
+export function createLibraryLog(log: Logger): LibraryLog {
+  const watched = new AsyncLocalStorage<{ hidden: Error | undefined }>();
+  return {
+    logger: {
+      log(level, message, ...args) {
+        const failure = [message, ...args].find(isFailure);
+        const watch = watched.getStore();
+        if (watch) watch.hidden ??= failure;
+        log.debug({ source: 'sign-in', said: level, err: failure }, withoutValues(message));
+      },
+    },
+    async watch(run) {
+      const seen: { hidden: Error | undefined } = { hidden: undefined };
+      return { result: await watched.run(seen, run), hidden: seen.hidden };
+    },
+  };
+}
+
+/** Two who sign up with one address at the same moment are no failure; nor is what the library throws on purpose. */
+function isFailure(value: unknown): value is Error {
+  if (!(value instanceof Error) || value.name === 'APIError') return false;
+  return !(value instanceof DatabaseError && value.code === '23505');
+}
+
+/** Its sentences end in what was sent: `Invalid callbackURL: …`, `Sign-up attempt for existing email: …`. */
+function withoutValues(message: unknown): string {
+  return String(message).split(':', 1)[0] ?? '';
+}

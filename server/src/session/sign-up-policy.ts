@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { inTransaction } from '../group-commit/in-transaction.ts';
+
+/**
+ * Signs somebody up where that is allowed: everybody where it is open, nobody where it is closed, and by invitation only
+ * whoever comes first, since somebody has to own the place.
+ *
+ * Decided before the address is looked at: who may not sign up learns nothing of who has.
+ *
+ * @throws AppError FORBIDDEN
+ */
+export async function signUpWhereAllowed<Result>(
+  pool: Pool,
+  mode: Config['signUp'],
+  signUp: () => Promise<Result>,
+): Promise<Result> {
+  if (mode === 'open') return signUp();
+  const signedUp =
+    mode === 'invite' && !(await somebodyIsThere(pool)) ? await signUpFirst(pool, signUp) : null;
+  if (signedUp === null) throw new AppError('FORBIDDEN', 'sign-up is not open here; ask for an invitation');
+  return signedUp.result;
+}
+
+async function somebodyIsThere(executor: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rows } = await executor.query('select 1 from auth_users limit 1');
+  return rows.length > 0;
+}
+
+/** Of several who come at once, one has the first person's place for as long as it takes; the others are not first. */
+async function signUpFirst<Result>(
+  pool: Pool,
+  signUp: () => Promise<Result>,
+): Promise<{ result: Result } | null> {
+  await pool.query(
+    'insert into auth_first_place (id, claimed_at) values (true, now()) on conflict (id) do nothing',
+  );
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query('select 1 from auth_first_place for update skip locked');
+    if (rows.length === 0 || (await somebodyIsThere(client))) return null;
+    return { result: await signUp() };
+  });
+}
