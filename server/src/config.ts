@@ -62,6 +62,7 @@ const environment = z.object({
   DEFAULT_PLAN: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`).default('self_hosted'),
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
+  BACKUP_PASSPHRASE: z.string().min(12, 'must be a string of 12 characters or more').optional(),
 });
 
 type Environment = z.output<typeof environment>;
@@ -85,6 +86,8 @@ export interface Config {
   readonly defaultPlan: Environment['DEFAULT_PLAN'];
   readonly workers: boolean;
   readonly allowLoopbackPostbacks: boolean;
+  /** What backups are sealed with; commands ask for it where it is not set. */
+  readonly backupPassphrase: string | undefined;
 }
 
 /** Thrown for settings that the service cannot start with; the message has one line a variable and no values. */
@@ -95,9 +98,10 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration. An empty variable counts as not set.
  *
+ * @param options.bringsSecrets for what brings the secrets that have to be set otherwise.
  * @throws ConfigError that names every variable that is wrong and what it takes.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>, { bringsSecrets = false } = {}): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -108,7 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   }
   const e = parsed.data;
-  const missing = [...missingSecrets(e), ...missingPublicUrl(e)];
+  const missing = [...(bringsSecrets ? [] : missingSecrets(e)), ...missingPublicUrl(e)];
   if (missing.length > 0) throw new ConfigError(missing.join('\n'));
   return {
     port: e.PORT,
@@ -128,6 +132,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     defaultPlan: e.DEFAULT_PLAN,
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
+    backupPassphrase: e.BACKUP_PASSPHRASE,
   };
 }
 
