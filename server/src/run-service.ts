@@ -29,10 +29,10 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
 
   await tryAddress(config);
   const log = createLog(config);
-  const secrets = await usable('DATA_DIR', loadSecrets(config));
   const where = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
   const database = await usable(where, openDatabase(config, log, stop.give));
   if (config.databaseUrl === undefined) await refuseUnfinishedRestore(config.dataDir, database.url);
+  const secrets = await usable('DATA_DIR', loadSecrets(config));
   await usable(where, migrate(database.url));
   const services = await createServices({ config, secrets, databaseUrl: database.url, log });
   const workers = config.workers ? startWorkers(services) : undefined;

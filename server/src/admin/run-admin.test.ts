@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { UsageError } from './command.ts';
 import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
 
 const NOBODY = '11111111-1111-4111-8111-111111111111';
@@ -28,16 +29,69 @@ describe('the operator’s command line', () => {
   });
 
   it.each([
-    [['frobnicate'], /there is no command frobnicate/],
+    [['frobnicate'], /there is no command frobnicate\n\nusage: npm run admin -- <command>/],
     [['constructor'], /there is no command constructor/],
-    [['set-plan'], /usage: npm run admin -- set-plan <account_id> <plan>/],
-    [['set-plan', 'x', 'growth'], /account_id must be a UUID/],
-    [['set-plan', NOBODY, 'gold'], /plan must be one of free, growth/],
+    [['help', 'frobnicate'], /there is no command frobnicate/],
+    [[], /usage: npm run admin -- <command>/],
+    [['set-plan'], /^usage: npm run admin -- set-plan <account_id> <plan>$/],
+    [['set-plan', NOBODY, 'growth', 'now'], /^usage: npm run admin -- set-plan/],
+    [['doctor', '--verbose'], /^usage: npm run admin -- doctor$/],
+    [['backup', '--fast'], /^usage: npm run admin -- backup <file>$/],
+    [['set-plan', 'x', 'growth'], /account_id must be a UUID.*\nusage: /],
+    [['set-plan', NOBODY, 'gold'], /plan must be one of free, growth.*\nusage: /],
+  ])('answers %j with its usage', async (argv, message) => {
+    const answer = admin(...argv);
+    await expect(answer).rejects.toThrow(UsageError);
+    await expect(answer).rejects.toThrow(message);
+  });
+
+  it.each([
     [['set-plan', NOBODY, 'growth'], /there is no account/],
     [['deactivate-app', NOBODY], /there is no app/],
     [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
+    [['reset-password', 'nobody@example.com'], /nobody signs in with nobody@example.com/],
   ])('answers %j with a sentence', async (argv, message) => {
-    await expect(admin(...argv)).rejects.toThrow(message);
+    const answer = admin(...argv);
+    await expect(answer).rejects.toThrow(message);
+    await expect(answer).rejects.not.toThrow(UsageError);
+  });
+
+  it.each([
+    ['help', 'set-plan'],
+    ['set-plan', '--help'],
+    ['set-plan', 'x', '-h'],
+  ])('tells with %j about one command', async (...argv) => {
+    expect(await admin(...argv)).toMatch(
+      /^usage: npm run admin -- set-plan <account_id> <plan>\n\nputs an account/,
+    );
+  });
+
+  it('lists the accounts with who owns them', async () => {
+    const lines = (await admin('list-accounts')).split('\n');
+    const line = lines.find((each) => each.startsWith(tenant.accountId));
+    expect(line).toMatch(/ self_hosted +1 apps .*@example\.com$/);
+  });
+
+  it('gives a person a new password, ends their sessions and writes it down', async () => {
+    const other = await createTenant(service);
+    const { email, userId } = other.owner;
+    const seen = async () => (await other.owner.get('/v1/analytics?resource=summary')).status;
+    expect(await seen()).toBe(200);
+    const said = await admin('reset-password', email.toUpperCase());
+    expect(await seen()).toBe(401);
+    const password = said.split('\n').at(-1) ?? '';
+    expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+    const signIn = await service.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(signIn.status).toBe(200);
+    const { rows } = await service.services.workPool.query(
+      `select user_id, target_type, target_id, details::text from audit_log where customer_id = $1 and action = 'reset_password'`,
+      [other.accountId],
+    );
+    expect(rows).toEqual([{ user_id: null, target_type: 'user', target_id: userId, details: '{}' }]);
   });
 
   it('sets a plan, which running instances notice at once, and writes it down', async () => {
