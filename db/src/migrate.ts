@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM } from '@mikro-orm/postgresql';
-import { Client } from 'pg';
+import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import type { ClientBase } from 'pg';
+import { connect, UnusableDatabaseError } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 import { ormOptions } from './orm.ts';
 
@@ -10,10 +11,16 @@ const MIGRATION_LOCK = 7_264_118_423;
 /** The oldest major version that is tested. */
 const OLDEST_VERSION = 15;
 
-/** Why a database cannot be used, for the person who named it. */
-export class UnusableDatabaseError extends Error {
-  override readonly name = 'UnusableDatabaseError';
-}
+/** How migrations run, whatever database it is. */
+export const migratorOptions: Options = {
+  extensions: [Migrator],
+  migrations: {
+    migrationsList: migrations,
+    snapshotOnMigrate: false,
+    tableName: 'schema_migrations',
+    silent: true,
+  },
+};
 
 /**
  * Brings the database's schema up to date. Ten instances may call it at once: one migrates, the others wait for it.
@@ -22,24 +29,23 @@ export class UnusableDatabaseError extends Error {
  * @throws UnusableDatabaseError where it cannot be reached, or is of a version that is too old.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const lockHolder = new Client({
-    connectionString: databaseUrl,
-    application_name: 'tributary-migrate',
-    connectionTimeoutMillis: 10_000,
-  });
-  await lockHolder.connect().catch((cause: Error) => {
-    throw new UnusableDatabaseError(cause.message || String(cause), { cause });
-  });
+  const lockHolder = await connect(databaseUrl);
   try {
     await requireSupportedVersion(lockHolder);
-    await lockHolder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(lockHolder);
     await runPending(databaseUrl);
   } finally {
     await lockHolder.end();
   }
 }
 
-async function requireSupportedVersion(client: Client): Promise<void> {
+/** Waits until nobody else migrates the database, and keeps them waiting as long as the connection lasts. */
+export async function lockMigrations(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+}
+
+/** @throws UnusableDatabaseError where the server is too old. */
+export async function requireSupportedVersion(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; number: number }>(
     `select current_setting('server_version') as name, current_setting('server_version_num')::int as number`,
   );
@@ -54,13 +60,7 @@ async function requireSupportedVersion(client: Client): Promise<void> {
 async function runPending(databaseUrl: string): Promise<void> {
   const orm = await MikroORM.init({
     ...ormOptions(databaseUrl),
-    extensions: [Migrator],
-    migrations: {
-      migrationsList: migrations,
-      snapshotOnMigrate: false,
-      tableName: 'schema_migrations',
-      silent: true,
-    },
+    ...migratorOptions,
     pool: { min: 0, max: 2 },
   });
   try {

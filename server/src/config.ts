@@ -71,6 +71,7 @@ const environment = z.object({
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
   PAYMENT_PAYLOAD_DAYS: days(3650).default(30),
+  BACKUP_PASSPHRASE: z.string().min(12, 'must be a string of 12 characters or more').optional(),
 });
 
 type Environment = z.output<typeof environment>;
@@ -96,6 +97,8 @@ export interface Config {
   readonly allowLoopbackPostbacks: boolean;
   /** Days that the raw payloads of payments are kept; 0 keeps none. */
   readonly paymentPayloadDays: number;
+  /** What backups are sealed with; commands ask for it where it is not set. */
+  readonly backupPassphrase: string | undefined;
 }
 
 /** Thrown for settings that the service cannot start with; the message has one line a variable and no values. */
@@ -106,9 +109,10 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration. An empty variable counts as not set.
  *
+ * @param options.bringsSecrets for what brings the secrets that have to be set otherwise.
  * @throws ConfigError that names every variable that is wrong and what it takes.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>, { bringsSecrets = false } = {}): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -119,7 +123,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   }
   const e = parsed.data;
-  const missing = [...missingSecrets(e), ...missingPublicUrl(e)];
+  const missing = [...(bringsSecrets ? [] : missingSecrets(e)), ...missingPublicUrl(e)];
   if (missing.length > 0) throw new ConfigError(missing.join('\n'));
   return {
     port: e.PORT,
@@ -140,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
     paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,
+    backupPassphrase: e.BACKUP_PASSPHRASE,
   };
 }
 

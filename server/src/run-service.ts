@@ -1,9 +1,10 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
-import { migrate, UnusableDatabaseError } from '@tributary/db/migrate';
+import { migrate } from '@tributary/db/migrate';
 import { createApp } from './app.ts';
-import { type Config, ConfigError } from './config.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
+import type { Config } from './config.ts';
 import { prepareClose } from './http/close-server.ts';
 import { listen, tryAddress } from './http/listen.ts';
 import { createLog } from './log.ts';
@@ -11,6 +12,7 @@ import { openDatabase } from './open-database.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import { createServices, type Services } from './services.ts';
 import type { StopSignal } from './stop-signal.ts';
+import { usable } from './usable.ts';
 import { startWorkers } from './workers.ts';
 
 /** How long the end may take before what still hangs is given up, as on a database that does not answer. */
@@ -27,9 +29,10 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
 
   await tryAddress(config);
   const log = createLog(config);
-  const secrets = await usable('DATA_DIR', loadSecrets(config));
   const where = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
   const database = await usable(where, openDatabase(config, log, stop.give));
+  if (config.databaseUrl === undefined) await refuseUnfinishedRestore(config.dataDir, database.url);
+  const secrets = await usable('DATA_DIR', loadSecrets(config));
   await usable(where, migrate(database.url));
   const services = await createServices({ config, secrets, databaseUrl: database.url, log });
   const workers = config.workers ? startWorkers(services) : undefined;
@@ -52,17 +55,6 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   if (code !== 0) services.log.error('stopped before everything in flight was finished');
   await database.close();
   process.exit(code);
-}
-
-/** Says which variable to look at when what it names cannot be used. */
-async function usable<Result>(variable: string, attempt: Promise<Result>): Promise<Result> {
-  try {
-    return await attempt;
-  } catch (error) {
-    const isOutside = error instanceof UnusableDatabaseError || (error instanceof Error && 'code' in error);
-    if (!isOutside) throw error;
-    throw new ConfigError(`${variable} cannot be used: ${error.message}`, { cause: error });
-  }
 }
 
 /** Where to find it and its data, and the key that first-party tools need when it was made here. */

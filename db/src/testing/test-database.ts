@@ -13,15 +13,17 @@ export interface TestDatabase {
 /**
  * Clones a database from the migrated template, in about 20 ms. The server is the one at TEST_DATABASE_URL; the
  * global set-up of the tests (or `npm test`) starts it and makes the template.
+ *
+ * @param options.empty one in which nothing was made yet.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: run } = process.env;
   if (!adminUrl || !template || !run) {
     throw new Error('createTestDatabase needs the global set-up db/src/testing/vitest-setup.ts.');
   }
   const name = `test_${run}_${randomBytes(6).toString('hex')}`;
   await asAdmin(adminUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template} STRATEGY file_copy`),
   );
   return { url: withDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, (client) => drop(client, name)) };
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { UsageError } from './command.ts';
 import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
 
 const NOBODY = '11111111-1111-4111-8111-111111111111';
@@ -58,19 +59,72 @@ describe('the operator’s command line', () => {
   });
 
   it.each([
-    [['frobnicate'], /there is no command frobnicate/],
+    [['frobnicate'], /there is no command frobnicate\n\nusage: npm run admin -- <command>/],
     [['constructor'], /there is no command constructor/],
-    [['set-plan'], /usage: npm run admin -- set-plan <account_id> <plan>/],
-    [['set-plan', 'x', 'growth'], /account_id must be a UUID/],
-    [['set-plan', NOBODY, 'gold'], /plan must be one of free, growth/],
+    [['help', 'frobnicate'], /there is no command frobnicate/],
+    [[], /usage: npm run admin -- <command>/],
+    [['set-plan'], /^usage: npm run admin -- set-plan <account_id> <plan>$/],
+    [['set-plan', NOBODY, 'growth', 'now'], /^usage: npm run admin -- set-plan/],
+    [['doctor', '--verbose'], /^usage: npm run admin -- doctor$/],
+    [['queues', 'event_queue'], /^usage: npm run admin -- queues \[--json\]$/],
+    [['queues', '--yaml'], /^usage: npm run admin -- queues \[--json\]$/],
+    [['doctor', '--json'], /^usage: npm run admin -- doctor$/],
+    [['backup', '--fast'], /^usage: npm run admin -- backup <file>$/],
+    [['set-plan', 'x', 'growth'], /account_id must be a UUID.*\nusage: /],
+    [['set-plan', NOBODY, 'gold'], /plan must be one of free, growth.*\nusage: /],
+  ])('answers %j with its usage', async (argv, message) => {
+    const answer = admin(...argv);
+    await expect(answer).rejects.toThrow(UsageError);
+    await expect(answer).rejects.toThrow(message);
+  });
+
+  it.each([
     [['set-plan', NOBODY, 'growth'], /there is no account/],
     [['deactivate-app', NOBODY], /there is no app/],
     [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
-    [['queues', 'event_queue'], /usage: npm run admin -- queues \[--json\]/],
-    [['queues', '--yaml'], /usage: npm run admin -- queues \[--json\]/],
-    [['doctor', '--json'], /usage: npm run admin -- doctor/],
+    [['reset-password', 'nobody@example.com'], /nobody signs in with nobody@example.com/],
   ])('answers %j with a sentence', async (argv, message) => {
-    await expect(admin(...argv)).rejects.toThrow(message);
+    const answer = admin(...argv);
+    await expect(answer).rejects.toThrow(message);
+    await expect(answer).rejects.not.toThrow(UsageError);
+  });
+
+  it.each([
+    ['help', 'set-plan'],
+    ['set-plan', '--help'],
+    ['set-plan', 'x', '-h'],
+  ])('tells with %j about one command', async (...argv) => {
+    expect(await admin(...argv)).toMatch(
+      /^usage: npm run admin -- set-plan <account_id> <plan>\n\nputs an account/,
+    );
+  });
+
+  it('lists the accounts with who owns them', async () => {
+    const lines = (await admin('list-accounts')).split('\n');
+    const line = lines.find((each) => each.startsWith(tenant.accountId));
+    expect(line).toMatch(/ self_hosted +1 apps .*@example\.com$/);
+  });
+
+  it('gives a person a new password, ends their sessions and writes it down', async () => {
+    const other = await createTenant(service);
+    const { email, userId } = other.owner;
+    const seen = async () => (await other.owner.get('/v1/analytics?resource=summary')).status;
+    expect(await seen()).toBe(200);
+    const said = await admin('reset-password', email.toUpperCase());
+    expect(await seen()).toBe(401);
+    const password = said.split('\n').at(-1) ?? '';
+    expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+    const signIn = await service.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(signIn.status).toBe(200);
+    const { rows } = await service.services.workPool.query(
+      `select user_id, target_type, target_id, details::text from audit_log where customer_id = $1 and action = 'reset_password'`,
+      [other.accountId],
+    );
+    expect(rows).toEqual([{ user_id: null, target_type: 'user', target_id: userId, details: '{}' }]);
   });
 
   it('sets a plan, which running instances notice at once, and writes it down', async () => {
@@ -112,6 +166,7 @@ describe('the operator’s command line', () => {
       'activity_queue           0       -          0  batches of activity to count',
       'click_count_queue        0       -          0  batches of clicks to count',
       'fraud_reviews            0       -          0  installs to look at again',
+      'credit_queue             0       -          0  batches of payments and purchases to credit',
     ];
     expect((await admin('queues')).split('\n')).toEqual(empty);
     await fillQueues();
@@ -121,6 +176,7 @@ describe('the operator’s command line', () => {
       'activity_queue                  1     3 h          0  batches of activity to count',
       'click_count_queue  100000 or more   5 min          0  batches of clicks to count',
       'fraud_reviews                   0       -          1  installs to look at again',
+      'credit_queue                    0       -          0  batches of payments and purchases to credit',
     ]);
   });
 
@@ -132,6 +188,7 @@ describe('the operator’s command line', () => {
       { queue: 'activity_queue', depth: 1, deferred: 0, oldest_age_seconds: expect.any(Number) },
       { queue: 'click_count_queue', depth: 100_000, deferred: 0, oldest_age_seconds: expect.any(Number) },
       { queue: 'fraud_reviews', depth: 0, deferred: 1, oldest_age_seconds: 0 },
+      { queue: 'credit_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
     ]);
     expect(states[0].oldest_age_seconds).toBeGreaterThanOrEqual(2.5 * 86_400);
     expect(states[0].oldest_age_seconds).toBeLessThan(2.5 * 86_400 + 120);

@@ -1,80 +1,119 @@
-import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postgres';
-import { migrate } from '@tributary/db/migrate';
 import { openOrm } from '@tributary/db/orm';
 import { announceChanges } from '../changes/announce-changes.ts';
 import type { Config } from '../config.ts';
-import { createLog, openOutput } from '../log.ts';
-import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
-import { type AdminCommand, AdminError } from './command.ts';
+import { type AdminCommand, type StandaloneContext, UsageError } from './command.ts';
+import { backup } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
+import { listAccounts } from './commands/list-accounts.ts';
 import { queues } from './commands/queues.ts';
 import { rebuildRollupsCommand } from './commands/rebuild-rollups.ts';
+import { resetPassword } from './commands/reset-password.ts';
+import { restore } from './commands/restore.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
 import { setAccountActive, setAppActive } from './commands/set-active.ts';
 import { setPlan } from './commands/set-plan.ts';
+import { openExistingDatabase } from './open-existing-database.ts';
+import { nobodyWatches } from './terminal.ts';
 
 export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
+  'list-accounts': listAccounts,
   'set-plan': setPlan,
   'deactivate-account': setAccountActive(false),
   'activate-account': setAccountActive(true),
   'deactivate-app': setAppActive(false),
   'activate-app': setAppActive(true),
+  'reset-password': resetPassword,
+  backup,
+  restore,
   'rotate-secret': rotateSecret,
   'rebuild-rollups': rebuildRollupsCommand,
   queues,
   doctor,
 };
 
-/** Runs the command that the arguments name on the database that the configuration names. @throws AdminError */
+/** What the words after `npm run admin --` ask for. */
+type CommandLine = { help: string } | ({ name: string; command: AdminCommand } & Given);
+
+interface Given {
+  readonly args: readonly string[];
+  readonly flags: ReadonlySet<string>;
+}
+
+/** @throws UsageError where they ask for nothing that there is. */
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  const [first, ...rest] = argv;
+  if (first === undefined) throw new UsageError(helpText());
+  if (isHelp(first) && rest.length === 0) return { help: helpText() };
+  const [name = '', ...given] = isHelp(first) ? rest : argv;
+  const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
+  if (!command) throw new UsageError(`there is no command ${name}\n\n${helpText()}`);
+  if (isHelp(first) || given.some(isHelp)) return { help: helpOf(name, command) };
+  const isFlag = (word: string) => command.flags?.includes(word) === true;
+  const args = given.filter((word) => !isFlag(word));
+  if (args.length !== command.args.length || args.some((arg) => arg.startsWith('-')))
+    throw new UsageError(usage(name, command));
+  return { name, command, args, flags: new Set(given.filter(isFlag)) };
+}
+
+/**
+ * Runs the command that the arguments name on the data that the configuration names.
+ *
+ * @throws UsageError for arguments that make no command; AdminError, ConfigError and others for people to read.
+ */
 export async function runAdmin(
   config: Config,
   argv: readonly string[],
   print: (line: string) => void,
+  { terminal = nobodyWatches(print), signal = new AbortController().signal } = {},
 ): Promise<void> {
-  const [name, ...given] = argv;
-  if (name === undefined || name === 'help' || name === '--help') return print(helpText());
-  const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
-  if (!command) throw new AdminError(`there is no command ${name}\n${helpText()}`);
-  const { args, flags } = sortOut(given, command);
-  if (args.length !== command.args.length)
-    throw new AdminError(`usage: npm run admin -- ${usage(name, command)}`);
-
-  const database = await openAdminDatabase(config);
-  const orm = await openOrm(database.url, { poolSize: 2 });
-  announceChanges(orm);
+  const line = readCommandLine(argv);
+  if ('help' in line) return print(line.help);
   try {
-    const context = { config, databaseUrl: database.url, em: orm.em.fork(), clock: Date.now, print };
-    await command.run(context, args, flags);
+    await runCommand(line.command, { config, clock: Date.now, print, terminal, signal }, line);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}\n${usage(line.name, line.command)}`);
+  }
+}
+
+async function runCommand(command: AdminCommand, context: StandaloneContext, { args, flags }: Given) {
+  if ('runStandalone' in command) return command.runStandalone(context, args);
+  const database = await openExistingDatabase(context.config, command.takesEarlierVersions === true);
+  try {
+    const orm = await openOrm(database.url, { poolSize: 2 });
+    announceChanges(orm);
+    try {
+      await command.run({ ...context, databaseUrl: database.url, em: orm.em.fork() }, args, flags);
+    } finally {
+      await orm.close(true);
+    }
   } finally {
-    await orm.close(true);
     await database.close();
   }
 }
 
-/** Beside a running server its PostgreSQL is used; without one, it is started for as long as the command takes. */
-async function openAdminDatabase(config: Config): Promise<OpenDatabase> {
-  const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined;
-  if (running !== undefined) return givenDatabase(running);
-  const database = await openDatabase(config, createLog({ logLevel: 'warn' }, openOutput(process.stderr)));
-  await migrate(database.url);
-  return database;
-}
+const isHelp = (word: string) => ['help', '--help', '-h'].includes(word);
 
-/** What the command knows as a flag, wherever it stands, and the rest. */
-function sortOut(given: readonly string[], { flags = [] }: AdminCommand) {
-  return {
-    args: given.filter((word) => !flags.includes(word)),
-    flags: new Set(given.filter((word) => flags.includes(word))),
-  };
-}
+const synopsis = (name: string, { args, flags = [] }: AdminCommand) =>
+  [name, ...args.map((arg) => `<${arg}>`), ...flags.map((flag) => `[${flag}]`)].join(' ');
 
-function usage(name: string, { args, flags = [] }: AdminCommand): string {
-  return [name, ...args.map((arg) => `<${arg}>`), ...flags.map((flag) => `[${flag}]`)].join(' ');
+const usage = (name: string, command: AdminCommand) => `usage: npm run admin -- ${synopsis(name, command)}`;
+
+function helpOf(name: string, command: AdminCommand): string {
+  return [usage(name, command), '', command.help, ...(command.details ? ['', command.details] : [])].join(
+    '\n',
+  );
 }
 
 function helpText(): string {
   const lines = Object.entries(ADMIN_COMMANDS).map(
-    ([name, command]) => `  ${usage(name, command).padEnd(36)} ${command.help}`,
+    ([name, command]) => `  ${synopsis(name, command).padEnd(36)} ${command.help}`,
   );
-  return ['Usage: npm run admin -- <command>', '', ...lines].join('\n');
+  return [
+    'usage: npm run admin -- <command>',
+    '',
+    ...lines,
+    '',
+    'npm run admin -- help <command> tells more. All work on the DATA_DIR or DATABASE_URL of the service.',
+  ].join('\n');
 }

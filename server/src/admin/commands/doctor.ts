@@ -1,5 +1,5 @@
 import { createKeyring } from '../../secrets/keyring.ts';
-import { loadSecrets } from '../../secrets/load-secrets.ts';
+import { readSecrets } from '../../secrets/load-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
 /** Checks what usually is wrong when something is wrong. */
@@ -17,7 +17,7 @@ export const doctor: AdminCommand = {
     if (server?.commit === 'off')
       problems.push('synchronous_commit is off: an accepted event may be lost with the server');
 
-    const keyring = createKeyring(await loadSecrets(config));
+    const keyring = createKeyring(await readSecrets(config));
     const apps = await em.execute<{ id: string; signing_secret: string }[]>(
       'select id, signing_secret from apps',
     );

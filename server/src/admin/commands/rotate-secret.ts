@@ -1,6 +1,6 @@
 import { App } from '@tributary/db/apps/app.entity';
 import { createKeyring } from '../../secrets/keyring.ts';
-import { loadSecrets } from '../../secrets/load-secrets.ts';
+import { readSecrets } from '../../secrets/load-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
 /** Seals every stored secret again under the present SERVICE_SECRET; run it while SERVICE_SECRET_PREVIOUS is set. */
@@ -13,7 +13,7 @@ export const rotateSecret: AdminCommand = {
         'set SERVICE_SECRET to the new secret and SERVICE_SECRET_PREVIOUS to the one before it',
       );
     }
-    const keyring = createKeyring(await loadSecrets(config));
+    const keyring = createKeyring(await readSecrets(config));
     let count = 0;
     await em.transactional(async (tx) => {
       for (const app of await tx.find(App, {})) {

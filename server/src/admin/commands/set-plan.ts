@@ -1,7 +1,7 @@
 import { Account } from '@tributary/db/accounts/account.entity';
 import { PLAN_NAMES, type PlanName } from '../../access/plans.ts';
 import { auditOperator } from '../audit-operator.ts';
-import { type AdminCommand, AdminError, requireUuid } from '../command.ts';
+import { type AdminCommand, AdminError, requireUuid, UsageError } from '../command.ts';
 
 /** In force in every running instance as soon as it is committed. */
 export const setPlan: AdminCommand = {
@@ -9,7 +9,7 @@ export const setPlan: AdminCommand = {
   help: `puts an account on a plan: ${PLAN_NAMES.join(', ')}`,
   async run({ em, clock, print }, [accountId, plan]) {
     const id = requireUuid('account_id', accountId);
-    if (!isPlanName(plan)) throw new AdminError(`plan must be one of ${PLAN_NAMES.join(', ')}`);
+    if (!isPlanName(plan)) throw new UsageError(`plan must be one of ${PLAN_NAMES.join(', ')}`);
     await em.transactional(async (tx) => {
       const account = await tx.findOne(Account, { id });
       if (!account) throw new AdminError(`there is no account ${id}`);

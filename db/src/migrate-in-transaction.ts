@@ -1,0 +1,32 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { PostgresDialect } from 'kysely';
+import type { ClientBase } from 'pg';
+import { migratorOptions } from './migrate.ts';
+import { ormOptions } from './orm.ts';
+
+/**
+ * Runs the migrations up to the one called `last`, then `work`, in one transaction of `client`: all of it happens or
+ * nothing. `work` uses the client as well.
+ */
+export async function migrateInTransaction(
+  client: ClientBase,
+  last: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  // In place of a pool: whatever the migrator wants to say goes over the one connection.
+  const connection = { query: client.query.bind(client), release: () => {}, end: () => {} };
+  const pool = { connect: async () => connection, end: async () => {}, options: {} };
+  const orm = await MikroORM.init({
+    ...ormOptions('postgresql://host/given'),
+    ...migratorOptions,
+    driverOptions: new PostgresDialect({ pool: pool }),
+  });
+  try {
+    await orm.em.transactional(async (em) => {
+      await orm.migrator.up({ to: last, transaction: em.getTransactionContext() });
+      await work();
+    });
+  } finally {
+    await orm.close(true);
+  }
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/admin/main'));
+
+export interface CommandEnd {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A command of the operator's command line as a process of its own, and how it ends. */
+export function startAdminCommand(env: Record<string, string>, args: readonly string[], shell?: string) {
+  const command = [process.execPath, MAIN, ...args];
+  const [program = '', ...words] =
+    shell === undefined ? command : ['bash', '-c', `${shell}; exec "$@"`, 'bash', ...command];
+  const child = spawn(program, words, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = async (): Promise<CommandEnd> => {
+    const ended = once(child, 'exit');
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    await ended;
+    return { code: child.exitCode, out: out.trim(), err: err.trim() };
+  };
+  return { child, ended: end() };
+}
+
+/** Runs a command to its end. `shell` is a line of bash that is run before it. */
+export function runAdminCommand(
+  env: Record<string, string>,
+  args: readonly string[],
+  shell?: string,
+): Promise<CommandEnd> {
+  return startAdminCommand(env, args, shell).ended;
+}

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { dumpDatabase } from '../../backup/dump-database.ts';
+import { writeBackup } from '../../backup/write-backup.ts';
+import { readSecrets } from '../../secrets/load-secrets.ts';
+import { askPassphrase } from '../ask-passphrase.ts';
+import type { AdminCommand } from '../command.ts';
+import { describeBytes } from '../describe-bytes.ts';
+
+/** Everything that the service knows, in one file. */
+export const backup: AdminCommand = {
+  args: ['file'],
+  help: 'writes everything into one encrypted file, also beside a running service',
+  details:
+    'The file holds the database as of one moment and the secrets (SERVICE_SECRET, ANON_KEY), encrypted with\n' +
+    'BACKUP_PASSPHRASE, which is asked for on a terminal where it is not set. Without it nobody can read the backup,\n' +
+    'you included: keep it apart from the file. The file must not exist yet; it appears when it is complete.',
+  takesEarlierVersions: true,
+  async run({ config, databaseUrl, clock, print, terminal, signal }, [name = '']) {
+    const file = resolve(name);
+    const { serviceSecret, previousServiceSecret, anonKey } = await readSecrets(config);
+    const passphrase = await askPassphrase(config, terminal, { twice: true });
+    const records = dumpDatabase(databaseUrl, {
+      secrets: {
+        serviceSecret,
+        anonKey,
+        ...(previousServiceSecret !== undefined && { previousServiceSecret }),
+      },
+      madeAt: new Date(clock()),
+      onTable: (table, bytes) => terminal.progress(`${table}: ${describeBytes(bytes)}`),
+    });
+    const size = await writeBackup(file, passphrase, records, signal);
+    print(`everything is in ${file} (${describeBytes(size)})`);
+  },
+};

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { TeamMember } from '@tributary/db/accounts/team-member.entity';
+import { Pool } from 'pg';
+import { Registry } from 'prom-client';
+import { createLog } from '../../log.ts';
+import { readSecrets } from '../../secrets/load-secrets.ts';
+import { createSignIn } from '../../session/create-sign-in.ts';
+import { auditOperator } from '../audit-operator.ts';
+import { type AdminCommand, AdminError } from '../command.ts';
+
+/** Without those that are taken for one another when somebody reads them out. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+/** For somebody who cannot sign in and whom no mail reaches: the operator hands over what is printed. */
+export const resetPassword: AdminCommand = {
+  args: ['email'],
+  help: 'gives a person a new password, printed once, and ends their sessions',
+  details:
+    'Hand the password over in a way that you trust, and have it changed at once (POST /api/auth/change-password).\n' +
+    'It is in no log; the audit log of each of the accounts of that person says that it was reset.',
+  async run({ config, databaseUrl, em, clock, print }, [email = '']) {
+    const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 2 });
+    try {
+      const log = createLog({ logLevel: 'warn' });
+      const secrets = await readSecrets(config);
+      const parts = { pool, lookUps: pool, config, secrets, registry: new Registry(), log };
+      const auth = await createSignIn(parts).auth.$context;
+      const found = await auth.internalAdapter.findUserByEmail(email.toLowerCase(), {
+        includeAccounts: true,
+      });
+      if (!found) throw new AdminError(`nobody signs in with ${email}`);
+      const userId = found.user.id;
+      const password = makePassword();
+      const hash = await auth.password.hash(password);
+      if (found.accounts.some(({ providerId }) => providerId === 'credential'))
+        await auth.internalAdapter.updatePassword(userId, hash);
+      else
+        await auth.internalAdapter.createAccount({
+          userId,
+          providerId: 'credential',
+          accountId: userId,
+          password: hash,
+        });
+      // After the password: whoever signs in with the old one meanwhile is signed out as well.
+      await auth.internalAdapter.deleteUserSessions(userId);
+      const memberships = await em.find(TeamMember, { userId });
+      for (const customerId of new Set(memberships.map((member) => member.customerId)))
+        auditOperator(em, clock, {
+          customerId,
+          action: 'reset_password',
+          targetType: 'user',
+          targetId: userId,
+        });
+      await em.flush();
+      print(`the new password of ${found.user.email}, whose sessions have all ended:`);
+      print(password);
+    } finally {
+      await pool.end();
+    }
+  },
+};
+
+/** About a hundred random bits, in groups that can be read out. */
+function makePassword(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findCluster } from '@tributary/db/embedded/choose-placement';
+import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { readSchemaState } from '@tributary/db/schema-state';
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
+import { usable } from '../usable.ts';
+import { AdminError } from './command.ts';
+
+/**
+ * The database of the service: beside a running server its PostgreSQL is used; without one, it is started for as long
+ * as the command takes. Makes and changes nothing.
+ *
+ * @throws AdminError that says where it looked, where there is none or it is of another version.
+ */
+export async function openExistingDatabase(
+  config: Config,
+  takesEarlierVersions: boolean,
+): Promise<OpenDatabase> {
+  const database = await open(config);
+  try {
+    const place =
+      config.databaseUrl === undefined ? `in DATA_DIR ${config.dataDir}` : 'that DATABASE_URL names';
+    const { executed, pending, unknown } = await usable('DATABASE_URL', readSchemaState(database.url));
+    if (executed.length === 0) throw new AdminError(`the database ${place} holds no data of this service`);
+    if (unknown.length > 0)
+      throw new AdminError(`the database ${place} is of a newer version of the service`);
+    if (pending.length > 0 && !takesEarlierVersions) {
+      throw new AdminError(
+        `the database ${place} is of an earlier version of the service; npm start brings it up to date`,
+      );
+    }
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function open(config: Config): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) return givenDatabase(config.databaseUrl);
+  const { dataDir } = config;
+  const running = findRunningPostgres(dataDir);
+  if (running !== undefined) return givenDatabase(running);
+  if (!existsSync(join(findCluster(dataDir), 'PG_VERSION'))) {
+    throw new AdminError(
+      `there is no data in DATA_DIR ${dataDir}. Set DATA_DIR to the data folder of the service (npm start makes one), ` +
+        'or DATABASE_URL to its database',
+    );
+  }
+  return openDatabase(config, createLog({ logLevel: 'warn' }));
+}

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createHeader, openHeader } from './backup-header.ts';
+
+const PASSPHRASE = 'correct horse battery staple é';
+
+let key: KeyObject;
+let text: string;
+// It is meant to cost something.
+beforeAll(async () => {
+  ({ key, text } = await createHeader(PASSPHRASE));
+});
+
+describe('the header of a backup', () => {
+  it('gives the key again for the passphrase, in any spelling of its letters', async () => {
+    const opened = await openHeader(Buffer.from(`${text}and what follows`), PASSPHRASE.normalize('NFD'));
+    expect(opened.key.equals(key)).toBe(true);
+    expect(opened.bytes).toBe(text.length);
+    expect(text.length).toBeLessThan(1024);
+  });
+
+  it('is another each time', async () => {
+    expect((await createHeader(PASSPHRASE)).key.equals(key)).toBe(false);
+  });
+
+  it('does not take another passphrase', async () => {
+    await expect(openHeader(Buffer.from(text), `${PASSPHRASE} `)).rejects.toThrow(
+      'the passphrase is not the one that the backup was made with',
+    );
+  });
+
+  it.each<[string, (text: string) => string, RegExp]>([
+    ['something else', () => 'PGDMP and so on\n', /no backup of this service/],
+    ['nothing', () => '', /no backup of this service/],
+    ['a later format', (text) => text.replace('-1\n', '-2\n'), /made by a newer version/],
+    ['half a header', (text) => text.slice(0, 60), /damaged at its beginning/],
+    ['a header without an end', (text) => text.trimEnd(), /damaged at its beginning/],
+    ['a key that would use up the memory', (text) => text.replace(/"n":\d+/, '"n":1073741824'), /damaged/],
+    ['another salt', (text) => text.replace(/"salt":"..../, '"salt":"AAAA'), /the passphrase is not the one/],
+    [
+      'another check',
+      (text) => text.replace(/"check":"[^"]*"/, '"check":"AAAA"'),
+      /the passphrase is not the one/,
+    ],
+  ])('does not take %s', async (_, change, message) => {
+    await expect(openHeader(Buffer.from(change(text)), PASSPHRASE)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** What a restore has to know before it begins. The first record of every backup. */
+export const Beginning = z.object({
+  note: z.literal('beginning'),
+  /** ISO 8601. */
+  madeAt: z.string(),
+  /** Names of the migrations that the database had, in their order. */
+  migrations: z.array(z.string()).min(1),
+  secrets: z.object({
+    serviceSecret: z.string(),
+    previousServiceSecret: z.string().optional(),
+    anonKey: z.string(),
+  }),
+});
+
+/** Before the rows of a table. */
+export const TableBeginning = z.object({
+  note: z.literal('table'),
+  table: z.string(),
+  columns: z.array(z.string()).min(1),
+});
+
+/** After the rows of a table. */
+export const TableEnd = z.object({ note: z.literal('end of table'), rows: z.number() });
+
+/** After all tables. */
+export const Ending = z.object({
+  note: z.literal('ending'),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+});
+
+/** Every note that a backup may hold. */
+export const Note = z.discriminatedUnion('note', [Beginning, TableBeginning, TableEnd, Ending]);
+
+export type BackupSecrets = z.output<typeof Beginning>['secrets'];
+export type BackupBeginning = z.output<typeof Beginning>;

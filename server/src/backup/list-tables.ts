@@ -1,0 +1,71 @@
+import type { ClientBase } from 'pg';
+
+/** A table whose rows a backup holds. */
+export interface BackedUpTable {
+  readonly table: string;
+  /** Those that have a value of their own. */
+  readonly columns: readonly string[];
+}
+
+/** Of the schema that the service works in; what belongs to an extension is made by the extension. */
+const OURS = `
+  relnamespace = current_schema()::regnamespace
+  and not exists (
+    select from pg_depend
+    where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
+
+const TABLES = `
+  select relname as "table", array_agg(attname::text order by attnum) as columns
+  from pg_class join pg_attribute on attrelid = pg_class.oid
+  where ${OURS} and relkind in ('r', 'p') and not relispartition
+    and attnum > 0 and not attisdropped and attgenerated = ''
+  group by relname
+  order by relname`;
+
+const REFERENCES = `
+  select referring.relname as "from", referred.relname as "to"
+  from pg_constraint
+  join pg_class referring on referring.oid = conrelid
+  join pg_class referred on referred.oid = confrelid
+  where contype = 'f' and conrelid <> confrelid`;
+
+/** The tables of the service, each after those that its rows refer to. */
+export async function listTables(client: ClientBase): Promise<BackedUpTable[]> {
+  const tables = (await client.query<BackedUpTable>(TABLES)).rows;
+  const references = (await client.query<{ from: string; to: string }>(REFERENCES)).rows;
+  const listed = new Map<string, BackedUpTable>();
+  while (listed.size < tables.length) {
+    const next = tables.filter(
+      ({ table }) =>
+        !listed.has(table) && references.every(({ from, to }) => from !== table || listed.has(to)),
+    );
+    if (next.length === 0) throw new Error('tables refer to each other in a circle');
+    for (const table of next) listed.set(table.table, table);
+  }
+  return [...listed.values()];
+}
+
+/** Whether nothing was ever made in the schema that the service works in. */
+export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select exists (select from pg_class where ${OURS} and relkind in ('r', 'p', 'v', 'm', 'S')) as found`,
+  );
+  return rows[0]?.found === false;
+}
+
+/** The numbers that sequences have reached; int8 as text. */
+export async function readSequences(
+  client: ClientBase,
+): Promise<{ name: string; value: string; isCalled: boolean }[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where ${OURS} and relkind = 'S' order by relname`,
+  );
+  const sequences = [];
+  for (const { name } of rows) {
+    const state = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from ${client.escapeIdentifier(name)}`,
+    );
+    for (const row of state.rows) sequences.push({ name, ...row });
+  }
+  return sequences;
+}

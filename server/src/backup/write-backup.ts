@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { BackupError } from './backup-error.ts';
+import { createHeader } from './backup-header.ts';
+import { type BackupRecord, encodeRecords } from './backup-records.ts';
+import { sealChunks } from './sealed-chunks.ts';
+
+/** Fast rather than small: a backup should not take the CPU of the service beside it for longer than it must. */
+const COMPRESSION = { level: 1 };
+
+/**
+ * Writes records into a new file, compressed and sealed with the passphrase; answers its size in bytes. The file has mode
+ * 0600, and its name appears only when it is complete and on the disk.
+ *
+ * @throws BackupError where there is such a file, or it cannot be written; nothing is left of it then.
+ */
+export async function writeBackup(
+  file: string,
+  passphrase: string,
+  records: AsyncIterable<BackupRecord>,
+  signal: AbortSignal,
+): Promise<number> {
+  await refuseExisting(file);
+  const draft = `${file}.${randomBytes(4).toString('hex')}.part`;
+  const { key, text } = await createHeader(passphrase);
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      const sink = async (source: AsyncIterable<Buffer>) => {
+        for await (const piece of source) await handle.writeFile(piece);
+      };
+      const sealed = (source: AsyncIterable<Buffer>) => sealChunks(key, source);
+      await pipeline(encodeRecords(records), createGzip(COMPRESSION), sealed, sink, { signal });
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await refuseExisting(file);
+    await rename(draft, file);
+    await syncFolder(dirname(file));
+    return (await stat(file)).size;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw explain(error, file);
+  }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found) throw new BackupError(`there is something at ${file} already; name a new file`);
+}
+
+/** Else the name may be gone after a loss of power. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full for this user',
+  EFBIG: 'the file has become larger than is allowed',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'its file system is read-only',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** Errors of the file system become sentences; any other stays what it is. */
+function explain(error: unknown, file: string): unknown {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || !(code in REASONS)) return error;
+  return new BackupError(`${file} cannot be written: ${REASONS[code]}; nothing was kept`, { cause: error });
+}
