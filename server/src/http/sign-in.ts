@@ -18,8 +18,10 @@ const BODY_LIMIT = 16_384;
  * browser act for the person who is signed in.
  */
 export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
+  const known = pathsOf(services.auth);
   app.on(['GET', 'POST'], `${AUTH_BASE_PATH}/*`, async (c) => {
     try {
+      if (!known.test(c.req.path)) throw new AppError('NOT_FOUND', 'not found');
       return await answer(c, services);
     } catch (thrown) {
       const error = toAppError(thrown);
@@ -29,6 +31,16 @@ export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
       return renderError(c, error);
     }
   });
+}
+
+/**
+ * The paths that the library has something at. It counts requests by path, and remembers every path that it was asked
+ * for: what is none of its own must not get there.
+ */
+function pathsOf(auth: Services['auth']): RegExp {
+  const paths = Object.values(auth.api).flatMap(({ path }) => (typeof path === 'string' ? [path] : []));
+  const patterns = paths.map((path) => path.replace(/:\w+/g, '[^/]{1,128}'));
+  return new RegExp(`^${AUTH_BASE_PATH}(?:${patterns.join('|')})$`);
 }
 
 async function answer(c: Context<AppEnv>, { auth, askDatabase }: Services): Promise<Response> {
@@ -45,6 +57,8 @@ async function answer(c: Context<AppEnv>, { auth, askDatabase }: Services): Prom
   }
   const answerHeaders = Object.fromEntries(answered.headers);
   delete answerHeaders['set-cookie'];
+  // The library has a name of its own for it.
+  if (answerHeaders['x-retry-after']) answerHeaders['retry-after'] = answerHeaders['x-retry-after'];
   return c.newResponse(answered.body, answered.status as StatusCode, answerHeaders);
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { flatCopy } from '../http/flat-copy.ts';
 import type { LinkTargets } from './redirect-target.ts';
 
 /** What following a link needs to know of it. */
@@ -95,7 +96,7 @@ export function createLinkDirectory({
       old = young;
       young = new Map();
     }
-    young.set(slug, entry);
+    young.set(flatCopy(slug), entry);
   }
 
   function recall(slug: string): KnownLink | undefined {

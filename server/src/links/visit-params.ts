@@ -1,3 +1,5 @@
+import { flatCopy } from '../http/flat-copy.ts';
+
 const MAX_PARAMS = 32;
 const MAX_NAME = 64;
 const MAX_VALUE = 512;
@@ -30,7 +32,7 @@ export function readVisit(text: string): Visit {
   const visit = readQuery(new URLSearchParams(text));
   if (text.length <= MAX_REMEMBERED_LENGTH && visit.gaid === null && visit.androidId === null) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(text, visit);
+    remembered.set(flatCopy(text), visit);
   }
   return visit;
 }
@@ -52,7 +54,7 @@ function readQuery(query: URLSearchParams): Visit {
 /** An identifier of zeros is nobody's: the person opted out. A macro that was not filled in is no identifier. */
 function deviceId(text: string | null): string | null {
   if (text === null || text === '' || text.length > MAX_DEVICE_ID) return null;
-  return /^[0-]+$/.test(text) || /[^\w.:-]/.test(text) ? null : text;
+  return /^[0-]+$/.test(text) || /[^\w.:-]/.test(text) ? null : flatCopy(text);
 }
 
 /** PostgreSQL keeps no NUL, and a cut may leave half a surrogate pair. */
