@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Plan, planNamed } from '../access/plans.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { flatCopy } from '../http/flat-copy.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 
 /** What the hot paths need to know of an app. */
@@ -74,7 +75,7 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
 
   function remember(id: string, app: KnownApp | null): void {
     if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? id);
-    entries.set(id, { app, staleAt: clock() + FRESH_MS });
+    entries.set(flatCopy(id), { app, staleAt: clock() + FRESH_MS });
   }
 
   async function load(ids: string[], found: Map<string, KnownApp>): Promise<void> {

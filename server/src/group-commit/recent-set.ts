@@ -1,3 +1,5 @@
+import { flatCopy } from '../http/flat-copy.ts';
+
 /** Remembers the values added last, in bounded memory; forgets the older half at a time. */
 export interface RecentSet {
   has(value: string): boolean;
@@ -11,7 +13,7 @@ export function createRecentSet(limit: number): RecentSet {
   return {
     has: (value) => young.has(value) || old.has(value),
     add(value) {
-      young.add(value);
+      young.add(flatCopy(value));
       if (young.size < limit / 2) return;
       old = young;
       young = new Set();

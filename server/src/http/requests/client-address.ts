@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TrustProxy } from '../../config.ts';
+import { flatCopy } from '../flat-copy.ts';
 
 /** Longer than any address with its zone and port. */
 const MAX_ENTRY = 64;
@@ -25,7 +26,8 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
     const start = given.lastIndexOf(',', end - 1) + 1;
     const before = normalise(given.slice(start, end));
     if (before === null) break;
-    believed = before;
+    // It is what requests are counted by, long after this one.
+    believed = flatCopy(before);
     end = start - 1;
   }
   return believed ?? '0.0.0.0';

@@ -1,4 +1,5 @@
 import type { ChangeFeed } from '../../changes/change-feed.ts';
+import { flatCopy } from '../../http/flat-copy.ts';
 import type { KnownLink } from './link-directory.ts';
 
 /**
@@ -110,7 +111,7 @@ function createGenerations(maxEntries: number) {
       old = young;
       young = new Map();
     }
-    young.set(slug, entry);
+    young.set(flatCopy(slug), entry);
   }
 
   return {

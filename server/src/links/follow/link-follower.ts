@@ -3,6 +3,7 @@ import type { ClickRecord } from '../../clicks/click-record.ts';
 import type { ClickWriter } from '../../clicks/click-writer.ts';
 import { newClickId } from '../../clicks/new-click-id.ts';
 import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
+import { cutCopy, flatCopy } from '../../http/flat-copy.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { isSlug } from '../slug.ts';
 import type { KnownLink, LinkDirectory } from './link-directory.ts';
@@ -97,7 +98,7 @@ function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts):
     android_id: androidId,
     installation_id: null,
     ip_network: maskedNetwork(visit.clientAddress) ?? null,
-    user_agent: visit.userAgent?.slice(0, 512) ?? null,
+    user_agent: visit.userAgent === undefined ? null : cutCopy(visit.userAgent, 512),
     device_model: visitor.deviceModel,
     os_name: visitor.osName,
     os_version: visitor.osVersion,
@@ -108,7 +109,8 @@ function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts):
   };
 }
 
-/** `de-AT,de;q=0.9` -> `de-at`. */
+/** `de-AT,de;q=0.9` -> `de-at`; a tag has four parts at most that mean anything here. */
 function firstLanguage(acceptLanguage: string | undefined): string | null {
-  return /^\s*([a-z]{2,3}(?:-[a-z0-9]{2,8})*)/i.exec(acceptLanguage ?? '')?.[1]?.toLowerCase() ?? null;
+  const tag = /^\s{0,9}([a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3})/i.exec(acceptLanguage ?? '')?.[1];
+  return tag === undefined ? null : flatCopy(tag.toLowerCase());
 }

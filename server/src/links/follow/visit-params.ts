@@ -1,4 +1,5 @@
 import { usableId } from '../../devices/device-identifiers.ts';
+import { flatCopy } from '../../http/flat-copy.ts';
 
 const MAX_PARAMS = 32;
 const MAX_NAME = 64;
@@ -32,7 +33,7 @@ export function readVisit(text: string): Visit {
   const visit = readQuery(new URLSearchParams(text));
   if (text.length <= MAX_REMEMBERED_LENGTH && visit.gaid === null && visit.androidId === null) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(text, visit);
+    remembered.set(flatCopy(text), visit);
   }
   return visit;
 }
@@ -53,7 +54,9 @@ function readQuery(query: URLSearchParams): Visit {
 
 /** A macro that was not filled in is no identifier. */
 function deviceId(text: string | null): string | null {
-  return text === null || text.length > MAX_DEVICE_ID || /[^\w.:-]/.test(text) ? null : usableId(text);
+  if (text === null || text.length > MAX_DEVICE_ID || /[^\w.:-]/.test(text)) return null;
+  const usable = usableId(text);
+  return usable === null ? null : flatCopy(usable);
 }
 
 /** PostgreSQL keeps no NUL, and a cut may leave half a surrogate pair. */

@@ -1,5 +1,6 @@
 import { isbot, isbotNaive } from 'isbot';
 import { UAParser } from 'my-ua-parser';
+import { cutCopy } from '../../http/flat-copy.ts';
 
 /** What a browser says of itself, as far as links and attribution care. */
 export interface Visitor {
@@ -26,7 +27,7 @@ const remembered = new Map<string, Visitor>();
 
 /** Reads a User-Agent. Few different ones make up most visits, so the last few thousand are remembered. */
 export function describeVisitor(userAgent: string | undefined): Visitor {
-  const text = (userAgent ?? '').slice(0, MAX_LENGTH);
+  const text = cutCopy(userAgent ?? '', MAX_LENGTH);
   const known = remembered.get(text);
   if (known) return known;
   const visitor = readUserAgent(text);
