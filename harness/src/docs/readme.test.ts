@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
 const run = promisify(execFile);
@@ -55,7 +55,7 @@ function blocks(heading: string, language: string): string[] {
 }
 
 describe('the README', () => {
-  it('leads by curl from nothing to an explained install, and by the SDK to a sent purchase', async () => {
+  test('leads by curl from nothing to an explained install, and by the SDK to a sent purchase', async () => {
     const script = `${blocks('## A first event', 'sh').join('\n')}\necho; echo "API_KEY=$API_KEY"`;
     const { stdout } = await run('bash', ['-euc', script], { cwd: folder });
     expect(stdout).toContain('"status":"accepted"');

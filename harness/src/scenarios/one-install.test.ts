@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Backend } from '../backend/backend.ts';
 import { startInProcessBackend } from '../backend/in-process-backend.ts';
 import { spawnBackend } from '../backend/spawned-backend.ts';
@@ -27,7 +27,7 @@ async function startOverHttp(): Promise<Backend> {
   };
 }
 
-it.each([
+test.each([
   ['through MSW to the app in this process', startInProcessBackend],
   ['over HTTP to a started server', startOverHttp],
 ])('one click becomes one explained install, %s', async (_way, start) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
@@ -35,7 +35,7 @@ async function start(env: Record<string, string> = {}): Promise<SpawnedBackend> 
 }
 
 describe('the service', () => {
-  it('on a PostgreSQL of its own makes its secrets once and tells the key', async () => {
+  test('on a PostgreSQL of its own makes its secrets once and tells the key', async () => {
     const first = await start();
     const told = /ANON_KEY ([0-9a-f]{64})/.exec(first.output())?.[1];
     expect(told).toBeDefined();
@@ -43,7 +43,7 @@ describe('the service', () => {
     expect((await start()).output()).toContain(`ANON_KEY ${told}`);
   });
 
-  it('told to stop, answers what it has taken, keeps it, and ends with 0, however often it is told', async () => {
+  test('told to stop, answers what it has taken, keeps it, and ends with 0, however often it is told', async () => {
     const keys = { ANON_KEY: 'a'.repeat(40) };
     const first = await start(keys);
     const app = await createSigningApp(first);
@@ -72,7 +72,7 @@ describe('the service', () => {
     expect(again.results.map(({ status }) => status)).toEqual(accepted.map(() => 'deduplicated'));
   });
 
-  it.each([
+  test.each([
     [{ PORT: 'http' }, /: PORT must be a port number/],
     [
       { DATABASE_URL: 'postgresql://127.0.0.1:1/none' },
@@ -82,7 +82,7 @@ describe('the service', () => {
     await expect(start(env)).rejects.toThrow(message);
   });
 
-  it('does not start on a port that is taken and says which', async () => {
+  test('does not start on a port that is taken and says which', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const { port } = squatter.address() as { port: number };
