@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
-import { type SeededApp, seedApps } from '../bench/ingest/seed-apps.ts';
 
 const SECRETS = {
   serviceSecret: 'a-service-secret-that-only-ledgers-use',

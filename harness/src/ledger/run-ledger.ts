@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { SeededApp } from '../bench/ingest/seed-apps.ts';
+import type { SeededApp } from '../backend/seed-apps.ts';
 import { auditLedger, type Finding } from './audit-ledger.ts';
 import { Ledger } from './ledger.ts';
 import { SimulatedDevice } from './simulated-device.ts';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { canonicalEvent } from '@tributary/sdk/wire/canonical';
 import type { EventType } from '@tributary/sdk/wire/event';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
-import type { SeededApp } from '../bench/ingest/seed-apps.ts';
+import type { SeededApp } from '../backend/seed-apps.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface DeviceOptions {

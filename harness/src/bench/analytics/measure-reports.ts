@@ -1,7 +1,7 @@
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { measureService } from '../ingest/measure-service.ts';
-import type { SeededApp } from '../ingest/seed-apps.ts';
-import { middle } from '../middle.ts';
+import { median } from '../median.ts';
 import { heading, rate, row } from '../print-figures.ts';
 import type { HistoryOwner } from './history-owner.ts';
 import { measureReport, type ReportTimes } from './measure-report.ts';
@@ -48,7 +48,7 @@ export async function measureReports(
 }
 
 function printTimes({ name, limit }: ReportQuestion, rounds: readonly ReportTimes[]): void {
-  const { p50, p95, p99, bytes } = middle(rounds, (times) => times.p95);
+  const { p50, p95, p99, bytes } = median(rounds, (times) => times.p95);
   const list = (of: (times: ReportTimes) => string) => rounds.map(of).join(' ');
   row(
     name,

@@ -1,7 +1,7 @@
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { LoadGenerator } from '../ingest/load-generator.ts';
 import type { LoadResult } from '../ingest/load-messages.ts';
-import type { SeededApp } from '../ingest/seed-apps.ts';
 
 /** Events that keep coming at one rate, while something else is measured. */
 export interface SteadyLoad {

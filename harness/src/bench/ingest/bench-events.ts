@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { canonicalEvent } from '@tributary/sdk/wire/canonical';
 import type { EventType, UnsignedEvent } from '@tributary/sdk/wire/event';
-import type { SeededApp } from './seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
 /** A week of an app's traffic in a hundred events; a tenth of them is work for attribution. */
 const TYPE_SHARES: [EventType, number][] = [

@@ -1,4 +1,4 @@
-import type { SeededApp } from './seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
 /** What the load generator is asked to make ready before the time counts. */
 export interface PrepareLoad {

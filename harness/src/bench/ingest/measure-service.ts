@@ -1,8 +1,8 @@
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { readMachineTime, stolenSince } from '../machine-time.ts';
 import { readProcessUsage, watchMemory } from '../process-usage.ts';
 import { LoadGenerator } from './load-generator.ts';
-import type { SeededApp } from './seed-apps.ts';
 
 export interface LoadShape {
   readonly apps: readonly SeededApp[];

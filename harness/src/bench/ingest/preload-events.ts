@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { SeededApp } from './seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
 const PRELOAD = `
   insert into events (customer_id, app_id, event_id, event_type, occurred_at, received_at, client_timestamp, sent_at,

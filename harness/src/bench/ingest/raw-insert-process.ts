@@ -4,8 +4,8 @@ import { splitRequest } from '@tributary/server/ingest/split-request';
 import { rowsText } from '@tributary/server/ingest/store-events';
 import { arrivalAt, type StorableEvent, toStorableEvent } from '@tributary/server/ingest/to-storable-event';
 import { Client } from 'pg';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import { BenchEvents } from './bench-events.ts';
-import type { SeededApp } from './seed-apps.ts';
 
 /** The rows, statement, batch and connections of the service's writer, and nothing else. */
 export interface RawInsertCommand {

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
+import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
-import { ageLog } from '../age-log.ts';
 import { stolenText } from '../machine-time.ts';
-import { middle } from '../middle.ts';
+import { median } from '../median.ts';
+import { prefillWal } from '../prefill-wal.ts';
 import { rate, row } from '../print-figures.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
-import { type SeededApp, seedApps } from './seed-apps.ts';
 
 const SECRETS = {
   serviceSecret: 'a-service-secret-that-only-benches-use',
@@ -79,7 +79,7 @@ async function openBench(url: string, scale: number): Promise<Bench> {
   });
   const client = new Client({ connectionString: url });
   await client.connect();
-  await ageLog(client);
+  await prefillWal(client);
   return { scale, url, client, service, apps: await seedApps(client, SECRETS, APPS) };
 }
 
@@ -103,24 +103,24 @@ async function compareBatches(bench: Bench): Promise<void> {
   }
   row(
     'raw insert, the same statement',
-    `${rate(middle(raws, itself))} events/s (${raws.map(rate).join('  ')})`,
+    `${rate(median(raws, itself))} events/s (${raws.map(rate).join('  ')})`,
   );
-  const typical = middle(full, eventRate);
+  const typical = median(full, eventRate);
   measured('batches of 50', typical);
   const around = full.map((_, round) => ((raws[round] ?? 0) + (raws[round + 1] ?? 0)) / 2);
   ratios('  of raw', full, around);
   const perSecond = typical.requestsPerSecond / 2;
-  await ageLog(bench.client);
+  await prefillWal(bench.client);
   const half: Measurement[] = [];
   for (let round = 0; round < ROUNDS; round++)
     half.push(await measure(shape(bench, 50, 3000, { perSecond })));
   measured(
     'batches of 50 at half that rate',
-    middle(half, ({ p99 }) => p99),
+    median(half, ({ p99 }) => p99),
   );
   for (const { p50, p99, stolen } of half)
     row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);
-  measured('batches of 50 without device-days', middle(noIds, eventRate));
+  measured('batches of 50 without device-days', median(noIds, eventRate));
   ratios('  with device-days, of without', full, noIds.map(eventRate));
   measured('batches of 10', await measure(shape(bench, 10, 20_000)));
 }
@@ -133,8 +133,8 @@ async function compareSingles(bench: Bench): Promise<void> {
     singles.push(await measureService(bench.service, shape(bench, 1, 25_000, { connections })));
     bare.push(await measureBareRoute(shape(bench, 1, 25_000, { connections, withIds: false })));
   }
-  measured('single events', middle(singles, eventRate));
-  measured('bare Hono route, single events', middle(bare, eventRate));
+  measured('single events', median(singles, eventRate));
+  measured('bare Hono route, single events', median(bare, eventRate));
   ratios('  single events, of bare route', singles, bare.map(eventRate));
 }
 
@@ -158,7 +158,7 @@ function eventRate({ eventsPerSecond }: Measurement): number {
 /** The middle one of the rounds' ratios, and all of them. */
 function ratios(name: string, measurements: readonly Measurement[], to: readonly number[]): void {
   const each = measurements.map(({ eventsPerSecond }, round) => eventsPerSecond / (to[round] ?? Number.NaN));
-  row(name, `${middle(each, itself).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`);
+  row(name, `${median(each, itself).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`);
 }
 
 function measured(name: string, m: Measurement): void {

@@ -6,7 +6,7 @@ import { findCandidates } from '@tributary/server/attribution/find-candidates';
 import { loadEvents } from '@tributary/server/attribution/load-events';
 import { toInstallFacts } from '@tributary/server/attribution/to-install-facts';
 import type { Client, PoolClient } from 'pg';
-import type { SeededApp } from '../ingest/seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
 /** Waits until everything that is queued is decided; answers with installs a second, from the first to the last. */
 export async function measureDrain(client: Client): Promise<number> {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
+import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
 import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
-import { ageLog } from '../age-log.ts';
-import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
 import { stolenText } from '../machine-time.ts';
-import { middle } from '../middle.ts';
+import { median } from '../median.ts';
+import { prefillWal } from '../prefill-wal.ts';
 import { rate, row } from '../print-figures.ts';
 import { explainCandidates, measureDrain, measureLag, modelsOf } from './measure-attribution.ts';
 import {
@@ -45,7 +45,7 @@ export async function runLinksBench(args: string[]): Promise<void> {
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
-    await ageLog(client);
+    await prefillWal(client);
     await compare(client, postgres.url, {
       links: Number(values.links),
       clicks: Number(values.clicks),
@@ -128,15 +128,15 @@ async function compareRedirects(
   const ratios = full.map(
     (one, round) => one.requestsPerSecond / (bare[round]?.requestsPerSecond ?? Number.NaN),
   );
-  const typical = middle(full, ({ requestsPerSecond }) => requestsPerSecond);
-  const ofBare = middle(ratios, (ratio) => ratio);
+  const typical = median(full, ({ requestsPerSecond }) => requestsPerSecond);
+  const ofBare = median(ratios, (ratio) => ratio);
   measured(
     'bare Hono redirect',
-    middle(bare, ({ requestsPerSecond }) => requestsPerSecond),
+    median(bare, ({ requestsPerSecond }) => requestsPerSecond),
   );
   measured('redirects, click stored', typical);
   row('  of bare', `${ofBare.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join('  ')})`);
-  await ageLog(client);
+  await prefillWal(client);
   await compareTails(origin, { ...shape, perSecond: typical.requestsPerSecond / 2 });
   return { requestsPerSecond: typical.requestsPerSecond, ofBare };
 }
@@ -155,7 +155,7 @@ async function compareTails(origin: string, half: RedirectShape): Promise<void> 
   ] as const) {
     measured(
       name,
-      middle(rounds, ({ p99 }) => p99),
+      median(rounds, ({ p99 }) => p99),
     );
     for (const { p50, p99, stolen } of rounds)
       row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { SeededApp } from '../ingest/seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
 /** Makes links straight in the database, shared out over the apps. Answers with their slugs. */
 export async function seedLinks(
