@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundleBrowser } from './testing/bundle-browser.ts';
+import { untilReceived } from './testing/drive-delivery.ts';
 import { API_KEY, type Service, startService } from './testing/start-service.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -46,7 +47,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
       });
       // The first page cannot get the key, so its event waits on disk.
       service.next['resolve-key'] = [{ status: 500 }];
-      const accepted = acceptedBy(service, 2);
+      const accepted = untilReceived(service, 2);
       await openChromium(site);
       await accepted;
       const events = [...service.accepted.values()];
@@ -79,7 +80,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
       ],
       '/second': ['text/html', page(SCRIPT, "Tributary.trackEvent('second').then(() => Tributary.flush());")],
     });
-    const accepted = acceptedBy(service, 2);
+    const accepted = untilReceived(service, 2);
     await openChromium(site);
     await accepted;
     expect(service.acceptedNames()).toEqual(['first', 'second']);
@@ -117,16 +118,6 @@ async function startSite(
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
-
-function acceptedBy(service: Service, count: number): Promise<void> {
-  return new Promise((resolve) => {
-    const seen = new Set<string>();
-    service.judge = ({ event_id }) => {
-      if (seen.add(event_id).size === count) setImmediate(resolve);
-      return {};
-    };
-  });
 }
 
 async function openChromium(url: string): Promise<void> {

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
-import { createDevice, type Device } from '../testing/controlled-device.ts';
+import type { Device } from '../testing/controlled-device.ts';
+import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service, startService } from '../testing/start-service.ts';
 import { createClient } from './create-client.ts';
 
@@ -10,12 +11,7 @@ let service: Service;
 let device: Device;
 
 beforeEach(async () => {
-  service = await startService();
-  device = await createDevice(service);
-  onTestFinished(async () => {
-    await device[Symbol.asyncDispose]();
-    await service[Symbol.asyncDispose]();
-  });
+  ({ service, device } = await setUpDevice());
 });
 
 test('an event goes out signed, gzipped and described, and is accepted', async () => {

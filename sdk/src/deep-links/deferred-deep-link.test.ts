@@ -1,6 +1,7 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createDevice, type Device } from '../testing/controlled-device.ts';
-import { type Answer, API_KEY, type Service, startService } from '../testing/start-service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Device } from '../testing/controlled-device.ts';
+import { setUpDevice } from '../testing/set-up-device.ts';
+import { type Answer, API_KEY, type Service } from '../testing/start-service.ts';
 import type { DeferredDeepLink } from './deferred-deep-link.ts';
 
 const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
@@ -19,13 +20,8 @@ let device: Device;
 let called: DeferredDeepLink[];
 
 beforeEach(async () => {
-  service = await startService();
-  device = await createDevice(service);
+  ({ service, device } = await setUpDevice());
   called = [];
-  onTestFinished(async () => {
-    await device[Symbol.asyncDispose]();
-    await service[Symbol.asyncDispose]();
-  });
 });
 
 const asked = () => service.requestsTo('deep-link');
