@@ -3,13 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
-import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
-
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-ledgers-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-ledgers-ever-use',
-};
+import { SEED_SECRETS, spawnSeedableBackend } from '../backend/seedable-backend.ts';
+import type { SpawnedBackend } from '../backend/spawned-backend.ts';
 
 /** Server processes on one database, and ways to disturb them. */
 export class LedgerStand {
@@ -21,10 +16,6 @@ export class LedgerStand {
   constructor(databaseUrl: string, redisUrl?: string) {
     this.databaseUrl = databaseUrl;
     this.#env = {
-      DATABASE_URL: databaseUrl,
-      SERVICE_SECRET: SECRETS.serviceSecret,
-      ANON_KEY: SECRETS.anonKey,
-      TRUST_PROXY: '1',
       WORKERS: '0',
       LOG_LEVEL: 'fatal',
       ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
@@ -34,12 +25,12 @@ export class LedgerStand {
   readonly origins = (): string[] => this.#servers.map(({ origin }) => origin);
 
   async startServer(): Promise<void> {
-    this.#servers.push(await spawnBackend(this.#env));
+    this.#servers.push(await spawnSeedableBackend(this.databaseUrl, this.#env));
   }
 
   async seed(accounts: number, appsPerAccount: number, plan?: string): Promise<SeededApp[]> {
     const options = { accounts, appsPerAccount, ...(plan !== undefined && { plan }) };
-    return this.withClient((client) => seedApps(client, SECRETS, options));
+    return this.withClient((client) => seedApps(client, SEED_SECRETS, options));
   }
 
   /** Kills a server as a machine that loses its power would, and starts another in its place. */
@@ -48,7 +39,7 @@ export class LedgerStand {
     if (victim === undefined) throw new Error('no server to kill');
     victim.process.kill('SIGKILL');
     await hasEnded(victim.process);
-    this.#servers.push(await spawnBackend(this.#env));
+    this.#servers.push(await spawnSeedableBackend(this.databaseUrl, this.#env));
     this.#servers.shift();
   }
 

@@ -4,7 +4,7 @@ import { resourceNamed } from '@tributary/server/analytics/resources';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
 import { Client, Pool } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
-import { spawnBackend } from '../../backend/spawned-backend.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { heading, rate, row } from '../print-figures.ts';
 import { drainQueues } from './drain-queues.ts';
 import { type Explanation, explainResource, scansOf } from './explain-resource.ts';
@@ -13,11 +13,6 @@ import { measureReports } from './measure-reports.ts';
 import { DAYS, QUESTIONS, today } from './report-questions.ts';
 import { type History, seedFlags, seedHistory, seedNeighbours } from './seed-history.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
 const APPS = 5;
 const NEIGHBOURS = 10;
 
@@ -58,15 +53,9 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
 }
 
 async function report(client: Client, url: string, { events, installs, requests }: Sizes): Promise<void> {
-  const service = await spawnBackend({
-    DATABASE_URL: url,
-    SERVICE_SECRET: SECRETS.serviceSecret,
-    ANON_KEY: SECRETS.anonKey,
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-  });
+  const service = await spawnSeedableBackend(url);
   const owner = await createHistoryOwner(service, client, APPS);
-  const neighbours = await seedApps(client, SECRETS, { accounts: 40, appsPerAccount: 50 });
+  const neighbours = await seedApps(client, SEED_SECRETS, { accounts: 40, appsPerAccount: 50 });
   const history = { ...owner, eventsPerDevice: Math.round(events / installs), days: DAYS };
   const tenth = Math.round(installs / 10);
 

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
-import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { stolenText } from '../machine-time.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
@@ -10,12 +11,6 @@ import { rate, row } from '../print-figures.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
-
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
 
 /** Requests an app may get a minute, with room to spare for the stages that share a minute. */
 const APPS = { accounts: 40, appsPerAccount: 50 };
@@ -69,18 +64,11 @@ interface Bench {
 }
 
 async function openBench(url: string, scale: number): Promise<Bench> {
-  const service = await spawnBackend({
-    DATABASE_URL: url,
-    SERVICE_SECRET: SECRETS.serviceSecret,
-    ANON_KEY: SECRETS.anonKey,
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-    WORKERS: '0',
-  });
+  const service = await spawnSeedableBackend(url, { WORKERS: '0' });
   const client = new Client({ connectionString: url });
   await client.connect();
   await prefillWal(client);
-  return { scale, url, client, service, apps: await seedApps(client, SECRETS, APPS) };
+  return { scale, url, client, service, apps: await seedApps(client, SEED_SECRETS, APPS) };
 }
 
 async function compare(bench: Bench, title: string): Promise<void> {

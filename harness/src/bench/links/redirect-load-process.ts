@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { HttpConnection } from '../http-connection.ts';
+import { type HttpAnswer, HttpConnection } from '../http-connection.ts';
+import { sendAll } from '../send-all.ts';
 
 /** A load of visits, each by another visitor. */
 export interface RedirectLoad {
@@ -35,10 +35,13 @@ process.on('message', async (load: RedirectLoad) => {
     Array.from({ length: load.connections }, () => HttpConnection.open(load.port)),
   );
   const warm = Math.floor(requests.length * load.warmUp);
-  await sendAll(connections, requests.slice(0, warm), undefined);
+  await sendAll(connections, requests.slice(0, warm), { onAnswer: requireRedirect });
   report('warm');
   const startedAt = performance.now();
-  const latencies = await sendAll(connections, requests.slice(warm), load.perSecond);
+  const latencies = await sendAll(connections, requests.slice(warm), {
+    perSecond: load.perSecond,
+    onAnswer: requireRedirect,
+  });
   const seconds = (performance.now() - startedAt) / 1000;
   for (const connection of connections) connection.close();
   report({ requests: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) });
@@ -62,21 +65,6 @@ function request({ slugs }: RedirectLoad, turn: number): Buffer {
   return Buffer.from(head.join('\r\n'));
 }
 
-/** A paced request's time counts from its turn: a service that falls behind cannot slow its own measurement down. */
-async function sendAll(connections: HttpConnection[], requests: Buffer[], perSecond: number | undefined) {
-  const startedAt = performance.now();
-  const latencies: number[] = [];
-  let next = 0;
-  await Promise.all(
-    connections.map(async (connection) => {
-      for (let turn = next++; turn < requests.length; turn = next++) {
-        const dueAt = perSecond === undefined ? performance.now() : startedAt + (turn / perSecond) * 1000;
-        if (dueAt - performance.now() >= 1) await pause(dueAt - performance.now());
-        const { status } = await connection.send(requests[turn] ?? Buffer.alloc(0));
-        latencies.push(performance.now() - dueAt);
-        if (status !== 302) throw new Error(`a redirect answers ${status}`);
-      }
-    }),
-  );
-  return latencies;
+function requireRedirect({ status }: HttpAnswer): void {
+  if (status !== 302) throw new Error(`a redirect was answered with ${status}`);
 }

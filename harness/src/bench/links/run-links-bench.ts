@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
-import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { stolenText } from '../machine-time.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
@@ -17,11 +18,6 @@ import {
 import { seedInstalls } from './seed-installs.ts';
 import { seedClicks, seedLinks } from './seed-links.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
 const CONNECTIONS = 192;
 const FEW_LINKS = 1000;
 /** What is compared is measured in turns: a machine that is shared changes its speed from minute to minute. */
@@ -72,8 +68,8 @@ interface Sizes {
 }
 
 async function compare(client: Client, url: string, sizes: Sizes): Promise<void> {
-  let service = await start(url, '0');
-  const apps = await seedApps(client, SECRETS, { accounts: 20, appsPerAccount: 5 });
+  let service = await spawnSeedableBackend(url, { WORKERS: '0' });
+  const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
   const few = await seedLinks(client, apps, FEW_LINKS, 'few-');
   console.log(`\n${FEW_LINKS.toLocaleString('en')} links, no clicks stored`);
   const before = await compareRedirects(client, service, few, sizes.requests);
@@ -90,7 +86,7 @@ async function compare(client: Client, url: string, sizes: Sizes): Promise<void>
   await service.close();
 
   await seedInstalls(client, sizes.installs);
-  service = await start(url, '1');
+  service = await spawnSeedableBackend(url, { WORKERS: '1' });
   row(
     'installs attributed by one worker',
     `${rate(await measureDrain(client))} a second (${await modelsOf(client)})`,
@@ -99,17 +95,6 @@ async function compare(client: Client, url: string, sizes: Sizes): Promise<void>
   await service.close();
   console.log('\nLook-up of candidates for 500 installs');
   for (const line of await explainCandidates(client)) console.log(`  ${line}`);
-}
-
-function start(url: string, workers: '0' | '1'): Promise<SpawnedBackend> {
-  return spawnBackend({
-    DATABASE_URL: url,
-    SERVICE_SECRET: SECRETS.serviceSecret,
-    ANON_KEY: SECRETS.anonKey,
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-    WORKERS: workers,
-  });
 }
 
 async function compareRedirects(
