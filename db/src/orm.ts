@@ -9,7 +9,7 @@ import { App } from './apps/app.entity.ts';
 import { Campaign } from './links/campaign.entity.ts';
 import { Link } from './links/link.entity.ts';
 
-export type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+export type { MikroORM } from '@mikro-orm/postgresql';
 
 const entities = [Account, Team, TeamMember, SdkConfig, AuditEntry, App, ApiKey, Campaign, Link];
 

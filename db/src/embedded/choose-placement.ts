@@ -29,7 +29,7 @@ export interface Placement {
 const unprivileged: SystemUser = { uid: 65534, gid: 65534 };
 
 /** Where a folder that the unprivileged user can reach is made when it can reach neither clone nor data. */
-export const reachableFolder = '/var/lib/tributary';
+const reachableFolder = '/var/lib/tributary';
 
 const pointerOf = (dataDir: string) => join(dataDir, 'postgres-folder');
 

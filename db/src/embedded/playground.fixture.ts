@@ -12,7 +12,7 @@ import { disposableSettings } from './postgres-settings.ts';
 import type { EmbeddedPostgresOptions } from './start-embedded-postgres.ts';
 
 /** An embedded PostgreSQL in a process of its own, or the error that people would read. */
-export interface Started {
+interface Started {
   readonly child: ChildProcess;
   readonly url?: string;
   readonly error?: string;

@@ -5,7 +5,7 @@ export type PostgresSettings = Readonly<Record<string, string>>;
  * The service's settings on a small machine. What an answer promises is on disk: fsync, full_page_writes and
  * synchronous_commit stay on.
  */
-export const serviceSettings: PostgresSettings = {
+const serviceSettings: PostgresSettings = {
   max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',

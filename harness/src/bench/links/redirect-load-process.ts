@@ -13,7 +13,7 @@ export interface RedirectLoad {
   readonly perSecond?: number;
 }
 
-export interface RedirectResult {
+interface RedirectResult {
   readonly requests: number;
   readonly seconds: number;
   /** Times from a request (its turn, in a paced load) to its answer, in ms, sorted. */
