@@ -4,16 +4,16 @@ import { Client } from 'pg';
 import { migrations } from './migrations/list.ts';
 import { ormOptions } from './orm.ts';
 
-/** Any number that nobody else on the same server is likely to lock on. */
+/** An arbitrary number that nothing else on the same server is likely to lock. */
 const MIGRATION_LOCK = 7_264_118_423;
 
-/** The oldest major version that is tested. */
+/** The oldest supported major version. */
 const OLDEST_VERSION = 15;
 
 /**
- * Brings the database's schema up to date. Ten instances may call it at once: one migrates, the others wait for it.
+ * Brings the database's schema up to date. Any number of instances may call it at once: one migrates, the others wait.
  *
- * @param databaseUrl where to connect; the user must be able to create tables.
+ * @param databaseUrl the database; its user must be able to create tables
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const lockHolder = new Client({
@@ -37,7 +37,7 @@ async function requireSupportedVersion(client: Client): Promise<void> {
   );
   const version = rows[0];
   if (version && version.number < OLDEST_VERSION * 10_000) {
-    throw new Error(`PostgreSQL ${version.name} is too old: version ${OLDEST_VERSION} or later is needed`);
+    throw new Error(`PostgreSQL ${version.name} is too old: version ${OLDEST_VERSION} or later is required`);
   }
 }
 

@@ -13,7 +13,7 @@ export type { MikroORM } from '@mikro-orm/postgresql';
 
 const entities = [Account, Team, TeamMember, SdkConfig, AuditEntry, App, ApiKey, Campaign, Link];
 
-/** What every connection of ours to the database shares. `databaseUrl` may name a unix socket by `?host=`. */
+/** The options that all our database connections share. `databaseUrl` may name a unix socket by `?host=`. */
 export function ormOptions(databaseUrl: string): Options {
   return {
     entities,
@@ -27,7 +27,7 @@ export function ormOptions(databaseUrl: string): Options {
   };
 }
 
-/** Opens the control plane's ORM. The caller closes it. */
+/** Opens the control plane's ORM. The caller must close it. */
 export async function openOrm(databaseUrl: string, { poolSize = 8 } = {}): Promise<MikroORM> {
   return MikroORM.init({ ...ormOptions(databaseUrl), pool: { min: 0, max: poolSize } });
 }

@@ -6,7 +6,7 @@ import { findPostgresPackage } from './find-postgres-package.ts';
 import { end, openPlayground, type Playground, query } from './playground.fixture.ts';
 import { findRunningPostgres } from './start-embedded-postgres.ts';
 
-// An ordinary user (`daemon`) that is not the one PostgreSQL runs as under root.
+// An ordinary user (`daemon`), other than the one that PostgreSQL runs as under root.
 const ordinary = { uid: 1, gid: 1 };
 
 let playground: Playground;
@@ -22,7 +22,7 @@ afterEach(() => playground.close());
 
 // Only root can run programs as different users.
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('hands over its data folder and nothing else', async () => {
+  test("gives PostgreSQL's user its data folder and nothing else", async () => {
     await start();
     const owners = ['.', 'postgres-password', 'postgres'].map(
       async (name) => (await stat(join(dataDir, name))).uid,
@@ -31,7 +31,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   });
 
   test.each(['022', '077'])(
-    'goes where its user can reach, when it cannot reach the data folder, umask %s',
+    "moves the data where PostgreSQL's user can reach it, when it cannot reach the data folder, umask %s",
     async (mask) => {
       const before = process.umask(Number.parseInt(mask, 8));
       onTestFinished(() => void process.umask(before));
@@ -50,8 +50,8 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
       expect(await query(second.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
       await end(second.child, 'SIGTERM');
       await rm(join(playground.folder, 'reachable/data'), { recursive: true });
-      expect((await start(options)).error).toMatch(/which is gone/);
-      // Whoever removes the data folder wants to begin anew.
+      expect((await start(options)).error).toMatch(/which no longer exists/);
+      // Removing the data folder means starting over.
       await rm(options.dataDir, { recursive: true });
       expect(await query((await start(options)).url, "SELECT to_regclass('kept') AS found")).toEqual([
         { found: null },
@@ -59,7 +59,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     },
   );
 
-  test('runs on the data that an ordinary user made, as that user', async () => {
+  test('runs on data created by an ordinary user, as that user', async () => {
     await mkdir(dataDir);
     await chown(dataDir, ordinary.uid, ordinary.gid);
     await end((await start({}, ordinary)).child, 'SIGTERM');
@@ -69,12 +69,14 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect((await start({}, ordinary)).error).toBeUndefined();
   });
 
-  test('an ordinary user is told whose data it is', async () => {
+  test('an ordinary user learns whose data it is', async () => {
     await end((await start()).child, 'SIGTERM');
-    expect((await start({}, ordinary)).error).toMatch(/belongs to the user with id 65534 and this is 1:/);
+    expect((await start({}, ordinary)).error).toMatch(
+      /belongs to the user with id 65534, but the service runs as 1:/,
+    );
   });
 
-  test('clears up after temporary data folders that are gone', async () => {
+  test('removes the data of temporary data folders that no longer exist', async () => {
     const reachable = join(playground.folder, 'reachable');
     const hidden = join(playground.folder, 'hidden');
     const choose = async (name: string) => {
@@ -91,7 +93,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(left).not.toContain(basename(gone));
   });
 
-  test('copies binaries that its user cannot reach, once', async () => {
+  test("copies binaries that PostgreSQL's user cannot reach, once", async () => {
     const postgres = findPostgresPackage();
     const hidden = join(playground.folder, 'hidden');
     await mkdir(hidden, { mode: 0o700 });

@@ -12,27 +12,27 @@ import { type PostgresSettings, postgresArguments } from './postgres-settings.ts
 /** What one run of PostgreSQL needs. */
 export interface ServerOptions {
   readonly placement: Placement;
-  /** The folder of the unix socket, which is removed with the server's end. */
+  /** The folder of the unix socket, removed when the server ends. */
   readonly socketFolder: string;
   readonly settings: PostgresSettings;
-  /** Takes PostgreSQL's own messages and ours about it, line by line. */
+  /** Receives PostgreSQL's messages and ours about it, line by line. */
   readonly log: (line: string) => void;
 }
 
-/** One run of PostgreSQL below its supervisor. */
+/** One run of PostgreSQL under its supervisor. */
 export interface Supervised {
-  /** Resolves when PostgreSQL takes connections; rejects with its last messages when it ends before that. */
+  /** Resolves when PostgreSQL accepts connections; rejects with its last messages if it ends before that. */
   readonly ready: Promise<void>;
-  /** Resolves with the way it ended, when it has. */
+  /** Resolves, when it has ended, with how it ended. */
   readonly ended: Promise<string>;
-  /** Asks for a fast shutdown, as the death of this process would. */
+  /** Requests a fast shutdown, as the death of this process would. */
   end(): void;
 }
 
-/** Starts PostgreSQL below a small shell that stops it when this process ends, by kill -9 too. */
+/** Starts PostgreSQL under a small shell script that stops it when this process ends, even by kill -9. */
 export function launchSupervisor(options: ServerOptions): Supervised {
   const { placement, socketFolder, settings, log } = options;
-  // Handed over as text: PostgreSQL's user may not be able to read the file.
+  // Passed as text: PostgreSQL's user may not be able to read the file.
   const script = readFileSync(join(import.meta.dirname, 'supervisor.sh'), 'utf8');
   const command = [
     join(placement.binaries, 'bin/postgres'),
@@ -42,11 +42,11 @@ export function launchSupervisor(options: ServerOptions): Supervised {
     ...placement.user,
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-    // A session of its own: Ctrl-C reaches our shutdown first, which lets go of PostgreSQL last.
+    // Its own session, so that Ctrl-C reaches only our shutdown, which stops PostgreSQL last.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  // Nothing here keeps this process alive: when all else is done the pipe closes and PostgreSQL ends.
+  // None of this keeps our process alive: when everything else is done, the pipe closes and PostgreSQL ends.
   child.unref();
   for (const pipe of [child.stdin, child.stderr]) (pipe as unknown as Socket).unref();
   child.stdin.on('error', () => {});
@@ -62,7 +62,7 @@ export function launchSupervisor(options: ServerOptions): Supervised {
   });
   const end = () => {
     child.ref();
-    // Its last words are waited for as well: `close` comes after them.
+    // Also waits for its last messages: `close` comes after them.
     (child.stderr as unknown as Socket).ref();
     child.stdin.end();
   };
@@ -70,15 +70,15 @@ export function launchSupervisor(options: ServerOptions): Supervised {
 }
 
 async function untilReady(cluster: string, socketFolder: string, ended: Promise<string>, messages: string[]) {
-  let how: string | undefined;
+  let endReason: string | undefined;
   void ended.then((reason) => {
-    how = reason;
+    endReason = reason;
   });
   for (;;) {
     const postmaster = findPostmaster(cluster);
     if (postmaster?.socketFolder === socketFolder && postmaster.status === 'ready') return;
-    if (how !== undefined)
-      throw new EmbeddedPostgresError(`PostgreSQL did not start (${how}): ${messages.join('\n')}`);
+    if (endReason !== undefined)
+      throw new EmbeddedPostgresError(`PostgreSQL did not start (${endReason}): ${messages.join('\n')}`);
     await delay(10);
   }
 }

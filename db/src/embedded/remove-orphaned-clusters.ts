@@ -2,25 +2,25 @@ import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { findPostmaster } from './find-postmaster.ts';
-import { readIfThere } from './read-or-create.ts';
+import { readIfExists } from './read-or-create.ts';
 
-const noteOf = (folder: string) => join(folder, 'belongs-to');
+const ownerFileOf = (folder: string) => join(folder, 'belongs-to');
 
-/** Notes in a folder that holds data away from its data folder which one that is. */
-export function noteOwner(folder: string, dataDir: string): void {
-  writeFileSync(noteOf(folder), dataDir);
+/** Records, in a folder that holds data outside its data folder, which data folder it belongs to. */
+export function recordOwner(folder: string, dataDir: string): void {
+  writeFileSync(ownerFileOf(folder), dataDir);
 }
 
 /**
- * Removes below `parent` the data of temporary data folders that are gone, as tests and trials leave it.
- * Other data folders may be missing because their disk is: what belongs to them stays.
+ * Removes, below `parent`, the data of temporary data folders that no longer exist, such as tests leave behind. Data
+ * of any other missing data folder stays: its disk may just not be mounted.
  */
 export function removeOrphanedClusters(parent: string): void {
   if (!existsSync(parent)) return;
   const temporary = [realpathSync(tmpdir()), '/tmp', '/var/tmp'];
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
-    const dataDir = readIfThere(noteOf(folder));
+    const dataDir = readIfExists(ownerFileOf(folder));
     if (dataDir === undefined || existsSync(dataDir) || findPostmaster(join(folder, 'postgres'))) continue;
     if (temporary.some((place) => dataDir.startsWith(place + sep)))
       rmSync(folder, { recursive: true, force: true });

@@ -11,52 +11,52 @@ import { clearReusedPid, findPostmaster } from './find-postmaster.ts';
 import { initCluster, superuser } from './init-cluster.ts';
 import { keepPostgresRunning } from './keep-postgres-running.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { readIfThere, readOrCreate } from './read-or-create.ts';
+import { readIfExists, readOrCreate } from './read-or-create.ts';
 
 const database = 'tributary';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the data (`postgres/`) and the generated password; made where it is missing. */
+  /** Holds the data (`postgres/`) and the generated password; created if missing. */
   readonly dataDir: string;
-  /** Takes PostgreSQL's own messages and ours about it, line by line; default: nobody. */
+  /** Receives PostgreSQL's messages and ours about it, line by line; default: they are discarded. */
   readonly log?: (line: string) => void;
-  /** Settings beside and above the service's own. */
+  /** Settings in addition to the service's defaults, which they override. */
   readonly settings?: PostgresSettings;
-  /** How long another PostgreSQL on the same data is waited for; default 15 s. */
-  readonly patienceMs?: number;
-  /** As root: where what the unprivileged user cannot reach is put; default /var/lib/tributary. */
+  /** How long to wait for another PostgreSQL on the same data to end; default 15 s. */
+  readonly maxWaitMs?: number;
+  /** As root: where to put what the unprivileged user cannot reach otherwise; default /var/lib/tributary. */
   readonly reachableFolder?: string;
 }
 
 export interface EmbeddedPostgres {
-  /** For any client that takes a connection string; a unix socket, so only on this machine. */
+  /** A connection string for any client on this machine: it names a unix socket. */
   readonly url: string;
   /** Where the data is: `postgres` in `dataDir`, or where PostgreSQL's user can reach it. */
   readonly folder: string;
-  /** Ends all sessions, writes everything and resolves when no process is left. */
+  /** Ends all sessions, writes everything to disk and resolves when no process is left. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that comes with the project on the data in `dataDir`, which it makes at the first time.
- * It ends with this process at the latest, also when that is killed. Throws an error for people to read where the
- * data is in use, of another major version, or somebody else's.
+ * Starts the PostgreSQL that comes with the project on the data in `dataDir`, creating it the first time.
+ * It ends with this process at the latest, even if that is killed. Throws an EmbeddedPostgresError if the data is in
+ * use, belongs to another major version or to another user.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  // Others may pass through, for PostgreSQL's user is another one under root; what is secret in it is 0600.
+  // Others may traverse it, since under root PostgreSQL runs as another user; secrets in it have mode 0600.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const postgres = findPostgresPackage();
   const placement = choosePlacement(dataDir, postgres, options.reachableFolder);
   const password = readPassword(dataDir, placement.cluster);
-  await awaitPredecessor(placement.cluster, options.patienceMs ?? 15_000);
+  await awaitPredecessor(placement.cluster, options.maxWaitMs ?? 15_000);
   await initCluster(placement, postgres.major, password);
   clearReusedPid(placement.cluster);
   const socketFolder = makeSocketFolder(placement.user);
   const { log = () => {}, settings = {} } = options;
   const stop = await keepPostgresRunning({ placement, socketFolder, settings, log }).catch(async (error) => {
     rmSync(socketFolder, { recursive: true, force: true });
-    // Two starts at once: PostgreSQL let one of them have the data, and this was the other.
+    // Of two starts at once, PostgreSQL gave the data to the other one.
     await awaitPredecessor(placement.cluster, 0);
     throw error;
   });
@@ -70,12 +70,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The address of the PostgreSQL that another process runs on the data in `dataDir`; undefined where none takes
+ * Returns the URL of the PostgreSQL that another process runs on the data in `dataDir`; undefined if none accepts
  * connections there.
  */
 export function findRunningPostgres(dataDir: string): string | undefined {
   const postmaster = findPostmaster(findCluster(resolve(dataDir)));
-  const password = readIfThere(passwordFile(resolve(dataDir)));
+  const password = readIfExists(passwordFile(resolve(dataDir)));
   if (postmaster?.status !== 'ready' || password === undefined) return undefined;
   return buildUrl(password, postmaster.socketFolder, database);
 }
@@ -86,13 +86,13 @@ function readPassword(dataDir: string, cluster: string): string {
   const file = passwordFile(dataDir);
   if (!existsSync(file) && existsSync(join(cluster, 'PG_VERSION'))) {
     throw new EmbeddedPostgresError(
-      `${file} is missing, the password of the data in ${cluster}. Restore it from your backup.`,
+      `${file} is missing; it holds the password for the data in ${cluster}. Restore it from your backup.`,
     );
   }
   return readOrCreate(file, () => randomBytes(24).toString('base64url'));
 }
 
-/** A short path of its own: a socket's path may have 107 bytes only, and a data folder's may be longer. */
+/** A separate, short path: a socket's path is limited to 107 bytes, and the data folder's may be longer. */
 function makeSocketFolder(user: SystemUser | undefined): string {
   const folder = mkdtempSync(join(isWritable('/tmp') ? '/tmp' : tmpdir(), 'tributary-'));
   if (user) chownSync(folder, user.uid, user.gid);
@@ -108,7 +108,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-// `localhost` is there for parsers that know no URL without a host; clients go by the parameter.
+// `localhost` satisfies URL parsers that require a host; clients use the `host` parameter.
 function buildUrl(password: string, socketFolder: string, name: string): string {
   return `postgresql://${superuser}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;
 }

@@ -1,19 +1,19 @@
-# Runs PostgreSQL for a Node process and stops it when that process ends, however it ends.
-# Arguments: the socket's folder, then PostgreSQL's command line. Standard input: a pipe that Node holds open.
+# Runs PostgreSQL for a Node process and stops it when that process ends, for whatever reason.
+# Arguments: the socket's folder, then PostgreSQL's command line. Standard input: a pipe that Node keeps open.
 folder=$1
 shift
-# Whoever tidies up must not end first when a whole session is signalled. PostgreSQL resets these for itself.
+# The process that cleans up must not end first when the whole session is signalled. PostgreSQL resets these itself.
 trap : INT TERM HUP
 exec 3<&0 </dev/null
 
-# Node writes to PostgreSQL in the middle of its turn; without this the kernel lets the process that it has just woken take the
-# CPU from it, for milliseconds, with everybody waiting who has a request there. Not every system knows it, or allows it.
+# When Node writes to PostgreSQL, the kernel would let the process it has just woken preempt Node for milliseconds, and
+# every request in Node would wait (decisions/009-batch-scheduling.md). Not every system has SCHED_BATCH, or allows it.
 if chrt --batch 0 true 2>/dev/null; then set -- chrt --batch 0 "$@"; fi
 
 "$@" 3<&- &
 postgres=$!
 
-# Waits a number of tenths of a second for PostgreSQL's end.
+# Waits for PostgreSQL to end, for up to $1 tenths of a second.
 gone() {
   left=$1
   while kill -0 "$postgres" 2>/dev/null; do
@@ -27,8 +27,8 @@ gone() {
   trap '' INT TERM HUP
   read -r _ <&3
   : >"$folder/ending"
-  kill -INT "$postgres" 2>/dev/null # fast shutdown: sessions are ended, everything is written
-  gone 200 || kill -QUIT "$postgres" 2>/dev/null # immediate: the next start recovers from the log
+  kill -INT "$postgres" 2>/dev/null # fast shutdown: ends sessions and writes everything
+  gone 200 || kill -QUIT "$postgres" 2>/dev/null # immediate shutdown: the next start recovers from the WAL
   gone 50 || kill -KILL "$postgres" 2>/dev/null
 ) &
 watcher=$!
@@ -39,6 +39,6 @@ while kill -0 "$postgres" 2>/dev/null; do
   status=$?
 done
 kill -KILL "$watcher" 2>/dev/null
-# After a crash that Node survived it is started again at the same address.
+# After a crash that Node survived, it restarts PostgreSQL at the same address.
 if [ "$status" -eq 0 ] || [ -e "$folder/ending" ]; then rm -rf "$folder"; fi
 exit "$status"

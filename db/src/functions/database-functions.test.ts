@@ -15,7 +15,7 @@ async function ownFunctions(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, definition }) => [name, definition]));
 }
 
-test('finds every function of a migrated database in its current form', async () => {
+test('a migrated database has the current form of every function', async () => {
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.url });
   try {

@@ -8,7 +8,7 @@ import { M0007StoreEvents } from './m0007-store-events.ts';
 import { M0008TellingColumnFirst } from './m0008-telling-column-first.ts';
 import { M0009CountersWithinTheirIndex } from './m0009-counters-within-their-index.ts';
 
-/** Every migration in the order it runs. Forward only: one that has landed is never edited. */
+/** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
   { name: 'm0001-identity', class: M0001Identity },
   { name: 'm0002-control-plane', class: M0002ControlPlane },
