@@ -1,12 +1,12 @@
 import { isUuidV4 } from '../ids/is-uuid-v4.ts';
 
-/** What a URL that opened the app says (contract: "Client deep-link and lifecycle events (SDK)"). */
+/** The parameters of a URL that opened the app. */
 export interface DeepLink {
   clickId: string | undefined;
   path: string | null;
 }
 
-/** Reads a deep link or an install referrer; a click id that is no UUID counts as none. */
+/** Parses a deep link or an install referrer; a click id that is not a UUID v4 counts as absent. */
 export function parseDeepLink(uri: string): DeepLink {
   const query = uri.slice(uri.indexOf('?') + 1).split('#')[0] ?? '';
   const parameters = new Map(query.split('&').map(parsePair));
@@ -17,7 +17,7 @@ export function parseDeepLink(uri: string): DeepLink {
   };
 }
 
-// By hand: the URL classes of some engines on phones are incomplete, and an app's own scheme need be no URL.
+// Parsed by hand: the URL class of some mobile JavaScript engines is incomplete, and an app link need not be a URL.
 function parsePair(pair: string): [name: string, value: string] {
   const equals = pair.indexOf('=');
   return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))];
