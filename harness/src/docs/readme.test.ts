@@ -45,7 +45,7 @@ async function storedEventTypes(): Promise<string[]> {
   return rows.map((row) => row.event_type);
 }
 
-/** The code blocks of a language below a heading, up to the next heading. */
+/** The code blocks in a language below a heading, up to the next heading. */
 function blocks(heading: string, language: string): string[] {
   const [, section = ''] = readme.split(`${heading}\n`);
   const [text = ''] = section.split(/^##/m);
@@ -55,7 +55,7 @@ function blocks(heading: string, language: string): string[] {
 }
 
 describe('the README', () => {
-  test('leads by curl from nothing to an explained install, and by the SDK to a sent purchase', async () => {
+  test('leads with curl from nothing to an explained install, and with the SDK to a sent purchase', async () => {
     const script = `${blocks('## A first event', 'sh').join('\n')}\necho; echo "API_KEY=$API_KEY"`;
     const { stdout } = await run('bash', ['-euc', script], { cwd: folder });
     expect(stdout).toContain('"status":"accepted"');

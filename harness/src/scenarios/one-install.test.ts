@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A server process on a test database. */
+/** Starts a server process on a test database. */
 async function startOverHttp(): Promise<Backend> {
   const database = await createTestDatabase();
   const backend = await spawnBackend({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
@@ -29,7 +29,7 @@ async function startOverHttp(): Promise<Backend> {
 
 test.each([
   ['through MSW to the app in this process', startInProcessBackend],
-  ['over HTTP to a started server', startOverHttp],
+  ['over HTTP to a server process', startOverHttp],
 ])('one click becomes one explained install, %s', async (_way, start) => {
   const backend = await start();
   try {

@@ -35,15 +35,15 @@ async function start(env: Record<string, string> = {}): Promise<SpawnedBackend> 
 }
 
 describe('the service', () => {
-  test('on a PostgreSQL of its own makes its secrets once and tells the key', async () => {
+  test('with the embedded PostgreSQL, creates its secrets once and prints the key', async () => {
     const first = await start();
-    const told = /ANON_KEY ([0-9a-f]{64})/.exec(first.output())?.[1];
-    expect(told).toBeDefined();
+    const printed = /ANON_KEY ([0-9a-f]{64})/.exec(first.output())?.[1];
+    expect(printed).toBeDefined();
     await first.close();
-    expect((await start()).output()).toContain(`ANON_KEY ${told}`);
+    expect((await start()).output()).toContain(`ANON_KEY ${printed}`);
   });
 
-  test('told to stop, answers what it has taken, keeps it, and ends with 0, however often it is told', async () => {
+  test('on SIGTERM, even twice, answers and keeps what it has received and exits with 0', async () => {
     const keys = { ANON_KEY: 'a'.repeat(40) };
     const first = await start(keys);
     const app = await createSigningApp(first);
@@ -53,7 +53,7 @@ describe('the service', () => {
     const answers = events.map((event) =>
       post(first.origin, event).then((response) => response.json() as Promise<Answer>),
     );
-    // What had not reached the server yet is cut off; what it had taken is answered.
+    // Requests that had not reached the server yet fail; those that it had received are answered.
     const settling = Promise.allSettled(answers);
     await answers[0];
     first.process.kill('SIGTERM');
@@ -78,11 +78,11 @@ describe('the service', () => {
       { DATABASE_URL: 'postgresql://127.0.0.1:1/none' },
       /: SERVICE_SECRET must be set.*\nANON_KEY must be set/,
     ],
-  ])('does not start with %j and says why', async (env, message) => {
+  ])('does not start with %j, and says why', async (env, message) => {
     await expect(start(env)).rejects.toThrow(message);
   });
 
-  test('does not start on a port that is taken and says which', async () => {
+  test('does not start on a port that is in use, and names it', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const { port } = squatter.address() as { port: number };

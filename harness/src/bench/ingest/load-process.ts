@@ -4,7 +4,7 @@ import { sendAll } from '../send-all.ts';
 import { BenchEvents } from './bench-events.ts';
 import type { LoadCommand, LoadReport, PrepareLoad, RunLoad } from './load-messages.ts';
 
-/** The load generator, a process of its own: everything is made ready first, so that sending costs next to nothing. */
+/** The load generator, a separate process. It prepares everything first, so that sending costs next to nothing. */
 let prepared: Buffer[] = [];
 let eventsPerRequest = 1;
 let stopped = false;
@@ -31,7 +31,7 @@ function prepare({ apps, requests, batch, withIds }: PrepareLoad): void {
   });
 }
 
-/** Addresses that requests come from: so many that the limit per address does not count. */
+/** The number of client addresses: so many that the rate limit per address has no effect. */
 const ADDRESSES = 1000;
 
 function head(turn: number, length: number): string {

@@ -15,7 +15,7 @@ const PRELOAD = `
 
 const PORTION = 200_000;
 
-/** Stores that many events of the past, spread over the apps, as ingest would have left them. */
+/** Stores that many past events, spread over the apps, as ingest would have left them. */
 export async function preloadEvents(
   client: Client,
   apps: readonly SeededApp[],

@@ -1,22 +1,22 @@
 import { type HttpAnswer, HttpConnection } from '../http-connection.ts';
 import { sendAll } from '../send-all.ts';
 
-/** A load of visits, each by another visitor. */
+/** A load of visits, each by a different visitor. */
 export interface RedirectLoad {
   readonly port: number;
   readonly slugs: readonly string[];
   readonly requests: number;
   readonly connections: number;
-  /** Share of the requests that only warm up. */
+  /** Share of the requests that only warm up the service. */
   readonly warmUp: number;
-  /** Requests a second, for a load that does not wait for answers; without it each connection sends when it can. */
+  /** Requests a second, whether or not responses keep up; without it each connection sends as soon as it is free. */
   readonly perSecond?: number;
 }
 
 interface RedirectResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Times from a request (its turn, in a paced load) to its answer, in ms, sorted. */
+  /** Times from a request (from when it was due, in a paced load) to its response, in ms, sorted. */
   readonly latencies: number[];
 }
 
@@ -52,7 +52,7 @@ function report(message: RedirectReport): void {
 }
 
 function request({ slugs }: RedirectLoad, turn: number): Buffer {
-  // A stride that shares no factor with the number of slugs visits all of them before it begins anew.
+  // A stride that shares no factor with the number of slugs visits all of them before it repeats one.
   const slug = slugs[(turn * 7919) % slugs.length];
   const head = [
     `GET /l/${slug}?utm_content=bench HTTP/1.1`,
