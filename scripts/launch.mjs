@@ -1,4 +1,7 @@
-// Starts one of the project's TypeScript programs: `node scripts/launch.mjs <script.ts> [arguments]`.
+// Starts one of the project's TypeScript programs: `node scripts/launch.mjs [--end-with-parent] <script.ts> [arguments]`.
+//
+// With --end-with-parent the program is told to stop when the process that called this is gone: npm, which passes
+// SIGTERM and SIGINT on, but not SIGHUP, and which kill -9 gives no time for either.
 //
 // This file and its two neighbours run before anything is installed and on older Node versions: plain
 // JavaScript, no dependencies. It makes sure that the modules fit package-lock.json, then hands over to the
@@ -13,7 +16,10 @@ import { installedFits } from './install-stamp.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
+const endWithLauncher = new URL('end-with-launcher.mjs', import.meta.url).href;
 const oldestNode = [22, 18];
+const parent = process.ppid;
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Left to itself Node keeps memory that it has no use for, up to a share of the machine's; measured under full load
@@ -65,30 +71,42 @@ function refuseOldNode(reason) {
   );
 }
 
-function run(node, script, args, onUnusable) {
+/** Calls back once when the process that called this one is gone; nothing on every system tells of it. */
+function watchParent(onGone) {
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, 500);
+  timer.unref();
+}
+
+function run(node, { script, args, endsWithParent }, onUnusable) {
   const env = {
     ...process.env,
+    TRIBUTARY_LAUNCHED: '1',
     PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
     NODE_COMPILE_CACHE:
       process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node-compile-cache'),
   };
-  const options = [...nodeOptions, resolve(root, script), ...args];
-  const child = spawn(node, options, { stdio: 'inherit', env });
+  const options = [...nodeOptions, '--import', endWithLauncher, resolve(root, script), ...args];
+  // The channel carries nothing: it closes when this process ends, however it ends, and that is what the program hears.
+  const child = spawn(node, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
   child.on('error', onUnusable);
   // The terminal and npm signal the child as well; a program here takes the second one as the first.
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  for (const signal of endSignals) process.on(signal, () => child.kill(signal));
+  if (endsWithParent) watchParent(() => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     // Whoever started this sees the same end as the program had; the exit is for signals that do not kill.
-    for (const each of signals) process.removeAllListeners(each);
+    for (const each of endSignals) process.removeAllListeners(each);
     process.exitCode = 128 + constants.signals[signal];
     rmSync(join(root, 'node_modules/.in-use', String(process.pid)), { force: true });
     process.kill(process.pid, signal);
   });
 }
 
-async function launch(script, args) {
+async function launch(program) {
   if (!installedFits(root)) {
     const { installDependencies } = await import('./install-dependencies.mjs');
     await installDependencies(root).catch((error) => fail(error.message));
@@ -96,15 +114,17 @@ async function launch(script, args) {
   registerUse();
   const runOwn = (reason) =>
     ownNodeIsNewEnough()
-      ? run(process.execPath, script, args, (error) => fail(error.message))
+      ? run(process.execPath, program, (error) => fail(error.message))
       : refuseOldNode(reason);
   if (!existsSync(pinnedNode)) runOwn(`The pinned Node (${pinnedNode}) is not there.`);
   else
-    run(pinnedNode, script, args, (error) =>
+    run(pinnedNode, program, (error) =>
       runOwn(`The pinned Node (${pinnedNode}) does not run here: ${error.message}.`),
     );
 }
 
-const [script, ...args] = process.argv.slice(2);
-if (script === undefined) fail('Usage: node scripts/launch.mjs <script.ts> [arguments]');
-else await launch(script, args);
+const words = process.argv.slice(2);
+const endsWithParent = words[0] === '--end-with-parent';
+const [script, ...args] = endsWithParent ? words.slice(1) : words;
+if (script === undefined) fail('Usage: node scripts/launch.mjs [--end-with-parent] <script.ts> [arguments]');
+else await launch({ script, args, endsWithParent });

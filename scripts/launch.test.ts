@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let root: string;
 
@@ -22,20 +22,25 @@ const npm = `
 `;
 
 const program = `
-  import { existsSync } from 'node:fs';
+  import { appendFileSync, existsSync } from 'node:fs';
   const [what, value] = process.argv.slice(2);
   if (what === 'exit') process.exitCode = Number(value);
   if (what === 'wait') {
-    process.on('SIGTERM', () => process.exit(42));
+    process.on('SIGTERM', () => {
+      appendFileSync('signals', 'SIGTERM ');
+      process.exit(42);
+    });
     setInterval(() => {}, 1000);
   }
   console.log(JSON.stringify({ args: process.argv.slice(2), complete: existsSync('node_modules/complete') }));
+  if (what === 'fork') process.getBuiltinModule('child_process').execFileSync(process.execPath,
+    ['-e', 'console.log("forked: " + process.env.TRIBUTARY_LAUNCHED)'], { stdio: 'inherit' });
   if (what === 'die') process.kill(process.pid, 'SIGKILL');
 `;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'launch-'));
-  const launcher = ['launch', 'install-stamp', 'install-lock', 'install-dependencies'];
+  const launcher = ['launch', 'install-stamp', 'install-lock', 'install-dependencies', 'end-with-launcher'];
   for (const name of launcher)
     await cp(join(import.meta.dirname, `${name}.mjs`), join(root, 'scripts', `${name}.mjs`));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
@@ -150,4 +155,46 @@ test('the launcher ends the way its program ends', async () => {
   await once(waiting.stdout ?? waiting, 'data');
   waiting.kill('SIGTERM');
   expect((await finish(waiting)).code).toBe(42);
+});
+
+const signals = () => readFile(join(root, 'signals'), 'utf8').catch(() => '');
+
+test('a program gets SIGTERM when its launcher is killed', async () => {
+  await finish(launch());
+  const waiting = launch('wait');
+  await once(waiting.stdout ?? waiting, 'data');
+  waiting.kill('SIGKILL');
+  await vi.waitFor(async () => expect(await signals()).toBe('SIGTERM '), { timeout: 20_000 });
+});
+
+test.each([
+  ['--end-with-parent', 'SIGTERM '],
+  ['', ''],
+])('with %j a program whose caller was killed has received %j', async (option, received) => {
+  await finish(launch());
+  // The shell acts as npm: it waits for the launcher, and passes nothing on when it is killed.
+  const script = `${process.execPath} scripts/launch.mjs ${option} program.ts wait & echo $!; wait`;
+  const shell = spawn('sh', ['-c', script], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  let out = '';
+  shell.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  await vi.waitFor(() => expect(out).toContain('complete'), { timeout: 20_000 });
+  const launcher = Number.parseInt(out, 10);
+  shell.kill('SIGKILL');
+  await once(shell, 'exit');
+  if (received !== '')
+    await vi.waitFor(async () => expect(await signals()).toBe(received), { timeout: 20_000 });
+  else {
+    await delay(2000);
+    expect(await signals()).toBe(received);
+    process.kill(launcher, 'SIGTERM');
+    await vi.waitFor(async () => expect(await signals()).toBe('SIGTERM '), { timeout: 20_000 });
+  }
+});
+
+test('a process that the program starts is not taken for the launched one', async () => {
+  await finish(launch());
+  const { out } = await finish(launch('fork'));
+  expect(out).toContain('forked: undefined');
 });

@@ -10,10 +10,16 @@ const MIGRATION_LOCK = 7_264_118_423;
 /** The oldest supported major version. */
 const OLDEST_VERSION = 15;
 
+/** Why a database cannot be used, written for the operator. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError';
+}
+
 /**
  * Brings the database's schema up to date. Any number of instances may call it at once: one migrates, the others wait.
  *
  * @param databaseUrl the database; its user must be able to create tables
+ * @throws UnusableDatabaseError if it cannot be reached or its version is too old
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const lockHolder = new Client({
@@ -21,7 +27,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
     application_name: 'tributary-migrate',
     connectionTimeoutMillis: 10_000,
   });
-  await lockHolder.connect();
+  await lockHolder.connect().catch((cause: Error) => {
+    throw new UnusableDatabaseError(cause.message || String(cause), { cause });
+  });
   try {
     await requireSupportedVersion(lockHolder);
     await lockHolder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -37,7 +45,9 @@ async function requireSupportedVersion(client: Client): Promise<void> {
   );
   const version = rows[0];
   if (version && version.number < OLDEST_VERSION * 10_000) {
-    throw new Error(`PostgreSQL ${version.name} is too old: version ${OLDEST_VERSION} or later is required`);
+    throw new UnusableDatabaseError(
+      `PostgreSQL ${version.name} is too old: version ${OLDEST_VERSION} or later is required`,
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import { ApiKey } from './apps/api-key.entity.ts';
 import { App } from './apps/app.entity.ts';
 import { Campaign } from './links/campaign.entity.ts';
 import { Link } from './links/link.entity.ts';
+import { replaceDeadConnections } from './replace-dead-connections.ts';
 
 export type { MikroORM } from '@mikro-orm/postgresql';
 
@@ -27,7 +28,21 @@ export function ormOptions(databaseUrl: string): Options {
   };
 }
 
+interface OrmSettings {
+  readonly poolSize?: number;
+  /** How long a statement may take, in ms: in the database, and until its result has arrived. Default: no limits. */
+  readonly limits?: { readonly statement_timeout: number; readonly query_timeout: number };
+}
+
 /** Opens the control plane's ORM. The caller must close it. */
-export async function openOrm(databaseUrl: string, { poolSize = 8 } = {}): Promise<MikroORM> {
-  return MikroORM.init({ ...ormOptions(databaseUrl), pool: { min: 0, max: poolSize } });
+export async function openOrm(
+  databaseUrl: string,
+  { poolSize = 8, limits }: OrmSettings = {},
+): Promise<MikroORM> {
+  const options = ormOptions(databaseUrl);
+  return MikroORM.init({
+    ...options,
+    driverOptions: { ...options.driverOptions, ...limits, onPoolCreated: replaceDeadConnections },
+    pool: { min: 0, max: poolSize },
+  });
 }

@@ -54,6 +54,7 @@ export interface Attributions {
   installed_at: string;
   link_id: string | null;
   model: string;
+  near_tie: Generated<boolean>;
   postback_status: string | null;
   reason: string;
   rejected_candidates: Json;
@@ -79,6 +80,7 @@ export interface Clicks {
   device_model: string | null;
   excluded_because: string | null;
   gaid: string | null;
+  installation_id: string | null;
   ip_network: string | null;
   language: string | null;
   link_id: string | null;

@@ -42,7 +42,10 @@ export function createApp(services: Services): Hono<AppEnv> {
   mountRpc(app, services);
   mountTrpc(app, services);
 
-  app.notFound((c) => renderError(c, new AppError('NOT_FOUND', 'not found')));
+  app.notFound((c) => {
+    const message = c.req.path.startsWith('/rest/');
+    return renderError(c, new AppError('NOT_FOUND', 'not found'), { message });
+  });
   app.onError((thrown, c) => {
     const error = toAppError(thrown);
     if (error.status >= 500)

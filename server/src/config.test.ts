@@ -22,6 +22,8 @@ describe('configuration', () => {
     ['PORT', '0', 'must be a port number'],
     ['HOST', 'not a host', 'an address or a host name'],
     ['PUBLIC_URL', 'https://example.com/?x', 'no query'],
+    ['PUBLIC_URL', 'http://0.0.0.0:8787', 'a host that others can reach'],
+    ['PUBLIC_URL', 'http://[::]', 'a host that others can reach'],
     ['PORT', '80a', 'must be a port number'],
     ['DATABASE_URL', 'mysql://x/y', 'must be a postgresql:// URL'],
     ['PUBLIC_URL', 'ftp://x', 'must be an http or https URL'],
@@ -63,7 +65,19 @@ describe('configuration', () => {
     ['0.0.0.0', 'invite'],
     ['10.0.0.5', 'invite'],
   ])('on HOST=%s lets people sign up by %s', (host, mode) => {
-    expect(readConfig({ HOST: host }).signUp).toBe(mode);
+    expect(readConfig({ HOST: host, PUBLIC_URL: 'https://example.com' }).signUp).toBe(mode);
+  });
+
+  it.each(['0.0.0.0', '::', '0', '0x0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0'])(
+    'asks for PUBLIC_URL on HOST=%s, which nobody can follow a link to',
+    (host) => {
+      expect(() => readConfig({ HOST: host })).toThrow(/^PUBLIC_URL must be set .* HOST/m);
+      expect(readConfig({ HOST: host, PUBLIC_URL: 'https://example.com' }).host).toBe(host);
+    },
+  );
+
+  it.each(['10.0.0.5', 'example.com', '::1'])('takes HOST=%s for what links are built on', (host) => {
+    expect(readConfig({ HOST: host }).publicUrl).toBeUndefined();
   });
 
   it('takes an empty variable for one that is not set', () => {

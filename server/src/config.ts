@@ -44,7 +44,10 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.regex(/^[^?#]*$/, 'must have no query and no fragment').optional(),
+  PUBLIC_URL: httpUrl
+    .regex(/^[^?#]*$/, 'must have no query and no fragment')
+    .refine((url) => !isEveryAddress(new URL(url).hostname), 'must name a host that others can reach')
+    .optional(),
   DEFAULT_PAGE_URL: httpUrl.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().default('.data'),
@@ -105,7 +108,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     );
   }
   const e = parsed.data;
-  requireSecretsBesideDatabase(e);
+  const missing = [...missingSecrets(e), ...missingPublicUrl(e)];
+  if (missing.length > 0) throw new ConfigError(missing.join('\n'));
   return {
     port: e.PORT,
     host: e.HOST,
@@ -128,15 +132,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** Secrets that lived on one machine's disk would differ between instances that share a database. */
-function requireSecretsBesideDatabase(e: Environment): void {
-  if (e.DATABASE_URL === undefined) return;
-  const missing = (['SERVICE_SECRET', 'ANON_KEY'] as const).filter((name) => e[name] === undefined);
-  if (missing.length === 0) return;
-  throw new ConfigError(
-    missing
-      .map((name) => `${name} must be set (any string of 32 characters or more) when DATABASE_URL is`)
-      .join('\n'),
-  );
+function missingSecrets(e: Environment): string[] {
+  if (e.DATABASE_URL === undefined) return [];
+  return (['SERVICE_SECRET', 'ANON_KEY'] as const)
+    .filter((name) => e[name] === undefined)
+    .map((name) => `${name} must be set (any string of 32 characters or more) when DATABASE_URL is`);
+}
+
+/** Links are built on HOST otherwise, and nobody can follow one to every address of some machine. */
+function missingPublicUrl(e: Environment): string[] {
+  if (e.PUBLIC_URL !== undefined || !isEveryAddress(e.HOST)) return [];
+  return [
+    `PUBLIC_URL must be set (where others reach the service, as https://links.example.com) when HOST is ${e.HOST}`,
+  ];
+}
+
+/** Whether a host stands for all addresses of a machine, in any spelling. */
+function isEveryAddress(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unspecified';
 }
 
 function isLoopback(host: string): boolean {

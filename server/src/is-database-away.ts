@@ -1,7 +1,10 @@
 import { DatabaseError } from 'pg';
 
-/** Connection exceptions, too many connections, and a server that is starting, stopping or killed our connection. */
-const AWAY = /^(08|53300|57P)/;
+/**
+ * Connection exceptions, too many connections, a statement that took too long, and a server that is starting, stopping
+ * or killed our connection.
+ */
+const AWAY = /^(08|53300|57014|57P)/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,7 +16,7 @@ const NETWORK = new Set([
 ]);
 /** The driver says these without a code. */
 const MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
+  /^(Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** Whether a failure says nothing of the request, only that the database cannot be reached now. */
 export function isDatabaseAway(error: unknown): boolean {

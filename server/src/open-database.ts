@@ -7,17 +7,37 @@ export interface OpenDatabase {
   readonly url: string;
   /** Where an embedded PostgreSQL keeps its data. */
   readonly folder: string | undefined;
+  /** Says that `close` is about to be called. */
+  announceClose(): void;
   close(): Promise<void>;
 }
 
-/** The server that DATABASE_URL names, else a PostgreSQL of our own below DATA_DIR. */
-export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
-  if (config.databaseUrl !== undefined)
-    return { url: config.databaseUrl, folder: undefined, close: async () => {} };
+/**
+ * The server that DATABASE_URL names, else a PostgreSQL of our own below DATA_DIR.
+ *
+ * @param onStopRequested called when someone stops that PostgreSQL, which is meant to stop the service
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  onStopRequested?: () => void,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) return givenDatabase(config.databaseUrl);
   const postgresLog = log.child({ source: 'postgres' });
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => postgresLog.debug(line),
+    ...(onStopRequested && { onStopRequested }),
   });
-  return { url: embedded.url, folder: embedded.folder, close: () => embedded.stop() };
+  return {
+    url: embedded.url,
+    folder: embedded.folder,
+    announceClose: () => embedded.announceStop(),
+    close: () => embedded.stop(),
+  };
+}
+
+/** A database that somebody else keeps running. */
+export function givenDatabase(url: string): OpenDatabase {
+  return { url, folder: undefined, announceClose: () => {}, close: async () => {} };
 }

@@ -1,10 +1,13 @@
 import { type MikroORM, openOrm } from '@tributary/db/orm';
+import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
+import { announceChanges } from './changes/announce-changes.ts';
 import { type ChangeFeed, openChangeFeed } from './changes/change-feed.ts';
 import { createQueueBell, type QueueBell } from './changes/queue-bell.ts';
 import type { Config } from './config.ts';
+import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
 import { openSharedRateLimits } from './http/shared-rate-limits.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
@@ -28,8 +31,12 @@ export interface Services {
   readonly orm: MikroORM;
   /** Connections that only the event writer uses. */
   readonly ingestPool: Pool;
-  /** Connections for everything else in the data plane. */
+  /** Connections for what a request asks of the data plane; a statement on them may take 8 s. */
   readonly workPool: Pool;
+  /** Connections for what takes its time, without a limit: workers, and whatever goes through much at once. */
+  readonly backgroundPool: Pool;
+  /** Asks the database for a sign of life. @throws AppError OVERLOADED where none comes within 2 s. */
+  readonly askDatabase: () => Promise<void>;
   readonly auth: Auth;
   readonly keyring: Keyring;
   readonly limits: RateLimits;
@@ -52,6 +59,12 @@ export interface ServiceParts {
   clock?: () => number;
 }
 
+/**
+ * What a statement may take where somebody waits for it, in ms: in the database, and until its answer is here, which
+ * from a machine that hangs never comes.
+ */
+const REQUEST_LIMITS = { statement_timeout: 8000, query_timeout: 10_000 };
+
 /** Opens every service on a migrated database. */
 export async function createServices({
   config,
@@ -62,13 +75,15 @@ export async function createServices({
 }: ServiceParts): Promise<Services> {
   const clock = parts.clock ?? Date.now;
   const pools = {
-    auth: openPool(databaseUrl, 'auth', 4, log),
-    ingest: openPool(databaseUrl, 'ingest', 6, log, { statement_timeout: 8000, query_timeout: 10_000 }),
-    work: openPool(databaseUrl, 'work', 8, log),
+    auth: openPool(databaseUrl, 'auth', 4, log, REQUEST_LIMITS),
+    ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
+    work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
+    background: openPool(databaseUrl, 'background', 6, log),
   };
-  const orm = await openOrm(databaseUrl);
+  const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
   const keyring = createKeyring(secrets);
   const changes = await openChangeFeed(databaseUrl, log);
+  announceChanges(orm, changes);
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = shared?.limits ?? createRateLimits();
@@ -99,6 +114,8 @@ export async function createServices({
     orm,
     ingestPool: pools.ingest,
     workPool: pools.work,
+    backgroundPool: pools.background,
+    askDatabase: createDatabaseProbe(pools.work),
     auth: createAuth({ pool: pools.auth, lookUps: pools.work, config, secrets, log }),
     keyring,
     limits,
@@ -131,5 +148,6 @@ function openPool(databaseUrl: string, use: string, max: number, log: Logger, li
   // pool while nobody does; either event, unheard, would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (err) => log.warn({ err, pool: use }, 'database connection lost'));
+  replaceDeadConnections(pool);
   return pool;
 }

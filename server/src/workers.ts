@@ -10,12 +10,12 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-export function startWorkers({ workPool, bell, log, clock }: Services): Workers {
+export function startWorkers({ backgroundPool: pool, bell, log, clock }: Services): Workers {
   const workers = [
-    startAttributionWorker({ pool: workPool, bell, log, clock }),
-    startActivityWorker({ pool: workPool, log, clock }),
-    startFraudReviewer({ pool: workPool, log, clock }),
-    startClickCounter({ pool: workPool, log }),
+    startAttributionWorker({ pool, bell, log, clock }),
+    startActivityWorker({ pool, log, clock }),
+    startFraudReviewer({ pool, log, clock }),
+    startClickCounter({ pool, log }),
   ];
   return {
     async stop() {

@@ -1,21 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostmaster } from './find-postmaster.ts';
+import { findOwner } from './socket-folder.ts';
 
 /**
- * Waits until no PostgreSQL runs on the data folder `cluster`: after a restart the previous one may still be shutting
- * down. One that is shutting down gets a minute, any other `maxWaitMs`; after that it throws an error that names it.
+ * Waits up to `maxWaitMs` until no PostgreSQL runs on the data folder `cluster` of `dataDir`: after a restart the
+ * previous one may still be shutting down. If its service is still running, there is no wait. Throws an error that names
+ * the process.
  */
-export async function awaitPredecessor(cluster: string, maxWaitMs: number): Promise<void> {
+export async function awaitPredecessor(
+  { dataDir, cluster }: { dataDir: string; cluster: string },
+  maxWaitMs: number,
+): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
     const postmaster = findPostmaster(cluster);
     if (postmaster === undefined) return;
-    const limitMs = postmaster.status === 'stopping' ? Math.max(60_000, maxWaitMs) : maxWaitMs;
-    if (performance.now() - startedAt > limitMs) {
+    const owner = postmaster.status === 'stopping' ? undefined : findOwner(postmaster.socketFolder);
+    if (owner !== undefined || performance.now() - startedAt > maxWaitMs) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL is already running on ${cluster} (process ${postmaster.pid}): another copy of the service is ` +
-          'using this data folder. Stop it, or set DATA_DIR to a different folder.',
+        `DATA_DIR ${dataDir} is in use${owner === undefined ? '' : ` by process ${owner}`}: PostgreSQL is already running ` +
+          `on ${cluster} (process ${postmaster.pid}). Stop that service, or set DATA_DIR to a different folder.`,
       );
     }
     await delay(50);

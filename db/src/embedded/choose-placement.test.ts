@@ -1,4 +1,4 @@
-import { chmod, chown, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choosePlacement } from './choose-placement.ts';
@@ -58,6 +58,33 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
       ]);
     },
   );
+
+  test('refuses a copy of a data folder whose data is elsewhere, and accepts one that was moved', async () => {
+    const hidden = join(playground.folder, 'hidden');
+    await mkdir(hidden, { mode: 0o700 });
+    const reachableFolder = join(playground.folder, 'reachable');
+    const at = (name: string) => ({ dataDir: join(hidden, name), reachableFolder });
+    const first = await start(at('data'));
+    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS x');
+    await cp(join(hidden, 'data'), join(hidden, 'copy'), { recursive: true });
+    const refusal = `DATA_DIR ${join(hidden, 'copy')} is a copy of ${join(hidden, 'data')}`;
+    expect((await start(at('copy'))).error).toContain(refusal);
+    expect(() => findRunningPostgres(join(hidden, 'copy'))).toThrow(refusal);
+    await end(first.child, 'SIGTERM');
+    expect((await start(at('copy'))).error).toContain(refusal);
+
+    await rename(join(hidden, 'data'), join(hidden, 'moved'));
+    const moved = await start(at('moved'));
+    expect(await query(moved.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
+    await end(moved.child, 'SIGTERM');
+    // By now it is a copy of the folder at its new place.
+    expect((await start(at('copy'))).error).toContain(`is a copy of ${join(hidden, 'moved')}`);
+    // The same folder under another name is not a copy.
+    await symlink(join(hidden, 'moved'), join(hidden, 'link'));
+    const linked = await start(at('link'));
+    expect(linked.error).toBeUndefined();
+    await end(linked.child, 'SIGTERM');
+  });
 
   test('runs on data created by an ordinary user, as that user', async () => {
     await mkdir(dataDir);

@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyBinaries } from './copy-binaries.ts';
+import { pointerOf, readOwner, recordOwner, refuseCopy } from './data-elsewhere.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresPackage } from './find-postgres-package.ts';
 import { makeTraversableFolder } from './make-traversable-folder.ts';
 import { readIfExists, readOrCreate } from './read-or-create.ts';
-import { recordOwner, removeOrphanedClusters } from './remove-orphaned-clusters.ts';
+import { removeOrphanedClusters } from './remove-orphaned-clusters.ts';
 
 /** An operating-system user, by numeric ids. */
 export interface SystemUser {
@@ -31,14 +32,15 @@ const unprivileged: SystemUser = { uid: 65534, gid: 65534 };
 /** Holds what the unprivileged user must reach when it can reach neither the checkout nor the data folder. */
 const reachableFolder = '/var/lib/tributary';
 
-const pointerOf = (dataDir: string) => join(dataDir, 'postgres-folder');
-
 /**
- * Returns where the data of `dataDir` is, without creating anything: in the data folder itself, unless an earlier
- * start recorded another place.
+ * Returns where the data of `dataDir` is, without creating anything: in the data folder itself, unless an earlier start
+ * recorded another place. Throws if the folder is a copy that names the data of the original.
  */
 export function findCluster(dataDir: string): string {
-  return readIfExists(pointerOf(dataDir)) ?? join(dataDir, 'postgres');
+  const elsewhere = readIfExists(pointerOf(dataDir));
+  if (elsewhere === undefined) return join(dataDir, 'postgres');
+  refuseCopy(dataDir, elsewhere);
+  return elsewhere;
 }
 
 /**
@@ -51,10 +53,8 @@ export function choosePlacement(
   postgres: PostgresPackage,
   reachable = reachableFolder,
 ): Placement {
-  if (process.getuid?.() !== 0) {
-    refuseForeignData(dataDir);
+  if (process.getuid?.() !== 0)
     return { user: undefined, binaries: postgres.folder, cluster: findCluster(dataDir) };
-  }
   const user = ownerOf(join(dataDir, 'postgres')) ?? unprivileged;
   const binaries = canRun(user, join(postgres.folder, 'bin/postgres'), ['--version'])
     ? postgres.folder
@@ -90,23 +90,13 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
         `remove ${pointer} and ${join(dataDir, 'postgres-password')} to start with an empty database.`,
     );
   }
+  refuseCopy(dataDir, cluster);
+  if (readOwner(dirname(cluster)) !== path) recordOwner(dirname(cluster), path);
   if (canEnter(user, dirname(cluster))) return cluster;
   throw new EmbeddedPostgresError(
     `PostgreSQL runs as the user with id ${user.uid}, which can reach neither ${dataDir} nor ${dirname(cluster)}. ` +
       'Let others traverse the folders above one of them (chmod o+x), or set DATA_DIR.',
   );
-}
-
-function refuseForeignData(dataDir: string): void {
-  const own = process.getuid?.();
-  for (const name of ['postgres', 'postgres-folder', 'postgres-password']) {
-    const uid = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
-    if (own === undefined || uid === undefined || uid === own) continue;
-    throw new EmbeddedPostgresError(
-      `${join(dataDir, name)} belongs to the user with id ${uid}, but the service runs as ${own}: the data was created ` +
-        'by another user or as root. Start as that user or as root, or set DATA_DIR to a different folder.',
-    );
-  }
 }
 
 function ownerOf(folder: string): SystemUser | undefined {

@@ -1,8 +1,10 @@
-import { chownSync, mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitPredecessor } from './await-predecessor.ts';
 import { findPostmaster } from './find-postmaster.ts';
 import { launchSupervisor, type ServerOptions, type Supervised } from './launch-supervisor.ts';
+import { fillSocketFolder } from './socket-folder.ts';
 
 /**
  * Runs PostgreSQL and restarts it at the same address if it dies unexpectedly (killed, out of memory); whatever was
@@ -39,9 +41,8 @@ async function restart(options: ServerOptions, isStopping: () => boolean): Promi
   for (let pauseMs = 200; !isStopping(); pauseMs = Math.min(pauseMs * 2, 10_000)) {
     await delay(pauseMs);
     try {
-      await awaitPredecessor(placement.cluster, 10_000);
-      mkdirSync(socketFolder, { recursive: true, mode: 0o700 });
-      if (placement.user) chownSync(socketFolder, placement.user.uid, placement.user.gid);
+      await awaitPredecessor({ dataDir: dirname(placement.cluster), cluster: placement.cluster }, 10_000);
+      fillSocketFolder(socketFolder, placement.user);
       const server = launchSupervisor(options);
       await server.ready;
       // A stop in the meantime only found the dead server; it must not leave this one behind.

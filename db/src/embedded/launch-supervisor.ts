@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,12 @@ import type { Placement } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostmaster } from './find-postmaster.ts';
 import { type PostgresSettings, postgresArguments } from './postgres-settings.ts';
+import { supervisorOf } from './socket-folder.ts';
+
+/** What PostgreSQL and the supervisor print when a signal asks them to stop. */
+const STOP_REQUESTED = /received (smart|fast|immediate) shutdown request|supervisor received a signal/;
+
+const FINAL_OUTPUT_MS = 1000;
 
 /** What one run of PostgreSQL needs. */
 export interface ServerOptions {
@@ -17,6 +23,8 @@ export interface ServerOptions {
   readonly settings: PostgresSettings;
   /** Receives PostgreSQL's messages and ours about it, line by line. */
   readonly log: (line: string) => void;
+  /** Called when another process asks PostgreSQL or its supervisor to stop. */
+  readonly onStopRequested: () => void;
 }
 
 /** One run of PostgreSQL under its supervisor. */
@@ -31,14 +39,12 @@ export interface Supervised {
 
 /** Starts PostgreSQL under a small shell script that stops it when this process ends, even by kill -9. */
 export function launchSupervisor(options: ServerOptions): Supervised {
-  const { placement, socketFolder, settings, log } = options;
-  // Passed as text: PostgreSQL's user may not be able to read the file.
-  const script = readFileSync(join(import.meta.dirname, 'supervisor.sh'), 'utf8');
+  const { placement, socketFolder, settings, log, onStopRequested } = options;
   const command = [
     join(placement.binaries, 'bin/postgres'),
     ...postgresArguments(placement.cluster, socketFolder, settings),
   ];
-  const child = spawn('/bin/sh', ['-c', script, 'supervisor', socketFolder, ...command], {
+  const child = spawn('/bin/sh', [supervisorOf(socketFolder), placement.cluster, ...command], {
     ...placement.user,
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -51,18 +57,25 @@ export function launchSupervisor(options: ServerOptions): Supervised {
   for (const pipe of [child.stdin, child.stderr]) (pipe as unknown as Socket).unref();
   child.stdin.on('error', () => {});
   const messages: string[] = [];
+  let ending = false;
   createInterface(child.stderr).on('line', (line) => {
     messages.push(line);
     if (messages.length > 20) messages.shift();
     log(line);
+    if (!ending && STOP_REQUESTED.test(line)) onStopRequested();
   });
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.on('exit', async (code, signal) => {
+      // Wait for its last messages, but not forever: a process that hangs may keep the pipe open.
+      await Promise.race([once(child, 'close'), delay(FINAL_OUTPUT_MS)]);
+      resolve(signal ?? `exit code ${code}`);
+    });
   });
   const end = () => {
+    ending = true;
     child.ref();
-    // Also waits for its last messages: `close` comes after them.
+    // Also waits for its last messages.
     (child.stderr as unknown as Socket).ref();
     child.stdin.end();
   };

@@ -46,8 +46,9 @@ export async function openPlayground(): Promise<Playground> {
       });
       children.push(child);
       const [line] = await once(createInterface(child.stdout), 'line');
-      clusters.add(findCluster(all.dataDir));
-      return { child, ...JSON.parse(line) };
+      const started: Started = { child, ...JSON.parse(line) };
+      if (started.error === undefined) clusters.add(findCluster(all.dataDir));
+      return started;
     },
     async close() {
       await Promise.all(children.map((child) => end(child, 'SIGKILL')));

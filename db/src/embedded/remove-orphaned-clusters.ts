@@ -1,15 +1,8 @@
-import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { readOwner } from './data-elsewhere.ts';
 import { findPostmaster } from './find-postmaster.ts';
-import { readIfExists } from './read-or-create.ts';
-
-const ownerFileOf = (folder: string) => join(folder, 'belongs-to');
-
-/** Records, in a folder that holds data outside its data folder, which data folder it belongs to. */
-export function recordOwner(folder: string, dataDir: string): void {
-  writeFileSync(ownerFileOf(folder), dataDir);
-}
 
 /**
  * Removes, below `parent`, the data of temporary data folders that no longer exist, such as tests leave behind. Data
@@ -20,7 +13,7 @@ export function removeOrphanedClusters(parent: string): void {
   const temporary = [realpathSync(tmpdir()), '/tmp', '/var/tmp'];
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
-    const dataDir = readIfExists(ownerFileOf(folder));
+    const dataDir = readOwner(folder);
     if (dataDir === undefined || existsSync(dataDir) || findPostmaster(join(folder, 'postgres'))) continue;
     if (temporary.some((place) => dataDir.startsWith(place + sep)))
       rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -122,6 +122,17 @@ test('comes back at the same address when PostgreSQL itself is killed', async ()
   const again = async (): Promise<unknown[]> =>
     query(url, 'SELECT x FROM kept').catch(() => delay(50).then(again));
   expect(await again()).toEqual([{ x: 7 }]);
+});
+
+test('the process list shows its data folder, but neither its password nor a script', async () => {
+  const { child, url } = await start();
+  const listed = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const ours = listed.split('\n').filter((line) => line.includes(dataDir));
+  const [command] = ours.filter((line) => Number.parseInt(line, 10) === child.pid && !line.includes('{'));
+  const folder = socketFolderOf(url);
+  expect(command).toContain(`/bin/sh ${folder}/supervisor.sh ${join(dataDir, 'postgres')} `);
+  expect(ours.join('\n')).not.toContain('read -r _');
+  expect(listed).not.toContain(new URL(url ?? '').password);
 });
 
 test.runIf(canBeBatch)(

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chownSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { awaitPredecessor } from './await-predecessor.ts';
-import { choosePlacement, findCluster, type SystemUser } from './choose-placement.ts';
+import { choosePlacement, findCluster } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { findPostgresPackage } from './find-postgres-package.ts';
 import { clearReusedPid, findPostmaster } from './find-postmaster.ts';
 import { initCluster, superuser } from './init-cluster.ts';
 import { keepPostgresRunning } from './keep-postgres-running.ts';
+import { makeDataFolder } from './make-data-folder.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { readIfExists, readOrCreate } from './read-or-create.ts';
+import { disownSocketFolder, makeSocketFolder } from './socket-folder.ts';
 
 const database = 'tributary';
 
@@ -20,9 +21,11 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Receives PostgreSQL's messages and ours about it, line by line; default: they are discarded. */
   readonly log?: (line: string) => void;
+  /** Called when another process asks PostgreSQL or its supervisor to stop, by a signal; default: it is restarted. */
+  readonly onStopRequested?: () => void;
   /** Settings in addition to the service's defaults, which they override. */
   readonly settings?: PostgresSettings;
-  /** How long to wait for another PostgreSQL on the same data to end; default 15 s. */
+  /** How long to wait for another PostgreSQL on the same data whose service has ended; default 60 s. */
   readonly maxWaitMs?: number;
   /** As root: where to put what the unprivileged user cannot reach otherwise; default /var/lib/tributary. */
   readonly reachableFolder?: string;
@@ -33,6 +36,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Where the data is: `postgres` in `dataDir`, or where PostgreSQL's user can reach it. */
   readonly folder: string;
+  /** Announces that `stop` is about to be called: a service that starts on the same data now waits instead of failing. */
+  announceStop(): void;
   /** Ends all sessions, writes everything to disk and resolves when no process is left. */
   stop(): Promise<void>;
 }
@@ -44,20 +49,21 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  // Others may traverse it, since under root PostgreSQL runs as another user; secrets in it have mode 0600.
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  makeDataFolder(dataDir);
   const postgres = findPostgresPackage();
   const placement = choosePlacement(dataDir, postgres, options.reachableFolder);
   const password = readPassword(dataDir, placement.cluster);
-  await awaitPredecessor(placement.cluster, options.maxWaitMs ?? 15_000);
+  const place = { dataDir, cluster: placement.cluster };
+  await awaitPredecessor(place, options.maxWaitMs ?? 60_000);
   await initCluster(placement, postgres.major, password);
   clearReusedPid(placement.cluster);
   const socketFolder = makeSocketFolder(placement.user);
-  const { log = () => {}, settings = {} } = options;
-  const stop = await keepPostgresRunning({ placement, socketFolder, settings, log }).catch(async (error) => {
+  const { log = () => {}, onStopRequested = () => {}, settings = {} } = options;
+  const server = { placement, socketFolder, settings, log, onStopRequested };
+  const stop = await keepPostgresRunning(server).catch(async (error) => {
     rmSync(socketFolder, { recursive: true, force: true });
     // Of two starts at once, PostgreSQL gave the data to the other one.
-    await awaitPredecessor(placement.cluster, 0);
+    await awaitPredecessor(place, 0);
     throw error;
   });
   try {
@@ -66,7 +72,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stop();
     throw error;
   }
-  return { url: buildUrl(password, socketFolder, database), folder: placement.cluster, stop };
+  return {
+    url: buildUrl(password, socketFolder, database),
+    folder: placement.cluster,
+    announceStop: () => disownSocketFolder(socketFolder),
+    stop,
+  };
 }
 
 /**
@@ -90,22 +101,6 @@ function readPassword(dataDir: string, cluster: string): string {
     );
   }
   return readOrCreate(file, () => randomBytes(24).toString('base64url'));
-}
-
-/** A separate, short path: a socket's path is limited to 107 bytes, and the data folder's may be longer. */
-function makeSocketFolder(user: SystemUser | undefined): string {
-  const folder = mkdtempSync(join(isWritable('/tmp') ? '/tmp' : tmpdir(), 'tributary-'));
-  if (user) chownSync(folder, user.uid, user.gid);
-  return folder;
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // `localhost` satisfies URL parsers that require a host; clients use the `host` parameter.

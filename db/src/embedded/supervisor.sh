@@ -1,9 +1,12 @@
 # Runs PostgreSQL for a Node process and stops it when that process ends, for whatever reason.
-# Arguments: the socket's folder, then PostgreSQL's command line. Standard input: a pipe that Node keeps open.
-folder=$1
+# Arguments: the data folder, so that the process list shows it, then PostgreSQL's command line.
+# Standard input: a pipe that Node keeps open. This file runs from the socket's folder.
+folder=${0%/*}
 shift
-# The process that cleans up must not end first when the whole session is signalled. PostgreSQL resets these itself.
-trap : INT TERM HUP
+# The process that cleans up must not end first when the whole session is signalled: it informs Node, which then stops
+# everything in order. PostgreSQL resets these traps itself.
+trap 'echo "supervisor received a signal" >&2' INT TERM HUP
+trap '' PIPE # Node may be gone
 exec 3<&0 </dev/null
 
 # When Node writes to PostgreSQL, the kernel would let the process it has just woken preempt Node for milliseconds, and

@@ -7,6 +7,7 @@ import { M0006ClickCounts } from './m0006-click-counts.ts';
 import { M0007StoreEvents } from './m0007-store-events.ts';
 import { M0008TellingColumnFirst } from './m0008-telling-column-first.ts';
 import { M0009CountersWithinTheirIndex } from './m0009-counters-within-their-index.ts';
+import { M0011LikenessAndIdentity } from './m0011-likeness-and-identity.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: 'm0007-store-events', class: M0007StoreEvents },
   { name: 'm0008-telling-column-first', class: M0008TellingColumnFirst },
   { name: 'm0009-counters-within-their-index', class: M0009CountersWithinTheirIndex },
+  { name: 'm0011-likeness-and-identity', class: M0011LikenessAndIdentity },
 ];

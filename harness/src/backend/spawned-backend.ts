@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Backend } from './backend.ts';
+import { freePort } from './free-port.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/main'));
 const START_TIMEOUT_MS = 60_000;
@@ -63,14 +63,4 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
     const ready = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (ready?.ok) return;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
@@ -70,26 +69,5 @@ describe('the service', () => {
     const second = await start(keys);
     const again = (await (await post(second.origin, { events: accepted })).json()) as Answer;
     expect(again.results.map(({ status }) => status)).toEqual(accepted.map(() => 'deduplicated'));
-  });
-
-  test.each([
-    [{ PORT: 'http' }, /: PORT must be a port number/],
-    [
-      { DATABASE_URL: 'postgresql://127.0.0.1:1/none' },
-      /: SERVICE_SECRET must be set.*\nANON_KEY must be set/,
-    ],
-  ])('does not start with %j, and says why', async (env, message) => {
-    await expect(start(env)).rejects.toThrow(message);
-  });
-
-  test('does not start on a port that is in use, and names it', async () => {
-    const squatter = createServer().listen(0, '127.0.0.1');
-    await once(squatter, 'listening');
-    const { port } = squatter.address() as { port: number };
-    try {
-      await expect(start({ PORT: String(port) })).rejects.toThrow(`PORT ${port} on HOST 127.0.0.1 is taken`);
-    } finally {
-      squatter.close();
-    }
   });
 });

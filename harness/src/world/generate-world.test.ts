@@ -151,3 +151,28 @@ test('some installs arrive hours after they happened, some from another network 
   expect(share(moved, clicked)).toBeGreaterThan(0.1);
   expect(share(moved, clicked)).toBeLessThan(0.5);
 });
+
+test('most clocks are a little off, many by tens of seconds, a few by minutes or hours', () => {
+  // The SDK tells the true age of what its own clock has dated.
+  const off = installs.flatMap(({ truth, event, at }) =>
+    truth.fraud === null && event.age_ms !== undefined ? [Math.abs(event.timestamp + event.age_ms - at)] : [],
+  );
+  const between = (from: number, to: number) =>
+    share(
+      off.filter((ms) => ms >= from && ms < to),
+      off,
+    );
+  expect(between(0, 4000)).toBeGreaterThan(0.55);
+  expect(between(10_000, 100_000)).toBeGreaterThan(0.2);
+  expect(between(10_000, 100_000)).toBeLessThan(0.35);
+  expect(between(2 * 60_000, HOUR)).toBeGreaterThan(0.01);
+  expect(between(HOUR, Number.POSITIVE_INFINITY)).toBeGreaterThan(0);
+  expect(between(HOUR, Number.POSITIVE_INFINITY)).toBeLessThan(0.005);
+});
+
+test('what the store dates is of the same clock as what the app dates', () => {
+  const dated = installs.filter(({ truth, event }) => truth.fraud === null && event.install_begin_ts);
+  expect(dated.length).toBeGreaterThan(1000);
+  for (const { event } of dated)
+    expect((event.install_begin_ts ?? 0) * 1000).toBeLessThanOrEqual(event.timestamp);
+});

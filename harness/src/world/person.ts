@@ -52,7 +52,7 @@ export function makeDevice(random: Random, model: CatalogueModel): Device {
     osVersion: drawVersion(random, model.versions),
     gaid: random.chance(people.optedOut) ? NO_GAID : random.uuid(),
     androidId: random.chance(people.androidId) ? random.hex(16) : null,
-    clockError: random.chance(people.clockWrong) ? drawClockError(random) : 0,
+    clockError: drawClockError(random),
   };
 }
 
@@ -84,10 +84,19 @@ function drawVersion(random: Random, versions: readonly string[]): string {
 
 function drawClockError(random: Random): number {
   const { people, startsAt } = WORLD;
+  const drawn = random.next();
+  // A stream of its own, so that what is drawn after the clocks stays as it was before all of them were off.
+  if (drawn >= people.clockWrong) return drawInaccuracy(randomFor('clock', drawn));
   const sign = random.chance(0.5) ? 1 : -1;
   if (!random.chance(people.clockFarOff)) return sign * drawWait(random, people.clockOffMinutes);
   const hour = 3_600_000;
   return random.chance(0.5) ? sign * random.integer(1, 12) * hour : -(startsAt - Date.UTC(2015, 0, 1));
+}
+
+function drawInaccuracy(random: Random): number {
+  const { clockByCarrier, clockByCarrierOff, clockDrift } = WORLD.people;
+  const sign = random.chance(0.5) ? 1 : -1;
+  return sign * drawWait(random, random.chance(clockByCarrier) ? clockByCarrierOff : clockDrift);
 }
 
 function ipv4Home(random: Random, region: Region): string {

@@ -63,8 +63,16 @@ export const WORLD = {
     /** Behind one home address (households of the UN's statistics: 2 to 5 people). */
     householdSize: 3,
     /**
-     * Clocks are set by the carrier; few are wrong at all (assumed). Off by minutes mostly; the rest back at the epoch
-     * after a flat battery, or set an hour or more wrong by hand.
+     * Hardly a clock is exact. Most take their time from the internet now and then, and drift by a second or so in
+     * between; the others from the carrier, who need not be more accurate than "in the order of minutes" (3GPP TS
+     * 22.042). The shares are assumed.
+     */
+    clockByCarrier: 0.35,
+    clockByCarrierOff: { median: 20 * SECOND, sigma: 0.9, least: SECOND },
+    clockDrift: { median: 700, sigma: 1, least: 0 },
+    /**
+     * Few are set by hand (assumed). Off by minutes mostly; the rest back at the epoch after a flat battery, or set an
+     * hour or more wrong.
      */
     clockWrong: 0.01,
     clockOffMinutes: { median: 4 * MINUTE, sigma: 1.2, least: 20 * SECOND },

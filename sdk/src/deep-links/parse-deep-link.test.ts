@@ -6,6 +6,10 @@ const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
 test.each<[string, string | undefined, string | null]>([
   [`https://a.example/x?service_click_id=${CLICK}&service_path=%2Fpromo%2F1`, CLICK, '/promo/1'],
   [`shop://open?service_path=/a+b&service_click_id=${CLICK}#top`, CLICK, '/a b'],
+  [`https://a.example/x?service_click_id=${CLICK.toUpperCase()}#top`, CLICK, null],
+  [`https://a.example/x#service_click_id=${CLICK}&service_path=/p`, CLICK, '/p'],
+  [`https://a.example/#/x?service_click_id=${CLICK}`, CLICK, null],
+  [`https://a.example/?service_click_id=${CLICK}&service_click_id=7#service_click_id=8`, CLICK, null],
   [`utm_source=x&service_click_id=${CLICK}`, CLICK, null],
   ['https://a.example/?service_click_id=7&service_path=/p', undefined, '/p'],
   ['https://a.example/?service_path=', undefined, null],

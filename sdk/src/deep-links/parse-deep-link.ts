@@ -6,13 +6,16 @@ export interface DeepLink {
   path: string | null;
 }
 
-/** Parses a deep link or an install referrer; a click id that is not a UUID v4 counts as absent. */
+/**
+ * Parses a deep link or an install referrer; a click id that is not a UUID v4 counts as absent. If a parameter occurs
+ * twice, the first one counts; parameters in the fragment come last.
+ */
 export function parseDeepLink(uri: string): DeepLink {
-  const query = uri.slice(uri.indexOf('?') + 1).split('#')[0] ?? '';
-  const parameters = new Map(query.split('&').map(parsePair));
+  const pairs = uri.slice(uri.indexOf('?') + 1).split(/[&#]/);
+  const parameters = new Map(pairs.map(parsePair).reverse());
   const clickId = parameters.get('service_click_id');
   return {
-    clickId: clickId !== undefined && isUuidV4(clickId) ? clickId : undefined,
+    clickId: clickId !== undefined && isUuidV4(clickId) ? clickId.toLowerCase() : undefined,
     path: parameters.get('service_path') || null,
   };
 }

@@ -1,9 +1,10 @@
 import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import { migrate } from '@tributary/db/migrate';
 import { openOrm } from '@tributary/db/orm';
+import { announceChanges } from '../changes/announce-changes.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
-import { type OpenDatabase, openDatabase } from '../open-database.ts';
+import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
 import { type AdminCommand, AdminError } from './command.ts';
 import { doctor } from './commands/doctor.ts';
 import { queues } from './commands/queues.ts';
@@ -38,6 +39,7 @@ export async function runAdmin(
 
   const database = await openAdminDatabase(config);
   const orm = await openOrm(database.url, { poolSize: 2 });
+  announceChanges(orm);
   try {
     await command.run({ config, databaseUrl: database.url, em: orm.em.fork(), clock: Date.now, print }, args);
   } finally {
@@ -49,7 +51,7 @@ export async function runAdmin(
 /** Beside a running server its PostgreSQL is used; without one, it is started for as long as the command takes. */
 async function openAdminDatabase(config: Config): Promise<OpenDatabase> {
   const running = config.databaseUrl === undefined ? findRunningPostgres(config.dataDir) : undefined;
-  if (running !== undefined) return { url: running, folder: undefined, close: async () => {} };
+  if (running !== undefined) return givenDatabase(running);
   const database = await openDatabase(config, createLog({ logLevel: 'warn' }));
   await migrate(database.url);
   return database;

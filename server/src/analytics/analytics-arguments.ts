@@ -14,7 +14,8 @@ const narrowing = {
 export const analyticsArguments = z.strictObject(narrowing);
 
 /** What a resource that comes in pages can be asked for with. */
-export const pagedArguments = z.strictObject({ ...narrowing, cursor: optional(pageCursor) });
+export const pagedArguments = (resource: string) =>
+  z.strictObject({ ...narrowing, cursor: optional(pageCursor(resource)) });
 
 export type AnalyticsArguments = z.output<typeof analyticsArguments> &
-  Partial<z.output<typeof pagedArguments>>;
+  Partial<z.output<ReturnType<typeof pagedArguments>>>;

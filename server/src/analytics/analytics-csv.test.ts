@@ -35,8 +35,6 @@ describe('as CSV', () => {
     ['cohorts', 'cohort_date,installs,day_0_devices,day_0_rate_pct,day_1_devices,'],
     ['fraud', 'id,install_id,app_id,rule,rule_version,score,signals,flagged_at'],
     ['attribution_log', 'attribution_id,install_id,app_id,install_kind,installed_at,model,channel,'],
-    ['revenue', 'currency,gross,refunded,net,count,attributed'],
-    ['payments', 'id,provider,reference,event_type,amount,currency,matched,app_id,campaign_id,received_at'],
   ])('%s is a table', async (resource, header) => {
     const response = await csv({ resource });
     expect(response.status).toBe(200);
@@ -57,6 +55,18 @@ describe('as CSV', () => {
     );
   });
 
+  it('times are ISO 8601 in UTC, as a spreadsheet reads them', async () => {
+    const parameters = { resource: 'attribution_log', date_from: '2026-02-20' };
+    const { attributions } = (await (await tenant.owner.get(path(parameters))).json()) as {
+      attributions: { installed_at: number }[];
+    };
+    const lines = (await (await csv(parameters)).text()).split('\r\n').slice(1, -1);
+    expect(attributions.length).toBeGreaterThan(20);
+    expect(lines.map((line) => line.split(',')[4])).toEqual(
+      attributions.map(({ installed_at }) => new Date(installed_at).toISOString()),
+    );
+  });
+
   it('says where the next page is', async () => {
     const parameters = { resource: 'attribution_log', date_from: '2026-02-01' };
     const body = (await (await tenant.owner.get(path(parameters))).json()) as { next_cursor: string };
@@ -73,6 +83,14 @@ describe('as CSV', () => {
     ['text/html', 'application/json'],
   ])('is for those who ask for it: %s', async (accept, type) => {
     const response = await csv({ resource: 'summary' }, accept);
+    expect(response.headers.get('content-type')).toBe(type);
+  });
+
+  it.each([
+    [1024, 'text/csv; charset=utf-8; header=present'],
+    [1025, 'application/json'],
+  ])('is for who asks in up to 1,024 characters: %i get %s', async (length, type) => {
+    const response = await csv({ resource: 'health' }, `text/csv,${'a'.repeat(length - 9)}`);
     expect(response.headers.get('content-type')).toBe(type);
   });
 

@@ -73,6 +73,17 @@ describe('a report', () => {
     expect(await totalOf(ask(tenant.owner, `resource=summary&date_from=${daysAgo(4)}`))).toBe(2);
   });
 
+  it('goes on for a team that is archived, which takes nothing new', async () => {
+    const archive = 'update teams set archived_at = $2 where id = $1';
+    await service.services.workPool.query(archive, [otherTeam, new Date()]);
+    expect(await totalOf(ask(tenant.owner, `resource=summary&team_id=${otherTeam}`))).toBe(1);
+    const listed = await tenant.owner.rpc('list_apps', { p_team_id: otherTeam });
+    expect(await listed.json()).toMatchObject({ items: [{ id: otherTeamsApp }] });
+    const app = { p_name: 'New', p_bundle_id: 'com.example.new', p_team_id: otherTeam };
+    expect((await tenant.owner.rpc('create_app', app)).status).toBe(409);
+    await service.services.workPool.query(archive, [otherTeam, null]);
+  });
+
   it('shows a member only the apps of their teams', async () => {
     const member = await addMember(service, tenant, 'viewer', otherTeam);
     expect(await totalOf(ask(member, 'resource=summary'))).toBe(1);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
+import { readQuery } from '../http/read-query.ts';
 import type { Services } from '../services.ts';
 import { sameSecret } from '../session/procedure.ts';
 import { readSession } from '../session/read-session.ts';
@@ -12,7 +13,9 @@ import { renderCsv } from './render-csv.ts';
 import { RESOURCES, resourceNamed } from './resources.ts';
 import { type Table, tableOf } from './table.ts';
 
-const ARGUMENTS = ['app_id', 'team_id', 'date_from', 'date_to', 'cursor'] as const;
+/** Characters of an Accept header that are looked at: weighing thousands of types takes milliseconds. */
+const MAX_ACCEPT = 1024;
+const ARGUMENTS = new Set(['app_id', 'team_id', 'date_from', 'date_to', 'cursor']);
 
 /** `GET /v1/analytics?resource=` (contract): reports, for a signed-in person, on the apps of their teams. */
 export const analyticsRoute: FunctionRoute = {
@@ -27,6 +30,7 @@ function health(c: Context<AppEnv>, services: Services): Response {
   if (!sameSecret(c.req.header('apikey'), services.secrets.anonKey)) {
     throw new AppError('AUTH_ERROR', 'the apikey header is missing or wrong');
   }
+  readQuery(c);
   const body = { status: 'ok', service: 'analytics' };
   return render(c, 'health', body, () => tableOf(['status', 'service'], [body]));
 }
@@ -35,30 +39,23 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
   const session = await readSession(services.auth, c.req.header('authorization'));
   if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
   const caller = await loadAnalyticsCaller(services, services.orm.em.fork(), session);
-  const name = c.req.query('resource') ?? '';
+  const { resource: name = '', ...query } = readQuery(c);
   const resource = resourceNamed(name);
   if (!resource) {
     const known = ['health', ...Object.keys(RESOURCES)].join(', ');
     throw new AppError('VALIDATION_ERROR', `resource: must be one of ${known}`);
   }
-  const given = Object.fromEntries(ARGUMENTS.flatMap((key) => argument(key, c.req.query(key))));
-  const args = (resource.paged ? pagedArguments : analyticsArguments).parse(given);
+  const given = Object.fromEntries(Object.entries(query).filter(([key]) => ARGUMENTS.has(key)));
+  const args = (resource.paged ? pagedArguments(name) : analyticsArguments).parse(given);
   const body = await readResource(resource, caller, args);
   return render(c, name, body, () => resource.toTable(body));
-}
-
-function argument(key: string, value: string | undefined): [string, string][] {
-  return value === undefined ? [] : [[key, value]];
 }
 
 /** Answers with JSON, or with CSV to those who would rather have that; its next page is then in the Link header. */
 function render(c: Context<AppEnv>, name: string, body: unknown, toTable: () => Table): Response {
   c.header('Cache-Control', 'no-store');
   c.header('Vary', 'Accept');
-  const supports = ['application/json', 'text/csv'];
-  if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== 'text/csv') {
-    return c.json(body);
-  }
+  if (!wantsCsv(c)) return c.json(body);
   const next = nextCursor(body);
   if (next !== null) {
     const query = new URLSearchParams({ ...c.req.query(), cursor: next });
@@ -67,6 +64,12 @@ function render(c: Context<AppEnv>, name: string, body: unknown, toTable: () => 
   c.header('Content-Type', 'text/csv; charset=utf-8; header=present');
   c.header('Content-Disposition', `attachment; filename="${name}.csv"`);
   return c.body(renderCsv(toTable()));
+}
+
+function wantsCsv(c: Context<AppEnv>): boolean {
+  if ((c.req.header('accept') ?? '').length > MAX_ACCEPT) return false;
+  const supports = ['application/json', 'text/csv'];
+  return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/csv';
 }
 
 function nextCursor(body: unknown): string | null {

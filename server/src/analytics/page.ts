@@ -14,20 +14,28 @@ export const FIRST_PAGE: PageKey = { at: 'infinity', id: 'ffffffff-ffff-ffff-fff
 export const keyTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Writes a moment as the wire has it, in UTC to the millisecond. */
-export const wireTime = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Reads a moment as bodies have it, in Unix ms. */
+export const unixMs = (column: string) => `round(extract(epoch from ${column}) * 1000)::float8`;
 
 /** No period begins before 1970; PostgreSQL does not know the year 0 either. */
 const key = z.tuple([z.iso.datetime({ precision: 6 }).refine((at) => at >= '1970'), z.guid()]);
 
-/** `cursor`: where the page before ended, as its `next_cursor` said. */
-export const pageCursor = z.string().transform((text, context): PageKey => {
-  const parsed = key.safeParse(Buffer.from(text, 'base64url').toString().split(' '));
-  if (parsed.success) return { at: parsed.data[0], id: parsed.data[1] };
-  context.issues.push({ code: 'custom', message: 'must be a next_cursor of this resource', input: text });
-  return z.NEVER;
-});
+const NO_CURSOR = 'must be a next_cursor of this resource';
+/** Characters; a key's own are fewer. */
+const MAX_CURSOR = 200;
+
+/** `cursor`: where the page before ended, as the resource's `next_cursor` said. */
+export const pageCursor = (resource: string) =>
+  z
+    .string()
+    .max(MAX_CURSOR, NO_CURSOR)
+    .transform((text, context): PageKey => {
+      const [name, ...place] = Buffer.from(text, 'base64url').toString().split(' ');
+      const parsed = key.safeParse(place);
+      if (name === resource && parsed.success) return { at: parsed.data[0], id: parsed.data[1] };
+      context.issues.push({ code: 'custom', message: NO_CURSOR, input: text });
+      return z.NEVER;
+    });
 
 /** What a body says of its page. */
 export const pageEnd = {
@@ -45,16 +53,19 @@ export interface PagedRow {
 /**
  * Splits what was read into a page and how it ends.
  *
+ * @param resource its name: a cursor leads on in the resource that gave it.
  * @param rows up to one more than the page holds.
  * @param idOf the second half of the order.
  */
 export function endPage<Row extends PagedRow>(
+  resource: string,
   rows: readonly Row[],
   limit: number,
   idOf: (row: Row) => string,
 ): { page: readonly Row[]; end: { truncated: boolean; next_cursor: string | null } } {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const next_cursor = last ? Buffer.from(`${last.page_at} ${idOf(last)}`).toString('base64url') : null;
+  const place = last && `${resource} ${last.page_at} ${idOf(last)}`;
+  const next_cursor = place ? Buffer.from(place).toString('base64url') : null;
   return { page, end: { truncated: last !== undefined, next_cursor } };
 }

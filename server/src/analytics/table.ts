@@ -7,6 +7,11 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** A time in Unix ms as a spreadsheet reads it: ISO 8601 in UTC. */
+export function timeCell(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 /** One line a record, one column a member. */
 export function tableOf<Name extends string>(
   columns: readonly Name[],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { publishChange } from '../changes/change-feed.ts';
+import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 
@@ -71,5 +72,21 @@ describe('the app directory', () => {
       timeout: 5000,
       interval: 20,
     });
+  });
+
+  it('answers nothing from an old copy while the database is away', async () => {
+    const gate = await openDatabaseGate(first.databaseUrl);
+    const cut = await startTestService({ clock: () => now, databaseUrl: gate.url });
+    const tenant = await createTenant(first);
+    expect(await isActive(cut, tenant.appId)).toBe(true);
+    const noticed = new Promise<void>((resolve) => cut.services.changes.subscribe(() => resolve()));
+    await gate.shut();
+    await noticed;
+    await tenant.owner.rpc('set_app_active', { p_app_id: tenant.appId, p_active: false });
+    await expect(isActive(cut, tenant.appId)).rejects.toThrow();
+    await gate.open();
+    await vi.waitFor(async () => expect(await isActive(cut, tenant.appId)).toBe(false), { timeout: 5000 });
+    await cut.close();
+    await gate.shut();
   });
 });

@@ -16,7 +16,12 @@ export interface KnownApp {
   readonly signingKey: KeyObject;
 }
 
-/** Apps by id, from memory for seconds, dropped at once when they change (in any instance). */
+/**
+ * Apps by id, from memory for seconds, dropped at once when they change (in any instance), and all of them when that
+ * cannot be heard any more. Unlike links, apps are never answered from an old copy: an event counts only once it is
+ * committed, so while the database is away a copy could accept nothing that lasts. It could only let an app that was
+ * deactivated meanwhile in again.
+ */
 export interface AppDirectory {
   /** Looks up all of them with at most one query. Ids that are no app's are missing from the answer. */
   find(appIds: Iterable<string>): Promise<ReadonlyMap<string, KnownApp>>;

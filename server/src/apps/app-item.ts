@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AppRecord } from '../session/access.ts';
+import { appSettings, readAppSettings } from './app-settings.ts';
 
 /** An app as lists and changes answer it. Its signing secret is never among it. */
 export const appItem = z.object({
@@ -9,9 +10,10 @@ export const appItem = z.object({
   bundle_id: z.string(),
   platform: z.string(),
   active: z.boolean(),
-  settings: z.record(z.string(), z.unknown()),
-  /** ISO 8601. */
-  created_at: z.string(),
+  /** Those in force. */
+  settings: appSettings,
+  /** Unix ms. */
+  created_at: z.int(),
 });
 
 export function toAppItem(app: AppRecord): z.output<typeof appItem> {
@@ -22,7 +24,7 @@ export function toAppItem(app: AppRecord): z.output<typeof appItem> {
     bundle_id: app.bundleId,
     platform: app.platform,
     active: app.active,
-    settings: app.settings,
-    created_at: app.createdAt.toISOString(),
+    settings: readAppSettings(app.settings),
+    created_at: app.createdAt.getTime(),
   };
 }

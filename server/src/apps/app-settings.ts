@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FRAUD_THRESHOLDS, type Threshold } from './fraud-thresholds.ts';
 
 const hours = (max: number) =>
   z.number('must be a number of hours').min(0, 'must be 0 or more').max(max, `must be ${max} or less`);
@@ -8,10 +9,20 @@ const fingerprint = z
   .string()
   .regex(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/, 'must be a SHA-256 fingerprint such as AB:CD:…');
 
-const fraudRule = z.record(
-  z.string().regex(/^[a-z_]{1,40}$/, 'must be the name of a threshold'),
-  z.union([z.boolean(), z.number().min(0)], 'must be a number, or true or false for enabled'),
-);
+const flag = z.boolean('must be true or false').optional();
+
+function threshold({ min, max, whole }: Threshold) {
+  const value = z
+    .number('must be a number')
+    .min(min, `must be ${min} or more`)
+    .max(max, `must be ${max} or less`);
+  return (whole ? value.int('must be a whole number') : value).optional();
+}
+
+const fraudRules = Object.entries<Record<string, Threshold>>(FRAUD_THRESHOLDS).map(([rule, thresholds]) => {
+  const own = Object.entries(thresholds).map(([name, range]) => [name, threshold(range)]);
+  return [rule, z.strictObject({ enabled: flag, ...Object.fromEntries(own) }).optional()] as const;
+});
 
 /**
  * What an app may set for itself; everything is optional.
@@ -23,11 +34,28 @@ export const appSettings = z.strictObject({
   click_window_hours: hours(24 * 90).optional(),
   probabilistic_window_hours: hours(24 * 7).optional(),
   certificate_fingerprints: z.array(fingerprint).max(10, 'must be 10 or fewer').optional(),
-  fraud: z.record(z.string().regex(/^[a-z_]{1,40}$/, 'must be the name of a rule'), fraudRule).optional(),
+  fraud: z.strictObject(Object.fromEntries(fraudRules)).optional(),
   integrity: z
     .strictObject({
-      expected: z.boolean().optional(),
-      verification_key: z.base64('must be base64').max(1000).optional(),
+      expected: flag,
+      verification_key: z.base64('must be base64').max(1000, 'must be 1000 characters or fewer').optional(),
     })
     .optional(),
 });
+
+export type AppSettings = z.output<typeof appSettings>;
+
+/** Reads stored settings: what an earlier version took and this one would not is left out, as if it were not set. */
+export function readAppSettings(stored: unknown): AppSettings {
+  return (whatHolds(appSettings, stored) ?? {}) as AppSettings;
+}
+
+function whatHolds(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return whatHolds(schema.unwrap() as z.ZodType, value);
+  if (!(schema instanceof z.ZodObject)) return schema.safeParse(value).data;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const held = Object.entries<z.ZodType>(schema.shape)
+    .filter(([name]) => Object.hasOwn(value, name))
+    .map(([name, member]) => [name, whatHolds(member, Reflect.get(value, name))] as const);
+  return Object.fromEntries(held.filter(([, member]) => member !== undefined));
+}

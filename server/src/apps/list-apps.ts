@@ -21,6 +21,7 @@ export const listApps = accountProcedure
       ...(input.p_app_id !== null && { id: input.p_app_id }),
     };
     return readPage(
+      'list_apps',
       input,
       ({ after, options }) => em.find(App, { $and: [narrowed, after] }, options),
       toAppItem,

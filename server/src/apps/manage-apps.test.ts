@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { callTrpc } from '../testing/call-trpc.ts';
+import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { FRAUD_THRESHOLDS, type Threshold } from './fraud-thresholds.ts';
 
 let service: TestService;
 let other: TestService;
@@ -43,12 +45,81 @@ describe('update_app', () => {
     [{ click_window_hours: -1 }, 'p_settings.click_window_hours: must be 0 or more'],
     [{ probabilistic_window_hours: 169 }, 'p_settings.probabilistic_window_hours: must be 168 or less'],
     [{ certificate_fingerprints: ['nonsense'] }, 'p_settings.certificate_fingerprints.0: must be a SHA-256'],
-    [{ fraud: { emulator: { enabled: 'no' } } }, 'p_settings.fraud.emulator.enabled: must be a number'],
-    [{ colour: 'red' }, 'colour: unknown argument'],
+    [{ fraud: { emulator: { enabled: 'no' } } }, 'p_settings.fraud.emulator.enabled: must be true or false'],
+    [{ fraud: { emulator: { enabled: 1 } } }, 'p_settings.fraud.emulator.enabled: must be true or false'],
+    [{ fraud: { click_floding: {} } }, 'p_settings.fraud.click_floding: unknown argument'],
+    [{ fraud: { constructor: {} } }, 'p_settings.fraud.constructor: unknown argument'],
+    [JSON.parse('{"fraud":{"__proto__":{}}}'), 'p_settings.fraud.__proto__: unknown argument'],
+    [{ fraud: { emulator: { days: 7 } } }, 'p_settings.fraud.emulator.days: unknown argument'],
+    [{ fraud: { emulator: { constructor: 7 } } }, 'p_settings.fraud.emulator.constructor: unknown argument'],
+    [{ fraud: { click_flooding: { days: true } } }, 'p_settings.fraud.click_flooding.days: must be a number'],
+    [{ fraud: { click_flooding: { days: 1.5 } } }, 'p_settings.fraud.click_flooding.days: must be a whole'],
+    [
+      { fraud: { click_flooding: { days: 1e12 } } },
+      'p_settings.fraud.click_flooding.days: must be 90 or less',
+    ],
+    [
+      { colour: 'red', constructor: 1 },
+      'p_settings.colour: unknown argument; p_settings.constructor: unknown',
+    ],
+    ['red', 'p_settings: '],
   ])('refuses the settings %j', async (settings, message) => {
     const refused = await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings: settings });
     expect(refused.status).toBe(400);
     expect(((await refused.json()) as { error: string }).error).toContain(message);
+  });
+});
+
+describe('a threshold', () => {
+  const set = async (rule: string, name: string, value: number) => {
+    const p_settings = { fraud: { [rule]: { [name]: value } } };
+    return (await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings })).status;
+  };
+  const all = Object.entries(FRAUD_THRESHOLDS).flatMap(([rule, thresholds]) =>
+    Object.entries<Threshold>(thresholds).map(([name, range]) => [rule, name, range] as const),
+  );
+
+  it.each(all)('of %s, %s, keeps to its range', async (rule, name, range) => {
+    for (const allowed of [range.min, range.default, range.max]) {
+      expect(await set(rule, name, allowed), String(allowed)).toBe(200);
+    }
+    for (const refused of [range.min - 1, range.max + 1, -1]) {
+      expect(await set(rule, name, refused), String(refused)).toBe(400);
+    }
+  });
+});
+
+describe('settings that are stored and make no sense', () => {
+  const stored = {
+    constructor: 1,
+    click_window_hours: 'many',
+    probabilistic_window_hours: 6,
+    fraud: {
+      constructor: { x: 1 },
+      nonsense: 7,
+      click_flooding: { days: 1e12, constructor: 1, min_clicks: 200, enabled: 'no' },
+    },
+    integrity: 'yes',
+  };
+  const inForce = { probabilistic_window_hours: 6, fraud: { click_flooding: { min_clicks: 200 } } };
+
+  it.each([
+    [stored, inForce],
+    [7, {}],
+    [null, {}],
+    [[1], {}],
+  ])('are not shown, by either face: %j', async (settings, shown) => {
+    const { owner, appId } = await createTenant(service);
+    const update = 'update apps set settings = $2 where id = $1';
+    await service.services.workPool.query(update, [appId, JSON.stringify(settings)]);
+    const expected = { items: [{ id: appId, settings: shown }] };
+    const listed = await owner.rpc('list_apps');
+    expect(await listed.json()).toMatchObject(expected);
+    const headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${owner.token}` };
+    expect(await callTrpc(service, 'list_apps', {}, headers)).toMatchObject({ status: 200, data: expected });
+    const renaming = { p_app_id: appId, p_name: 'Renamed' };
+    const renamed = await callTrpc(service, 'update_app', renaming, headers);
+    expect(renamed).toMatchObject({ status: 200, data: { name: 'Renamed', settings: shown } });
   });
 });
 

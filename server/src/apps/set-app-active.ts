@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { publishChange } from '../changes/change-feed.ts';
 import { uuid } from '../session/argument-types.ts';
 import { accountProcedure } from '../session/procedure.ts';
 
@@ -22,7 +21,5 @@ export const setAppActive = accountProcedure
         targetId: app.id,
         details: { active: input.p_active },
       });
-      await em.flush();
-      await publishChange(em, { kind: 'app', id: app.id });
     });
   });

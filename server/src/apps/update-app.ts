@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { publishChange } from '../changes/change-feed.ts';
 import { displayName, optional, uuid } from '../session/argument-types.ts';
 import { accountProcedure } from '../session/procedure.ts';
 import { appItem, toAppItem } from './app-item.ts';
@@ -27,8 +26,6 @@ export const updateApp = accountProcedure
         targetId: app.id,
         details: { name: input.p_name, settings: input.p_settings },
       });
-      await em.flush();
-      await publishChange(em, { kind: 'app', id: app.id });
     });
     return toAppItem(app);
   });

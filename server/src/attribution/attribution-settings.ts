@@ -1,3 +1,5 @@
+import { readAppSettings } from '../apps/app-settings.ts';
+
 /** How far back causes are looked for, in ms. */
 export interface AttributionSettings {
   /** For everything that rests on an identified click. */
@@ -14,14 +16,11 @@ export const DEFAULT_SETTINGS: AttributionSettings = {
 };
 
 /** An app's windows: `click_window_hours` and `probabilistic_window_hours` of its settings, else the defaults. */
-export function attributionSettings(appSettings: Readonly<Record<string, unknown>>): AttributionSettings {
+export function attributionSettings(stored: unknown): AttributionSettings {
+  const { click_window_hours: click, probabilistic_window_hours: probabilistic } = readAppSettings(stored);
   return {
-    clickWindowMs: hours(appSettings.click_window_hours) ?? DEFAULT_SETTINGS.clickWindowMs,
+    clickWindowMs: click === undefined ? DEFAULT_SETTINGS.clickWindowMs : click * HOUR_MS,
     probabilisticWindowMs:
-      hours(appSettings.probabilistic_window_hours) ?? DEFAULT_SETTINGS.probabilisticWindowMs,
+      probabilistic === undefined ? DEFAULT_SETTINGS.probabilisticWindowMs : probabilistic * HOUR_MS,
   };
-}
-
-function hours(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value <= 24 * 366 ? value * HOUR_MS : null;
 }

@@ -14,6 +14,8 @@ export interface ClickRecord {
   readonly recorded_at: number;
   readonly gaid: string | null;
   readonly android_id: string | null;
+  /** Of the installation whose SDK reported it; null for a visit. */
+  readonly installation_id: string | null;
   /** As maskedNetwork gives it. */
   readonly ip_network: string | null;
   readonly user_agent: string | null;

@@ -1,4 +1,5 @@
 import type { Candidate, InstallFacts } from './install-facts.ts';
+import { STORE_SECOND_MS } from './read-store-times.ts';
 
 /** Points by the name of what earned or cost them; confidence is their sum, from 0 to 100. */
 export type ConfidenceParts = Readonly<Record<string, number>>;
@@ -25,8 +26,7 @@ export function timeToInstall(install: InstallFacts, candidate: Candidate): numb
 /** Whether the store's own times fit the click: a click after the store began to install cannot have led there. */
 export function storeTimes(install: InstallFacts, candidate: Candidate): number {
   const { storeClickAt, installBeganAt } = install;
-  // The store counts in whole seconds.
-  if (installBeganAt !== null && candidate.clickedAt >= installBeganAt + 1000) return -30;
+  if (installBeganAt !== null && candidate.clickedAt > installBeganAt + STORE_SECOND_MS) return -30;
   if (storeClickAt === null) return 0;
   return Math.abs(storeClickAt - candidate.clickedAt) <= MINUTE_MS ? 2 : 0;
 }

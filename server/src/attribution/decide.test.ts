@@ -160,3 +160,20 @@ it('keeps to the windows of the app', () => {
   expect(decided(install(), click('network', { clickedAt: NOW - MINUTE }))).toBe('probabilistic');
   expect(decided(install(), click('network', { clickedAt: NOW - MINUTE - 1 }))).toBe('organic');
 });
+
+it.each([
+  ['a quarter as likely', 126, true],
+  ['less than that', 145, false],
+])(
+  'another link’s click that is %s makes it a near tie or not (case %#)',
+  (_how, secondsBefore, isNearTie) => {
+    const best = click('network', { clickedAt: NOW - 70 * SECOND });
+    const at = { clickId: OTHER, clickedAt: NOW - secondsBefore * SECOND };
+    expect(ask(install(), [best, click('network', { ...at, linkId: id(7) })])).toMatchObject({
+      model: 'probabilistic',
+      clickId: CLICK,
+      isNearTie,
+    });
+    expect(ask(install(), [best, click('network', at)]).isNearTie).toBe(false);
+  },
+);

@@ -32,6 +32,8 @@ export interface Decision {
   /** 0 to 100; the breakdown adds up to it. */
   readonly confidence: number;
   readonly breakdown: ConfidenceParts;
+  /** Whether a click of another link was nearly as likely; never so where the click is known by identity. */
+  readonly isNearTie: boolean;
   readonly signals: readonly string[];
   readonly reason: string;
   readonly rejected: readonly RejectedCandidate[];
@@ -85,6 +87,7 @@ function toDecision(
     clickedAt: match.candidate?.clickedAt ?? null,
     confidence: score,
     breakdown: parts,
+    isNearTie: match.isNearTie ?? false,
     signals: match.signals,
     reason: `${match.because}. Confidence ${score}: ${describeParts(parts)}.`,
     rejected: rejected

@@ -11,17 +11,23 @@ export interface DeviceId {
 const OF_ONE_DEVICE: readonly IdKind[] = ['installation_id', 'android_id', 'gaid'];
 /** One famous batch of phones and most emulators share this one. */
 const SHARED_ANDROID_ID = '9774d56d682e549c';
+const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The identifiers of an event, the most lasting first. Zeros identify nobody. */
+/** The identifiers of an event, the most lasting first. */
 export function identifiersOf(event: QueuedEvent): DeviceId[] {
-  return [...OF_ONE_DEVICE, 'user_id' as const]
-    .map((kind) => ({ kind, value: event[kind] ?? '' }))
-    .filter(({ kind, value }) => value !== '' && (kind === 'user_id' || !isNobodys(value)));
+  return [...OF_ONE_DEVICE, 'user_id' as const].flatMap((kind) => {
+    const value = kind === 'user_id' ? event.user_id || null : usableId(event[kind]);
+    return value === null ? [] : [{ kind, value }];
+  });
 }
 
-/** An identifier as it may be compared with another device's; null where it identifies nobody. */
-export function usableId(value: string | null): string | null {
-  return value === null || value === '' || isNobodys(value) ? null : value;
+/**
+ * A device's identifier as it is kept and compared: a UUID in small letters, anything else as it came. Null for what
+ * identifies nobody: nothing, the zeros of a person who opted out, an id that many phones share. The one place that says so.
+ */
+export function usableId(value: string | null | undefined): string | null {
+  if (value == null || value === '' || isNobodys(value)) return null;
+  return UUID_SHAPE.test(value) ? value.toLowerCase() : value;
 }
 
 export function isOfOneDevice({ kind }: DeviceId): boolean {
@@ -29,5 +35,5 @@ export function isOfOneDevice({ kind }: DeviceId): boolean {
 }
 
 function isNobodys(value: string): boolean {
-  return /^[0-]+$/.test(value) || value === SHARED_ANDROID_ID;
+  return /^[0-]+$/.test(value) || value.toLowerCase() === SHARED_ANDROID_ID;
 }

@@ -15,11 +15,11 @@ import { toInstallFacts } from './to-install-facts.ts';
 const FIND_INSTALL = {
   name: 'find-install-by-id',
   text: `
-    select install_id, app_id, event_id, kind, round(extract(epoch from installed_at) * 1000)::float8 as installed_at
+    select install_id, app_id, device_id, event_id, kind, round(extract(epoch from installed_at) * 1000)::float8 as installed_at
     from installs where customer_id = $1 and install_id = $2`,
 };
 
-interface InstallRow extends Pick<Installs, 'install_id' | 'app_id' | 'event_id'> {
+interface InstallRow extends Pick<Installs, 'install_id' | 'app_id' | 'device_id' | 'event_id'> {
   readonly kind: 'install' | 'reinstall';
   readonly installed_at: number;
 }
@@ -76,7 +76,8 @@ async function dryRun(
 ) {
   const [event] = await loadEvents(pool, [install]);
   if (!event) return { considered: [], dry_run: null };
-  const facts = toInstallFacts(event, { installId: install.install_id, kind: install.kind });
+  const { install_id: installId, device_id: deviceId, kind } = install;
+  const facts = toInstallFacts(event, { installId, deviceId, kind });
   const [candidates = []] = await findCandidates(pool, [{ install: facts, settings }], now);
   return {
     considered: candidates.map(toConsidered),

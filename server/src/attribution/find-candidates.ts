@@ -14,22 +14,47 @@ const COLUMNS = `click_id, original_click_id, app_id, link_id, campaign_id, chan
 
 /** Newest first, through the partial index of that column; late clicks of the same device are shown as too late. */
 const byDevice = (column: 'gaid' | 'android_id') => `
-  (select '${column}' as found_by, ${COLUMNS} from clicks
+  (select '${column}' as found_by, ${COLUMNS}, true as is_own from clicks
    where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
      and clicks.${column} = given.${column} and clicks.${column} is not null and excluded_because is null
      and clicked_at >= given.device_from and clicked_at <= given.until
    order by clicked_at desc limit ${LIMIT})`;
 
 const byId = (name: 'install_referrer' | 'click_id') => `
-  (select '${name}' as found_by, ${COLUMNS} from clicks
+  (select '${name}' as found_by, ${COLUMNS}, null::boolean as is_own from clicks
    where clicks.customer_id = given.customer_id and clicks.click_id = given.${name})`;
+
+/**
+ * Whose a click is that the network alone speaks for: of the device that the app knows by one of the click's ids, or at
+ * least not of one with another advertising id. One probe of the primary key for each id, as in resolve-devices.ts.
+ */
+const IS_OWN = `coalesce(
+    (select bool_or(known.device_id = given.device_id)
+     from (values ('installation_id', clicks.installation_id::text), ('android_id', clicks.android_id),
+       ('gaid', clicks.gaid)) as id (kind, value)
+     cross join lateral (
+       select device_id from device_ids
+       where device_ids.customer_id = given.customer_id and device_ids.app_id = given.app_id
+         and device_ids.kind = id.kind and device_ids.value = id.value
+       limit 1
+     ) known),
+    case when clicks.gaid <> given.gaid then false end)`;
+
+/** A re-engagement was made with the app there: it says nothing of any device but its own. */
+const byNetwork = `
+  (select 'network' as found_by, ${COLUMNS}, ${IS_OWN} as is_own from clicks
+   where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
+     and clicks.ip_network = given.network and clicks.ip_network is not null and excluded_because is null
+     and source <> 're_engagement'
+     and clicked_at >= given.network_from and clicked_at <= given.installed_at
+   order by clicked_at desc limit ${LIMIT})`;
 
 const FIND = `
   select given.n, found.found_by, coalesce(found.original_click_id, found.click_id) as click_id, found.app_id,
     found.link_id, found.campaign_id, found.channel, found.source,
     round(extract(epoch from found.clicked_at) * 1000)::float8 as clicked_at, found.device_model, found.os_name,
-    found.os_version, found.excluded_because
-  from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, install_referrer uuid,
+    found.os_version, found.excluded_because, found.is_own
+  from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid, install_referrer uuid,
     click_id uuid, gaid text, android_id text, network cidr, installed_at timestamptz, until timestamptz,
     device_from timestamptz, network_from timestamptz)
   cross join lateral (
@@ -37,12 +62,7 @@ const FIND = `
     union all ${byId('click_id')}
     union all ${byDevice('gaid')}
     union all ${byDevice('android_id')}
-    union all
-    (select 'network' as found_by, ${COLUMNS} from clicks
-     where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
-       and clicks.ip_network = given.network and clicks.ip_network is not null and excluded_because is null
-       and clicked_at >= given.network_from and clicked_at <= given.installed_at
-     order by clicked_at desc limit ${LIMIT})
+    union all ${byNetwork}
   ) found`;
 
 interface CandidateRow
@@ -63,6 +83,7 @@ interface CandidateRow
   readonly found_by: FoundBy;
   /** Unix ms. */
   readonly clicked_at: number;
+  is_own: boolean | null;
 }
 
 export interface CandidateQuestion {
@@ -89,8 +110,10 @@ export async function findCandidates(
     // The same click found twice is one candidate with two signals; a re-engagement by it is another.
     const key = `${row.click_id}/${row.clicked_at}`;
     const same = ofInstall?.get(key);
-    if (same) same.by.push(row.found_by);
-    else ofInstall?.set(key, { ...row, by: [row.found_by] });
+    if (same) {
+      same.by.push(row.found_by);
+      same.is_own ??= row.is_own;
+    } else ofInstall?.set(key, { ...row, by: [row.found_by] });
   }
   return found.map((ofInstall) => [...ofInstall.values()].map(toCandidate));
 }
@@ -100,6 +123,7 @@ function toGiven({ install, settings }: CandidateQuestion, now: number) {
   return {
     customer_id: install.customerId,
     app_id: install.appId,
+    device_id: install.deviceId,
     install_referrer: install.referrer?.clickId ?? null,
     click_id: install.clickId,
     gaid: install.gaid,
@@ -124,6 +148,7 @@ function toCandidate(row: CandidateRow & { by: FoundBy[] }): Candidate {
     deviceModel: row.device_model,
     osName: row.os_name,
     osVersion: row.os_version,
+    isOwn: row.is_own,
     excludedBecause: row.excluded_because,
     foundBy: row.by,
   };

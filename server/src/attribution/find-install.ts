@@ -8,17 +8,20 @@ export type InstallState =
   | { readonly kind: 'pending' }
   | ({ readonly kind: 'decided' } & DecidedRow);
 
-type DecidedRow = Pick<
-  Attributions,
-  'install_id' | 'model' | 'channel' | 'campaign_id' | 'click_id' | 'confidence_score' | 'reason'
->;
+interface DecidedRow
+  extends Pick<
+    Attributions,
+    'install_id' | 'model' | 'channel' | 'campaign_id' | 'click_id' | 'confidence_score' | 'reason'
+  > {
+  readonly near_tie: boolean;
+}
 
 /** Both in one statement: between two, an event could go from the one place to the other and be in neither. */
 const FIND = {
   name: 'find-install',
   text: `
     select attributions.install_id, attributions.model, attributions.channel, attributions.campaign_id,
-      attributions.click_id, attributions.confidence_score, attributions.reason,
+      attributions.click_id, attributions.near_tie, attributions.confidence_score, attributions.reason,
       exists (select from event_queue where event_queue.customer_id = $1 and event_queue.app_id = $2
         and event_queue.event_id = $3 and event_type = 'install') as pending
     from (select) here

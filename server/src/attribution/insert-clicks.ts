@@ -14,6 +14,7 @@ const COLUMNS = {
   recorded_at: 'bigint',
   gaid: 'text',
   android_id: 'text',
+  installation_id: 'uuid',
   ip_network: 'cidr',
   user_agent: 'text',
   device_model: 'text',

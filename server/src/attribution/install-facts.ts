@@ -3,6 +3,8 @@ import type { ReferrerFacts } from './read-referrer.ts';
 /** What is known of an install when it is decided what caused it. Times are Unix ms on the server's clock. */
 export interface InstallFacts {
   readonly installId: string;
+  /** The device that installed, as the app knows it. */
+  readonly deviceId: string;
   readonly customerId: string;
   readonly appId: string;
   /** A `reinstall` is attributed as well, but counted nowhere. */
@@ -41,6 +43,8 @@ export interface Candidate {
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;
+  /** Whether an identifier of the click says that the device that installed made it, or that another did; null for neither. */
+  readonly isOwn: boolean | null;
   /** Why it is out of attribution altogether (`bot`, `repeat`); null where it is not. */
   readonly excludedBecause: string | null;
   readonly foundBy: readonly FoundBy[];

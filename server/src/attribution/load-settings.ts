@@ -6,7 +6,7 @@ export async function loadSettings(
   client: PoolClient,
   appIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, AttributionSettings>> {
-  const { rows } = await client.query<{ id: string; settings: Record<string, unknown> }>({
+  const { rows } = await client.query<{ id: string; settings: unknown }>({
     name: 'load-attribution-settings',
     text: 'select id, settings from apps where id = any($1::uuid[])',
     values: [[...new Set(appIds)]],

@@ -29,6 +29,7 @@ export interface QueuedEvent
   readonly occurred_at: number;
   readonly received_at: number;
   readonly client_timestamp: number;
+  readonly sent_at: number | null;
   readonly age_ms: number | null;
 }
 

@@ -9,6 +9,16 @@ it.each([
   ['one that is still encoded', `utm_source%3Dnews%26service_click_id%3D${CLICK}`],
   ['one in capitals', `service_click_id=${CLICK.toUpperCase()}`],
   ['a URL that opened the app', `https://app.example.com/open?service_click_id=${CLICK}`],
+  ['a URL with a fragment', `https://app.example.com/open?service_click_id=${CLICK}#top`],
+  ['a URL with a fragment between', `https://app.example.com/open?service_click_id=${CLICK}#/a?b=c&d=e`],
+  ['a URL with a fragment that is encoded', `https://app.example.com/?service_click_id=${CLICK}%23top`],
+  ['an encoded URL with a fragment', encodeURIComponent(`https://a.example/?service_click_id=${CLICK}#top`)],
+  ['the fragment of a URL', `https://app.example.com/open#service_click_id=${CLICK}`],
+  ['a query in the fragment of a URL', `https://app.example.com/#/open?service_click_id=${CLICK}`],
+  [
+    'the query of a URL before its fragment',
+    `https://a.example/?service_click_id=${CLICK}#service_click_id=7`,
+  ],
   [
     'a URL of the store',
     `https://play.google.com/store/apps/details?id=a.b&referrer=service_click_id%3D${CLICK}`,
@@ -35,4 +45,30 @@ it.each([
   [`service_click_id=${CLICK}`, false],
 ])('tells whether the store calls %s organic', (text, organic) => {
   expect(readReferrer(text).isOrganic).toBe(organic);
+});
+
+/** A referrer in a referrer, and so on, with the click in the innermost. */
+function nested(levels: number): string {
+  let text = `service_click_id=${CLICK}`;
+  for (let level = 1; level < levels; level++) text = `referrer=${encodeURIComponent(text)}`;
+  return text;
+}
+
+it.each([
+  [3, CLICK],
+  [4, CLICK],
+  [5, null],
+  [6, null],
+])('reads referrers in one another, up to 4: of %i it finds %s', (levels, click) => {
+  expect(readReferrer(nested(levels)).clickId).toBe(click);
+});
+
+it.each([
+  ['that repeat themselves', 'referrer='.repeat(900)],
+  ['that end in percent signs', `${'referrer='.repeat(900)}${'%25'.repeat(30)}`],
+  ['that are encoded', encodeURIComponent('referrer='.repeat(700))],
+])('takes no longer for 900 referrers %s than for one', (_what, text) => {
+  const startedAt = performance.now();
+  for (let i = 0; i < 200; i++) expect(readReferrer(text.slice(0, 8192)).clickId).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });

@@ -5,6 +5,8 @@ export interface ReferrerFacts {
   readonly isOrganic: boolean;
 }
 
+/** Referrers in one another that are looked through, the outermost included: a store's URL has one, a copied one two. */
+const MAX_LEVELS = 4;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /**
@@ -13,19 +15,27 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
  */
 export function readReferrer(text: string): ReferrerFacts {
   const params = paramsOf(text) ?? paramsOf(decode(text));
-  const clickId = params?.get('service_click_id')?.trim() ?? '';
+  const clickId = params?.get('service_click_id')?.split('#', 1)[0]?.trim() ?? '';
   return {
     clickId: UUID.test(clickId) ? clickId.toLowerCase() : null,
     isOrganic: params?.get('utm_medium') === 'organic',
   };
 }
 
-/** The parameters of a bare query or of a URL; null where there is nothing that we read. */
+/**
+ * The parameters of a bare query or of a URL, its fragment's after the others, or of the referrer in it; null where there
+ * is nothing that we read.
+ */
 function paramsOf(text: string): URLSearchParams | null {
-  const params = new URLSearchParams(text.slice(text.indexOf('?') + 1));
-  const inner = params.get('referrer');
-  if (params.has('service_click_id') || params.has('utm_medium')) return params;
-  return inner === null || inner === text ? null : paramsOf(inner);
+  let inner: string | null = text;
+  for (let level = 0; inner !== null && level < MAX_LEVELS; level++) {
+    const params: URLSearchParams = new URLSearchParams(
+      inner.slice(inner.indexOf('?') + 1).replaceAll('#', '&'),
+    );
+    if (params.has('service_click_id') || params.has('utm_medium')) return params;
+    inner = params.get('referrer');
+  }
+  return null;
 }
 
 function decode(text: string): string {

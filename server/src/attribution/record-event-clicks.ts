@@ -96,6 +96,7 @@ function toRecord(event: QueuedEvent, origin: Origin, clickId: string): ClickRec
     recorded_at: event.received_at,
     gaid: usableId(event.gaid),
     android_id: usableId(event.android_id),
+    installation_id: event.installation_id,
     ip_network: event.ip_network,
     user_agent: null,
     device_model: event.device_model,

@@ -6,7 +6,7 @@ import { uuid } from '../session/argument-types.ts';
 import { findInstall, type InstallState } from './find-install.ts';
 
 const installQuery = z.object({
-  app_id: uuid,
+  app_id: uuid.transform((id) => id.toLowerCase()),
   install_event_id: z.string().min(8, 'must be 8 to 128 characters').max(128, 'must be 8 to 128 characters'),
 });
 

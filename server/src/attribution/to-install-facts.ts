@@ -3,15 +3,18 @@ import type { InstallFacts } from './install-facts.ts';
 import { isSharedNetwork } from './is-shared-network.ts';
 import type { QueuedEvent } from './queued-event.ts';
 import { readReferrer } from './read-referrer.ts';
+import { readStoreTimes } from './read-store-times.ts';
 
 /** What the decision needs of an install, from its event. */
 export function toInstallFacts(
   event: QueuedEvent,
-  { installId, kind }: Pick<InstallFacts, 'installId' | 'kind'>,
+  { installId, deviceId, kind }: Pick<InstallFacts, 'installId' | 'deviceId' | 'kind'>,
 ): InstallFacts {
   const components = readComponents(event.fingerprint_components);
+  const store = readStoreTimes(event);
   return {
     installId,
+    deviceId,
     kind,
     customerId: event.customer_id,
     appId: event.app_id,
@@ -24,16 +27,10 @@ export function toInstallFacts(
     deviceModel: event.device_model ?? components.device_model ?? null,
     osName: event.os_name,
     osVersion: event.os_version ?? components.os_version ?? null,
-    storeClickAt: storeTime(event.referrer_click_ts),
-    installBeganAt: storeTime(event.install_begin_ts),
+    storeClickAt: store.clickedAt,
+    installBeganAt: store.beganAt,
     hasIntegrityToken: (event.integrity_token ?? '') !== '',
   };
-}
-
-/** The store writes 0 for a time that it does not know. */
-function storeTime(seconds: string | null): number | null {
-  const value = Number(seconds ?? 0);
-  return value > 0 ? value * 1000 : null;
 }
 
 function readComponents(text: string | null): { device_model?: string; os_version?: string } {

@@ -24,6 +24,7 @@ export const listCampaigns = accountProcedure
       ...(input.p_campaign_id !== null && { id: input.p_campaign_id }),
     };
     return readPage(
+      'list_campaigns',
       input,
       ({ after, options }) => em.find(Campaign, { $and: [narrowed, after] }, options),
       toCampaignItem,

@@ -14,6 +14,8 @@ export type Change =
 /** Tells every running instance at once what has changed. */
 export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): void;
+  /** Tells the subscribers of this instance now, without the way through the database. */
+  tell(change: Change): void;
   close(): Promise<void>;
 }
 
@@ -22,11 +24,27 @@ const RECONNECT_MS = 1000;
 
 interface TransactionalExecutor {
   execute(sql: string, params: unknown[]): Promise<unknown>;
+  getTransactionContext(): (object & { readonly savepointName?: string }) | undefined;
 }
 
-/** Announces a change when the caller's transaction commits, and only then. */
+const published = new WeakMap<object, Change[]>();
+
+/**
+ * Announces a change when the caller's transaction commits, and only then. Changes of entities announce themselves
+ * (announce-changes.ts): this is for those that are made by SQL.
+ */
 export async function publishChange(em: TransactionalExecutor, change: Change): Promise<void> {
+  const transaction = em.getTransactionContext();
+  // Nobody could say when it is committed: it would be told too early, or never.
+  if (transaction === undefined || transaction.savepointName !== undefined)
+    throw new Error('a change is published in a transaction, and not in one within another');
+  published.set(transaction, [...(published.get(transaction) ?? []), change]);
   await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(change)]);
+}
+
+/** What was published in a transaction. */
+export function publishedIn(transaction: object): readonly Change[] {
+  return published.get(transaction) ?? [];
 }
 
 /** Announces something that is committed already, or that no transaction stands for. */
@@ -74,6 +92,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   await connect();
   return {
     subscribe: (listener) => void listeners.push(listener),
+    tell,
     async close() {
       closed = true;
       clearTimeout(retry);

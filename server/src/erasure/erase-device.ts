@@ -31,10 +31,12 @@ const ERASE_EVENTS = `
 /** A click stays counted; who made it is forgotten. */
 const FORGET_CLICKS = `
   with ids as (select kind, value from device_ids where customer_id = $1 and app_id = $2 and device_id = $3)
-  update clicks set gaid = null, android_id = null, ip_network = null, user_agent = null, visit_params = null
+  update clicks set gaid = null, android_id = null, installation_id = null, ip_network = null, user_agent = null,
+    visit_params = null
   where customer_id = $1 and app_id = $2 and (
-    gaid in (select value from ids where kind = 'gaid')
-    or android_id in (select value from ids where kind = 'android_id'))`;
+    installation_id::text in (select value from ids where kind = 'installation_id')
+    or android_id in (select value from ids where kind = 'android_id')
+    or gaid in (select value from ids where kind = 'gaid'))`;
 
 const ERASE_DAYS = `
   delete from device_days

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { clientAddress } from './client-address.ts';
 
+/** `10.0.0.1, 10.0.0.2, …`: more than any chain of proxies. */
+const chain = (length: number) => Array.from({ length }, (_, n) => `10.0.0.${n + 1}`).join(', ');
+
 const trust = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy;
 
 describe('the client address', () => {
@@ -24,7 +27,31 @@ describe('the client address', () => {
     ['an address with its port', '1', '10.0.0.1', '1.1.1.1:4711', '1.1.1.1'],
     ['IPv6 in brackets', '1', '10.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
     ['one spelling of IPv6', '1', '::1', '2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['an empty entry is not gone past', '2', '10.0.0.1', '1.1.1.1,,', '10.0.0.1'],
+    ['an entry of 64 characters', '1', '10.0.0.1', `fe80::1%${'z'.repeat(56)}`, 'fe80::1'],
+    ['an entry of 65 characters is no address', '1', '10.0.0.1', `fe80::1%${'z'.repeat(57)}`, '10.0.0.1'],
+    [
+      'one of 65 before the last is not gone past',
+      '2',
+      '10.0.0.1',
+      `${' '.repeat(58)}9.9.9.9,1.1.1.1`,
+      '1.1.1.1',
+    ],
+    ['networks: no more proxies than anybody has', '10.0.0.0/8', '10.0.0.1', chain(40), '10.0.0.9'],
   ])('%s', (_name, proxies, peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, trust(proxies))).toBe(expected);
+  });
+
+  it.each([
+    ['commas', ','.repeat(15_000)],
+    ['addresses of proxies', '10.0.0.1,'.repeat(1600)],
+    ['addresses with ports', '10.0.0.1:4711,'.repeat(1100)],
+    ['one endless entry', '1'.repeat(15_000)],
+  ])('of a header full of %s takes no longer than that of a short one', (_what, header) => {
+    for (const proxies of ['0', '1', '99', '10.0.0.0/8']) {
+      const startedAt = performance.now();
+      for (let i = 0; i < 200; i++) clientAddress('10.0.0.1', header, trust(proxies));
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    }
   });
 });

@@ -2,35 +2,46 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { TrustProxy } from '../config.ts';
 
+/** Longer than any address with its zone and port. */
+const MAX_ENTRY = 64;
+/** Longer than any chain of proxies, where they are known by their networks. */
+const MAX_PROXIES = 32;
+
 /**
  * The address of the client, as far as it can be believed.
  *
  * Each proxy appends the address that it saw; so the list is read from its end, and only as far as the proxies are
- * ours. What a client wrote in front of that is never reached.
+ * ours. What a client wrote in front of that is never reached, however much it is.
  *
  * @param peer the address that the connection comes from.
  * @param forwardedFor the X-Forwarded-For header, if any.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trust: TrustProxy): string {
-  const seen = [...(forwardedFor?.split(',') ?? []), peer].map((text) => normalise(text.trim()));
-  let index = seen.length - 1;
-  for (
-    let hops = 0;
-    index > 0 && isTrusted(seen[index] ?? null, hops, trust) && seen[index - 1] !== null;
-    hops++
-  )
-    index--;
-  return seen[index] ?? normalise(peer) ?? '0.0.0.0';
+  const given = forwardedFor ?? '';
+  const proxies = 'hops' in trust ? trust.hops : MAX_PROXIES;
+  let believed = normalise(peer);
+  let end = given.length;
+  for (let hops = 0; hops < proxies && end > 0 && isTrusted(believed, trust); hops++) {
+    const start = given.lastIndexOf(',', end - 1) + 1;
+    const before = normalise(given.slice(start, end));
+    if (before === null) break;
+    believed = before;
+    end = start - 1;
+  }
+  return believed ?? '0.0.0.0';
 }
 
-function isTrusted(address: string | null, hops: number, trust: TrustProxy): boolean {
-  if ('hops' in trust) return hops < trust.hops;
+/** Where proxies are counted, whatever stands there is one. */
+function isTrusted(address: string | null, trust: TrustProxy): boolean {
+  if ('hops' in trust) return true;
   if (address === null) return false;
   const parsed = ipaddr.process(address);
   return trust.networks.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match([base, bits]));
 }
 
-function normalise(text: string): string | null {
+function normalise(entry: string): string | null {
+  if (entry.length > MAX_ENTRY) return null;
+  const text = entry.trim();
   // Nearly all of them are plain, and the library reads each three times.
   if (isIPv4(text)) return text;
   const bare = text

@@ -75,9 +75,91 @@ describe('stock supabase-js', () => {
       api_key: expect.stringMatching(/^svc_/),
     });
   });
+
+  it('lists with times as numbers, for an id in any case, a portion at a time', async () => {
+    const client = supabase(tenant.owner.token);
+    const { data, error, status } = await client.rpc('list_apps', { p_app_id: tenant.appId.toUpperCase() });
+    expect([error, status]).toEqual([null, 200]);
+    expect(data.items).toEqual([
+      expect.objectContaining({ id: tenant.appId, created_at: expect.any(Number) }),
+    ]);
+    const first = await client.rpc('list_apps', { p_limit: 1 });
+    const second = await client.rpc('list_apps', { p_limit: 1, p_cursor: first.data.next_cursor });
+    expect(second.data.items[0].id).not.toBe(first.data.items[0].id);
+  });
+
+  it('gets nothing where nothing is answered', async () => {
+    const args = { p_app_id: tenant.appId, p_active: true };
+    const { data, error, status } = await supabase(tenant.owner.token).rpc('set_app_active', args);
+    expect([data || null, error, status]).toEqual([null, null, 204]);
+  });
+
+  it.each([
+    ['an unknown procedure', 'constructor', {}, {}, 404, 'no such procedure'],
+    ['no name', '', {}, {}, 404, 'not found'],
+    ['GET', 'list_apps', {}, { get: true }, 405, 'GET is not allowed here'],
+    ['an unknown argument', 'list_apps', { p_colour: 1 }, {}, 400, 'p_colour: unknown argument'],
+    [
+      'an unknown setting',
+      'update_app',
+      { p_app_id: '2f2eaaaa-1111-4111-8111-abcdefabcdef', p_settings: { fraud: { constructor: {} } } },
+      {},
+      400,
+      'p_settings.fraud.constructor: unknown argument',
+    ],
+  ])('reads why %s is refused', async (_case, name, args, options, expected, message) => {
+    const { error, status } = await supabase(tenant.owner.token).rpc(name, args, options);
+    expect([status, error?.message]).toEqual([expected, message]);
+  });
+
+  it('is refused HEAD, which tells no reason', async () => {
+    const { error, status } = await supabase(tenant.owner.token).rpc('list_apps', {}, { head: true });
+    expect([status, error !== null]).toEqual([405, true]);
+  });
+
+  it('reads reports, as JSON and as CSV', async () => {
+    const { functions } = supabase(tenant.owner.token);
+    const json = await functions.invoke('analytics?resource=installs&date_to=2024-02-29', { method: 'GET' });
+    expect([json.error, json.data?.period]).toEqual([null, { from: '2024-01-30', to: '2024-02-29' }]);
+    const headers = { accept: 'text/csv' };
+    const csv = await functions.invoke('analytics?resource=installs', { method: 'GET', headers });
+    expect([csv.error, csv.data]).toEqual([null, expect.stringMatching(/^date,total,/)]);
+    const soon = await functions.invoke('analytics?resource=revenue', { method: 'GET' });
+    expect(await soon.error.context.json()).toEqual({ error: 'revenue is not available yet' });
+  });
 });
 
 describe('stock @trpc/client', () => {
+  it('lists with times as numbers, for an id in any case', async () => {
+    const { list_apps, list_api_keys } = trpc(tenant.owner.token);
+    const [apps, keys] = await Promise.all([
+      list_apps.query({ p_app_id: tenant.appId.toUpperCase() }),
+      list_api_keys.query({ p_key_id: tenant.keyId }),
+    ]);
+    expect(apps.items.map(({ id, created_at }) => [id, typeof created_at])).toEqual([
+      [tenant.appId, 'number'],
+    ]);
+    expect(keys.items.map(({ id, revoked_at }) => [id, revoked_at])).toEqual([[tenant.keyId, null]]);
+  });
+
+  it('gets nothing where nothing is answered', async () => {
+    const args = { p_app_id: tenant.appId, p_active: true };
+    expect(await trpc(tenant.owner.token).set_app_active.mutate(args)).toBeUndefined();
+  });
+
+  it('reads the setting that is refused, and why a report is', async () => {
+    const { update_app, analytics } = trpc(tenant.owner.token);
+    const settings = { fraud: { click_flooding: { days: 91 } } };
+    await expect(update_app.mutate({ p_app_id: tenant.appId, p_settings: settings })).rejects.toMatchObject({
+      message: 'p_settings.fraud.click_flooding.days: must be 90 or less',
+      data: { httpStatus: 400 },
+    });
+    await expect(analytics.payments.query({})).rejects.toMatchObject({
+      message: 'payments is not available yet',
+      data: { httpStatus: 404 },
+    });
+  });
+
   it('creates an app under the same name, with the same arguments and answer', async () => {
     expect(await trpc(tenant.owner.token).create_app.mutate(newApp())).toMatch(UUID);
   });

@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
+import { allowAnyOrigin } from './allow-any-origin.ts';
 import type { AppEnv, FunctionRoute, Handler } from './function-route.ts';
 import { renderError } from './render-error.ts';
-import { setHeader } from './set-header.ts';
 
 const PREFIXES = ['/v1', '/functions/v1'];
 const CORS_HEADERS = 'content-type, content-encoding, x-service-api-key';
@@ -24,7 +24,7 @@ export function mountFunctions(
 
 async function answer(c: Context<AppEnv>, route: FunctionRoute, services: Services): Promise<Response> {
   const allowed = allowedMethods(route);
-  if (route.cors) setHeader(c, 'Access-Control-Allow-Origin', '*');
+  if (route.cors) allowAnyOrigin(c);
   if (route.cors && c.req.method === 'OPTIONS') return preflight(c, allowed);
   const handler = handlerFor(route, c.req.method);
   try {

@@ -17,26 +17,63 @@ afterAll(async () => {
 
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 
+const HERE = { host: 'localhost:8787' };
+
 describe('GET /metrics', () => {
   it.each([
-    ['from this machine', '127.0.0.1', {}, 200],
-    ['from this machine over IPv6', '::1', {}, 200],
-    ['from elsewhere', '192.0.2.7', {}, 401],
-    ['from elsewhere, saying it is from here', '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' }, 401],
-    ['through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' }, 401],
-    ['through a proxy that says so otherwise', '127.0.0.1', { forwarded: 'for=127.0.0.1' }, 401],
+    ['from this machine', '127.0.0.1', HERE, 200],
+    ['from this machine over IPv6', '::1', { host: '[::1]:8787' }, 200],
+    ['from this machine, seen as IPv6', '::ffff:127.0.0.1', HERE, 200],
+    ['from elsewhere', '192.0.2.7', HERE, 401],
+    ['from elsewhere, saying it is from here', '192.0.2.7', { ...HERE, 'x-forwarded-for': '127.0.0.1' }, 401],
+    ['through a proxy on this machine', '127.0.0.1', { ...HERE, 'x-forwarded-for': '192.0.2.7' }, 401],
+    ['through a proxy that says so otherwise', '127.0.0.1', { ...HERE, forwarded: 'for=127.0.0.1' }, 401],
   ])('%s answers %s %j with %i', async (_name, peer, headers, status) => {
     expect((await service.app.request('/metrics', { headers }, from(peer))).status).toBe(status);
   });
 
+  it.each([
+    ['localhost', 200],
+    ['LocalHost', 200],
+    ['localhost:80', 200],
+    ['127.0.0.1', 200],
+    ['127.8.9.10:65535', 200],
+    ['[::1]', 200],
+    ['[0:0:0:0:0:0:0:1]:1', 200],
+    ['', 401],
+    ['rebound.example', 401],
+    ['rebound.example:8787', 401],
+    ['localhost.rebound.example', 401],
+    ['127.0.0.1.rebound.example', 401],
+    ['127.1', 401],
+    ['2130706433', 401],
+    ['128.0.0.1', 401],
+    ['192.0.2.7:8787', 401],
+    ['[2001:db8::1]', 401],
+    ['[::1].rebound.example', 401],
+    ['[::1', 401],
+    ['::1', 401],
+    ['localhost:8787:x', 401],
+    ['localhost@rebound.example', 401],
+    ['localhost:123456', 401],
+    ['localhost:', 401],
+  ])(
+    'from this machine for the host %s answers %i: a page may have had its name led here',
+    async (host, status) => {
+      const headers = { host };
+      expect((await service.app.request('/metrics', { headers }, from('127.0.0.1'))).status).toBe(status);
+    },
+  );
+
   it('with METRICS_TOKEN is for whoever has it', async () => {
-    const ask = (token?: string) =>
+    const ask = (token?: string, host = 'metrics.example', peer = '192.0.2.7') =>
       guarded.app.request(
         '/metrics',
-        token ? { headers: { authorization: `Bearer ${token}` } } : {},
-        from('192.0.2.7'),
+        { headers: { host, ...(token && { authorization: `Bearer ${token}` }) } },
+        from(peer),
       );
     expect((await ask()).status).toBe(401);
+    expect((await ask(undefined, 'localhost', '127.0.0.1')).status).toBe(401);
     expect((await ask('another token')).status).toBe(401);
     expect((await ask('metrics-token-for-tests')).status).toBe(200);
   });

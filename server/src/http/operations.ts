@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
@@ -12,9 +13,10 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
 
   app.get('/readyz', async (c) => {
     try {
-      await services.workPool.query('select 1 from schema_migrations limit 1');
+      await services.askDatabase();
       return c.json({ status: 'ready' });
     } catch {
+      c.header('Retry-After', '1');
       return c.json({ status: 'not ready', error: 'the database cannot be reached' }, 503);
     }
   });
@@ -22,7 +24,10 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
   app.get('/metrics', async (c) => {
     const { metricsToken } = services.config;
     const bearer = c.req.header('authorization')?.replace(/^Bearer /i, '');
-    const allowed = metricsToken === undefined ? isFromThisMachine(c) : sameSecret(bearer, metricsToken);
+    const allowed =
+      metricsToken === undefined
+        ? isFromThisMachine(c) && isForThisMachine(c)
+        : sameSecret(bearer, metricsToken);
     if (!allowed)
       return renderError(c, new AppError('AUTH_ERROR', 'metrics are for loopback, or with METRICS_TOKEN'));
     return c.body(await services.metrics.registry.metrics(), 200, {
@@ -40,4 +45,16 @@ function isFromThisMachine(c: Context<AppEnv>): boolean {
     ipaddr.process(peer).range() === 'loopback' &&
     PROXY_HEADERS.every((name) => c.req.header(name) === undefined)
   );
+}
+
+const HOST = /^(?:\[(?<ipv6>[0-9a-f:.]{2,45})\]|(?<name>[^:[\]]+))(?::\d{1,5})?$/i;
+
+/**
+ * Whether the request is for an address of this machine. A web page may have its own name lead here, so that the visitor's
+ * browser asks for it as if it were that page's; but it says that name.
+ */
+function isForThisMachine(c: Context<AppEnv>): boolean {
+  const { ipv6, name } = HOST.exec(c.req.header('host') ?? new URL(c.req.url).host)?.groups ?? {};
+  if (ipv6 !== undefined) return isIPv6(ipv6) && ipaddr.process(ipv6).range() === 'loopback';
+  return name?.toLowerCase() === 'localhost' || (isIPv4(name ?? '') && name?.startsWith('127.') === true);
 }

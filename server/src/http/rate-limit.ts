@@ -9,11 +9,12 @@ export interface RateLimit {
   consume(key: string): Promise<void>;
 }
 
-/** The limits of the contract's "Limits". */
+/** The limits of the contract's "Limits", and our own. */
 export interface RateLimits {
   readonly ingestPerAddress: RateLimit;
   readonly ingestPerApp: RateLimit;
   readonly resolveKeyPerAddress: RateLimit;
+  readonly linkVisitsPerAddress: RateLimit;
 }
 
 /** What one limit counts. */
@@ -26,6 +27,11 @@ export interface LimitOptions {
 }
 
 const WINDOW_SECONDS = 60;
+/**
+ * A carrier's NAT puts thousands of phones behind one address, and a message to all of them, or a spot in the evening's
+ * film, brings many of them within the same minute. Whoever wants to fill the log of clicks wants more than that.
+ */
+const LINK_VISITS = 6000;
 
 /** @param makeLimiter where the counts are kept; in this process's memory without it. */
 export function createRateLimits(
@@ -37,6 +43,10 @@ export function createRateLimits(
     ingestPerAddress: limit('ingest-ip', 3000),
     ingestPerApp: limit('ingest-app', 600),
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
+    // By each instance for itself: a visitor should not have to wait for another question on the way.
+    linkVisitsPerAddress: toRateLimit(
+      new RateLimiterMemory({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: WINDOW_SECONDS }),
+    ),
   };
 }
 

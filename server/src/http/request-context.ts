@@ -14,8 +14,10 @@ export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }:
     c.set('clientAddress', clientAddress(peer, c.req.header('x-forwarded-for'), config.trustProxy));
     const requestId = randomUUID();
     c.set('requestId', requestId);
-    setHeader(c, 'X-Request-Id', requestId);
+    setHeaders(c, requestId);
     await next();
+    // Within the process, an answer that was made by a library brings its own headers alone.
+    if (!c.env?.outgoing) setHeaders(c, requestId);
 
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routeOf(c);
@@ -23,6 +25,12 @@ export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }:
     if (!log.isLevelEnabled('debug')) return;
     log.debug({ requestId, method: c.req.method, route, status: c.res.status, seconds }, 'answered');
   });
+}
+
+function setHeaders(c: Context<AppEnv>, requestId: string): void {
+  setHeader(c, 'X-Request-Id', requestId);
+  // No answer is to be taken for anything else than what its type says.
+  setHeader(c, 'X-Content-Type-Options', 'nosniff');
 }
 
 /** The pattern that answered: a label, so never what a client made up. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Hono } from 'hono';
 import { rolldown } from 'rolldown';
+import { allowAnyOrigin } from './allow-any-origin.ts';
 import type { AppEnv } from './function-route.ts';
 
 interface Bundle {
@@ -22,7 +23,7 @@ export function mountSdkBundle(app: Hono<AppEnv>): void {
     const { code, etag } = await bundle;
     c.header('ETag', etag);
     c.header('Cache-Control', 'public, max-age=300');
-    c.header('Access-Control-Allow-Origin', '*');
+    allowAnyOrigin(c);
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     if (c.req.header('if-none-match') === etag) return c.body(null, 304);
     return c.body(code, 200, { 'Content-Type': 'text/javascript; charset=utf-8' });

@@ -31,7 +31,7 @@ export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
   });
 }
 
-async function answer(c: Context<AppEnv>, { auth, workPool }: Services): Promise<Response> {
+async function answer(c: Context<AppEnv>, { auth, askDatabase }: Services): Promise<Response> {
   const headers = new Headers(c.req.raw.headers);
   headers.delete('cookie');
   headers.set(CLIENT_ADDRESS_HEADER, c.get('clientAddress'));
@@ -40,7 +40,7 @@ async function answer(c: Context<AppEnv>, { auth, workPool }: Services): Promise
   const answered = await auth.handler(new Request(url, { method, headers, ...(body && { body }) }));
   if (answered.status >= 500) {
     // Where the database is away, that is what to say: coming again helps.
-    await workPool.query('select 1');
+    await askDatabase();
     throw unexpected(new Error(`the sign-in library answered ${answered.status}`));
   }
   const answerHeaders = Object.fromEntries(answered.headers);

@@ -31,7 +31,15 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
           services.log.error({ err: error, procedure: path }, 'tRPC call failed');
         }
       },
+      responseMeta: ({ errors }) => ({ headers: retryAfter(errors.map(({ cause }) => cause)) }),
       createContext: (_opts, c) => ({ ...callContext(c, services) }),
     }),
   );
+}
+
+/** The header for the longest wait that one of the causes asks for; none where none does. */
+function retryAfter(causes: readonly (Error | undefined)[]): Record<string, string> {
+  const seconds = causes.map((cause) => (cause instanceof AppError ? (cause.retryAfter ?? 0) : 0));
+  const longest = Math.max(0, ...seconds);
+  return longest > 0 ? { 'Retry-After': String(longest) } : {};
 }

@@ -107,9 +107,11 @@ function isOfApp({ app_id, customer_id }: CheckedEvent, app: KnownApp | undefine
   return app?.active === true && is(app_id, app.appId) && is(customer_id, app.customerId);
 }
 
-function isSigned({ value, canonical, depth }: SubmittedEvent, app: KnownApp | undefined): boolean {
+function isSigned(sent: SubmittedEvent, app: KnownApp | undefined): boolean {
+  const { value, canonical, depth, hasTooManyMembers } = sent;
   const { signature } = value as { signature?: unknown };
-  const signed = typeof signature === 'string' && /^[0-9a-f]{64}$/i.test(signature) && depth <= MAX_DEPTH;
+  const readable = depth <= MAX_DEPTH && !hasTooManyMembers;
+  const signed = readable && typeof signature === 'string' && /^[0-9a-f]{64}$/i.test(signature);
   return app !== undefined && signed && hasValidSignature(value as CheckedEvent, canonical, app.signingKey);
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { EVENT_FIELDS } from './event-fields.ts';
-import type { RawMember } from './scan-members.ts';
+import { MAX_MEMBERS, type RawMember } from './scan-members.ts';
 import type { SubmittedEvent } from './split-request.ts';
 import { reject, type StepResult } from './step-result.ts';
 
@@ -25,12 +25,14 @@ const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
  *
  * The error of a failed check names every wrong field. Members that no rule names are let through.
  */
-export function checkShape({ value, members, depth }: SubmittedEvent): StepResult<CheckedEvent> {
+export function checkShape(sent: SubmittedEvent): StepResult<CheckedEvent> {
+  const { value, members, depth, hasTooManyMembers } = sent;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return reject('VALIDATION_ERROR', 'an event must be an object');
   }
   const wrong = wrongFields(value as Record<string, unknown>);
   if (depth > MAX_DEPTH) wrong.push(`the event is nested deeper than ${MAX_DEPTH} levels`);
+  if (hasTooManyMembers) wrong.push(`the event has more than ${MAX_MEMBERS} top-level members`);
   for (const name of duplicateNames(members ?? [])) wrong.push(`${name.slice(0, MAX_ECHO)} is given twice`);
   if (wrong.length > 0) return reject('VALIDATION_ERROR', wrong.join('; '));
   return { ok: true, value: value as CheckedEvent };

@@ -3,11 +3,12 @@ export function depthUpTo(limit: number, value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (limit <= 1) return 1;
   let deepest = 0;
-  for (const name in value) {
-    const member = (value as Record<string, unknown>)[name];
-    if (typeof member === 'object' && member !== null) {
+  const look = (member: unknown) => {
+    if (typeof member === 'object' && member !== null)
       deepest = Math.max(deepest, depthUpTo(limit - 1, member));
-    }
-  }
+  };
+  // Going through an array by name makes a text of each of its indexes.
+  if (Array.isArray(value)) for (const member of value) look(member);
+  else for (const name in value) look((value as Record<string, unknown>)[name]);
   return deepest + 1;
 }

@@ -13,8 +13,8 @@ export interface EventFacts {
   readonly deviceKey: string | undefined;
   /** The client's network as CIDR text, if its address is known. */
   readonly network: string | undefined;
-  /** Members that are not stored. */
-  readonly dropped: ReadonlySet<string>;
+  /** Members that are not stored as they were sent, with what is stored instead. */
+  readonly changed: ReadonlyMap<string, string | null>;
 }
 
 /**
@@ -29,9 +29,9 @@ export function eventRow(event: CheckedEvent, sent: SubmittedEvent, facts: Event
   const readable = members === undefined && !canonical.includes('\\u');
   const copied = readable
     ? canonical.slice(1, -1)
-    : copiedMembers(event, members ?? scanMembers(new JsonCursor(canonical)));
+    : copiedMembers(event, members ?? scanMembers(new JsonCursor(canonical)) ?? []);
   let derived = derivedMembers(event, facts);
-  for (const name of facts.dropped) derived += `,"${name}":null`;
+  for (const [name, value] of facts.changed) derived += `,"${name}":${JSON.stringify(value)}`;
   return `{${copied}${derived}}`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isInReplayWindow } from './check-replay-window.ts';
 import type { CheckedEvent } from './check-shape.ts';
-import { trueTime } from './true-time.ts';
+import { clockCorrection, trueTime } from './true-time.ts';
 
 const arrival = 1_767_225_600_000;
 const minute = 60_000;
@@ -39,6 +39,33 @@ describe('the true time of an event is', () => {
     ['never before 1970', { timestamp: 0, age_ms: 253_402_300_799_999 }, 0],
   ])('%s', (_name, times, expected) => {
     expect(trueTime(event(times), arrival)).toBe(expected);
+  });
+});
+
+describe('the correction of a device’s clock is', () => {
+  test.each([
+    ['how far it was behind when it signed', { timestamp: arrival - 9000, sent_at: arrival - 4000 }, 4000],
+    ['how far it was ahead when it signed', { timestamp: arrival, sent_at: arrival + 90_000 }, -90_000],
+    ['what its age says against its date', { timestamp: arrival - 9000, age_ms: 5000 }, 4000],
+    [
+      'that of the clock that dated it, where it was put right before it signed',
+      { timestamp: arrival - 65_000, age_ms: 5000, sent_at: arrival },
+      60_000,
+    ],
+    [
+      'the same up to ten minutes apart',
+      { timestamp: arrival - 10 * minute, age_ms: 0, sent_at: arrival },
+      10 * minute,
+    ],
+    [
+      'unknown where age and signing contradict each other',
+      { timestamp: arrival - 10 * minute - 1, age_ms: 0, sent_at: arrival },
+      null,
+    ],
+    ['unknown where nothing tells', { timestamp: arrival - 700 }, null],
+    ['unknown where all is null', { timestamp: arrival - 700, age_ms: null, sent_at: null }, null],
+  ])('%s', (_name, times, expected) => {
+    expect(clockCorrection(event(times), arrival)).toBe(expected);
   });
 });
 

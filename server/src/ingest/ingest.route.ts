@@ -1,5 +1,6 @@
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
-import type { FunctionRoute } from '../http/function-route.ts';
+import type { Context } from 'hono';
+import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { maskedNetwork } from '../http/masked-network.ts';
 import { addressKey } from '../http/rate-limit.ts';
 import type { Ingest } from './create-ingest.ts';
@@ -33,8 +34,12 @@ export const ingestHealthRoute: FunctionRoute = {
   path: 'ingest/health',
   cors: true,
   errorCodes: true,
-  methods: { GET: (c) => c.json({ status: 'ok', service: 'ingest' }) },
+  methods: { GET: sayOk, HEAD: sayOk },
 };
+
+function sayOk(c: Context<AppEnv>): Response {
+  return c.json({ status: 'ok', service: 'ingest' });
+}
 
 interface TakenIn {
   readonly items: VerifiedItem[];

@@ -73,12 +73,15 @@ export class JsonCursor {
     } while (open > 0);
   }
 
-  /** Calls `visit` at the first character of each member or element of the object or array here; ends after it. */
-  eachItem(visit: () => void): void {
+  /**
+   * Calls `visit` at the first character of each member or element of the object or array here; ends after it. Where
+   * `visit` answers false it stops there and then.
+   */
+  eachItem(visit: () => unknown): void {
     this.at++;
     this.skipSpace();
     while (!this.isAtClose()) {
-      visit();
+      if (visit() === false) return;
       this.skipSpace();
       if (this.text.charCodeAt(this.at) !== COMMA) break;
       this.at++;

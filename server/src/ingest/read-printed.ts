@@ -1,5 +1,6 @@
 import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { depthUpTo } from './depth.ts';
+import { MAX_MEMBERS } from './scan-members.ts';
 import type { SubmittedEvent } from './split-request.ts';
 
 /** What stands around the events of a request. */
@@ -34,6 +35,7 @@ export function readPrinted(
   let at = frame.before.length;
   for (const value of values) {
     if (events.length > 0 && text[at++] !== ',') return undefined;
+    if (countMembers(value) > MAX_MEMBERS) return undefined;
     const depth = depthUpTo(MAX_PRINTED_DEPTH, value);
     if (depth === 0 || depth >= MAX_PRINTED_DEPTH || Array.isArray(value)) return undefined;
     const printed = JSON.stringify(value);
@@ -41,9 +43,13 @@ export function readPrinted(
     at += printed.length;
     const canonical = withoutSignature(value as object, printed);
     if (canonical === undefined) return undefined;
-    events.push({ value, canonical, depth, members: undefined });
+    events.push({ value, canonical, depth, members: undefined, hasTooManyMembers: false });
   }
   return text.length === at + frame.after.length && text.endsWith(frame.after) ? events : undefined;
+}
+
+function countMembers(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
 /** Undefined where the names are not sorted or the signature is not the last. */

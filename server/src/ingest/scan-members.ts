@@ -13,14 +13,23 @@ export interface RawMember {
   readonly valueAt: number;
 }
 
+/** Top-level members that an event may have. */
+export const MAX_MEMBERS = 256;
 /** Up to this many members, putting each in its place costs less than a sort that can do more. */
 const FEW = 40;
 
-/** Reads the members of the object at the cursor and leaves the cursor after it. Duplicates are kept. */
-export function scanMembers(cursor: JsonCursor): RawMember[] {
+/**
+ * Reads the members of the object at the cursor and leaves the cursor after it. Duplicates are kept. Of an object with
+ * more members than an event may have it reads no further, and answers with undefined.
+ */
+export function scanMembers(cursor: JsonCursor): RawMember[] | undefined {
+  const start = cursor.at;
   const members: RawMember[] = [];
-  cursor.eachItem(() => members.push(scanMember(cursor)));
-  return members;
+  cursor.eachItem(() => members.push(scanMember(cursor)) <= MAX_MEMBERS);
+  if (members.length <= MAX_MEMBERS) return members;
+  cursor.at = start;
+  cursor.skipValue();
+  return undefined;
 }
 
 /** The name of the member at the cursor, which is left at the member's value. */

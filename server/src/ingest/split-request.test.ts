@@ -84,7 +84,8 @@ describe('an event in canonical form with its signature at the end', () => {
     ['in a batch', `{"events":[${event},${event}]}`],
   ])('is read without a scan, %s', (_name, text) => {
     for (const read of splitRequest(text)) {
-      expect(read).toEqual({ value: JSON.parse(event), canonical, depth: 3, members: undefined });
+      const value = JSON.parse(event);
+      expect(read).toEqual({ value, canonical, depth: 3, members: undefined, hasTooManyMembers: false });
     }
   });
 

@@ -18,6 +18,8 @@ export interface SubmittedEvent {
    * the event is what JavaScript prints, so that the parsed value says everything.
    */
   readonly members: readonly RawMember[] | undefined;
+  /** It has more top-level members than an event may have: they were not read, and it has no canonical text. */
+  readonly hasTooManyMembers: boolean;
 }
 
 /**
@@ -59,10 +61,16 @@ function scanEvent(cursor: JsonCursor, value: unknown): SubmittedEvent {
   cursor.deepest = 0;
   if (!cursor.isAtObject()) {
     cursor.skipValue();
-    return { value, canonical: '', depth: cursor.deepest, members: [] };
+    return { value, canonical: '', depth: cursor.deepest, members: [], hasTooManyMembers: false };
   }
-  const members = sortMembers(scanMembers(cursor));
-  return { value, canonical: canonicalText(members), depth: cursor.deepest + 1, members };
+  const scanned = scanMembers(cursor);
+  // The braces of an object that was skipped as a whole are a level that was counted already.
+  if (scanned === undefined) {
+    return { value, canonical: '', depth: cursor.deepest, members: [], hasTooManyMembers: true };
+  }
+  const members = sortMembers(scanned);
+  const canonical = canonicalText(members);
+  return { value, canonical, depth: cursor.deepest + 1, members, hasTooManyMembers: false };
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,5 @@
 import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
+import { usableId } from '../attribution/device-identifiers.ts';
 import type { CheckedEvent } from './check-shape.ts';
 import { deviceKey, idKinds } from './device-key.ts';
 import { eventRow } from './event-row.ts';
@@ -44,8 +45,7 @@ export interface Arrival {
 }
 
 const DAY_MS = 86_400_000;
-const NO_ADVERTISING_ID = '00000000-0000-0000-0000-000000000000';
-const NOTHING_DROPPED: ReadonlySet<string> = new Set();
+const AS_SENT: ReadonlyMap<string, string | null> = new Map();
 
 /** @param at Unix ms. */
 export function arrivalAt(at: number, network: string | undefined): Arrival {
@@ -66,7 +66,7 @@ function monthOfDay(day: number): string {
 
 /**
  * Turns a verified event into what is stored of it. Identifiers that identify nobody are dropped here, after the
- * signature over them was verified: empty ones, and the all-zero gaid of a person who limits ad tracking.
+ * signature over them was verified, and those that are UUIDs put into small letters.
  */
 export function toStorableEvent(
   event: CheckedEvent,
@@ -74,16 +74,16 @@ export function toStorableEvent(
   arrival: Arrival,
   monthlyLimit: number,
 ): StorableEvent {
-  const dropped = identifiersOfNobody(event);
   const ids = {
     installation_id: event.installation_id?.toLowerCase(),
-    android_id: event.android_id,
-    gaid: dropped.has('gaid') ? undefined : event.gaid,
+    android_id: usableId(event.android_id),
+    gaid: usableId(event.gaid),
   };
   const kinds = idKinds(ids);
   const key = deviceKey(ids, kinds);
   const occurredAt = trueTime(event, arrival.at);
-  const facts = { occurredAt, receivedAt: arrival.at, deviceKey: key, network: arrival.network, dropped };
+  const { at: receivedAt, network } = arrival;
+  const facts = { occurredAt, receivedAt, deviceKey: key, network, changed: changedMembers(event, ids) };
   const appId = event.app_id.toLowerCase();
   return {
     key: `${appId}${event.event_id}`,
@@ -100,12 +100,16 @@ export function toStorableEvent(
   };
 }
 
-function identifiersOfNobody({ gaid, android_id, user_id }: CheckedEvent): ReadonlySet<string> {
-  if (gaid !== NO_ADVERTISING_ID && gaid !== '' && android_id !== '' && user_id !== '')
-    return NOTHING_DROPPED;
-  const dropped = new Set<string>();
-  if (gaid === NO_ADVERTISING_ID || gaid === '') dropped.add('gaid');
-  if (android_id === '') dropped.add('android_id');
-  if (user_id === '') dropped.add('user_id');
-  return dropped;
+/** The members that are not stored as they were sent, and what is stored instead. */
+function changedMembers(
+  { android_id, gaid, user_id }: CheckedEvent,
+  ids: { readonly android_id: string | null; readonly gaid: string | null },
+): ReadonlyMap<string, string | null> {
+  const isAsSent = (android_id ?? null) === ids.android_id && (gaid ?? null) === ids.gaid;
+  if (isAsSent && user_id !== '') return AS_SENT;
+  const changed = new Map<string, string | null>([
+    ['android_id', ids.android_id],
+    ['gaid', ids.gaid],
+  ]);
+  return user_id === '' ? changed.set('user_id', null) : changed;
 }

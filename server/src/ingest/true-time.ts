@@ -1,4 +1,13 @@
-import type { CheckedEvent } from './check-shape.ts';
+import { MAX_SIGNATURE_AGE_MS } from '@tributary/sdk/wire/limits';
+
+/** What an event says of its times; see the contract's "Event (ingest input)". */
+export interface ClaimedTimes {
+  /** Unix ms, the device's clock. */
+  readonly timestamp: number;
+  /** Unix ms. */
+  readonly sent_at?: number | null | undefined;
+  readonly age_ms?: number | null | undefined;
+}
 
 /**
  * When an event really happened, in Unix ms on the server's clock: by its age, which no wrong clock can spoil; else by
@@ -7,12 +16,32 @@ import type { CheckedEvent } from './check-shape.ts';
  *
  * @param arrival Unix ms, server clock.
  */
-export function trueTime(event: CheckedEvent, arrival: number): number {
-  return Math.max(0, Math.min(arrival, uncapped(event, arrival)));
+export function trueTime(event: ClaimedTimes, arrival: number): number {
+  return Math.max(
+    0,
+    Math.min(arrival, event.timestamp + (byAge(event, arrival) ?? bySending(event, arrival) ?? 0)),
+  );
 }
 
-function uncapped({ age_ms, sent_at, timestamp }: CheckedEvent, arrival: number): number {
-  if (age_ms != null) return arrival - age_ms;
-  if (sent_at != null) return timestamp + (arrival - sent_at);
-  return timestamp;
+/**
+ * What must be added to a time of the device's own clock to have it on the server's, in ms; null where nothing tells.
+ * An event may have both its age and the time that it was sent, and these may contradict each other: an SDK whose clock
+ * is so far off that its events are refused signs them with the server's time. Then nobody can say which clock it was.
+ *
+ * @param arrival Unix ms, server clock.
+ */
+export function clockCorrection(event: ClaimedTimes, arrival: number): number | null {
+  const [aged, sent] = [byAge(event, arrival), bySending(event, arrival)];
+  if (aged !== null && sent !== null && Math.abs(aged - sent) > MAX_SIGNATURE_AGE_MS) return null;
+  return aged ?? sent;
+}
+
+/** The correction of the clock that dated the event. */
+function byAge({ age_ms, timestamp }: ClaimedTimes, arrival: number): number | null {
+  return age_ms == null ? null : arrival - age_ms - timestamp;
+}
+
+/** The correction of the clock that it was signed by. */
+function bySending({ sent_at }: ClaimedTimes, arrival: number): number | null {
+  return sent_at == null ? null : arrival - sent_at;
 }

@@ -10,14 +10,14 @@ const keyItem = z.object({
   app_id: z.uuid(),
   label: z.string(),
   status: z.enum(['active', 'revoked']),
-  /** ISO 8601. */
-  created_at: z.string(),
-  revoked_at: z.string().nullable(),
+  /** Times are Unix ms. */
+  created_at: z.int(),
+  revoked_at: z.int().nullable(),
 });
 
-/** Lists the SDK keys of the apps of the caller's teams, newest first; never the keys themselves. */
+/** Lists the SDK keys of the apps of the caller's teams, newest first; of one app or id where it is given; never the keys themselves. */
 export const listApiKeys = accountProcedure
-  .input(z.strictObject({ p_app_id: optional(uuid), ...pageArguments }))
+  .input(z.strictObject({ p_key_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(keyItem))
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
@@ -27,8 +27,10 @@ export const listApiKeys = accountProcedure
     const narrowed = {
       customerId: access.accountId,
       appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+      ...(input.p_key_id !== null && { id: input.p_key_id }),
     };
     return readPage(
+      'list_api_keys',
       input,
       ({ after, options }) => em.find(ApiKey, { $and: [narrowed, after] }, options),
       (key) => ({
@@ -36,8 +38,8 @@ export const listApiKeys = accountProcedure
         app_id: key.appId,
         label: key.label,
         status: key.revokedAt ? ('revoked' as const) : ('active' as const),
-        created_at: key.createdAt.toISOString(),
-        revoked_at: key.revokedAt?.toISOString() ?? null,
+        created_at: key.createdAt.getTime(),
+        revoked_at: key.revokedAt?.getTime() ?? null,
       }),
     );
   });

@@ -1,5 +1,4 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import { publishChange } from '../changes/change-feed.ts';
 import type { AccountContext } from '../session/procedure.ts';
 import type { LinkRecord } from './find-link.ts';
 
@@ -19,6 +18,5 @@ export async function changeLink(
       targetId: link.id,
       details: { slug: link.slug, ...changes },
     });
-    await publishChange(em, { kind: 'link', slug: link.slug });
   });
 }

@@ -30,6 +30,7 @@ const clickOf = (members: Partial<ClickRecord> = {}): ClickRecord => ({
   recorded_at: Date.now(),
   gaid: null,
   android_id: null,
+  installation_id: null,
   ip_network: '203.0.113.0/24',
   user_agent: null,
   device_model: null,

@@ -17,6 +17,7 @@ import {
   ussdFallback,
 } from './link-arguments.ts';
 import { linkUrl } from './link-url.ts';
+import { refuseOwnLinks } from './own-links.ts';
 
 /**
  * Makes a short link of an app (contract: "create_deep_link"). Its channel is the one given, else its campaign's,
@@ -39,6 +40,7 @@ export const createDeepLink = accountProcedure
   .output(z.object({ id: z.uuid(), slug: z.string(), url: z.url() }))
   .mutation(async ({ ctx, input }) => {
     const app = await ctx.access.app(input.p_app_id, 'marketer');
+    refuseOwnLinks(ctx.services.config, input);
     const campaign =
       input.p_campaign_id === null
         ? null

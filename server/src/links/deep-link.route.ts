@@ -4,9 +4,9 @@ import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import type { Services } from '../services.ts';
 import { uuid } from '../session/argument-types.ts';
-import { type DeferredLink, deferredLinkOfAccountClick, deferredLinkOfClick } from './deferred-link.ts';
+import { deferredLinkOfClick, deferredLinkOfInstall } from './deferred-link.ts';
 import { answerVisit } from './links.route.ts';
-import { takeDeferredLink } from './take-deferred-link.ts';
+import { isDeferredLinkTaken, takeDeferredLink } from './take-deferred-link.ts';
 
 /**
  * `GET /v1/deep-link`. With `slug` (contract): resolves a short link, records the click and redirects. With `click_id`,
@@ -35,7 +35,7 @@ async function ofClick(c: Context<AppEnv>, { workPool }: Services, given: string
   return c.json(link);
 }
 
-/** Once per install: 204 from the second time on, as for an install that no link led to. */
+/** Once per install: 204 from the second time on, as for an install that no link led to. A HEAD takes nothing. */
 async function ofInstall(c: Context<AppEnv>, services: Services): Promise<Response> {
   const { customerId, state } = await findSdkInstall(
     services,
@@ -43,17 +43,14 @@ async function ofInstall(c: Context<AppEnv>, services: Services): Promise<Respon
     c.req.header('x-service-api-key'),
   );
   if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
-  const link = await linkOf(services, customerId, state.click_id);
-  if (!link || !(await takeDeferredLink(services.workPool, customerId, state.install_id, services.clock()))) {
-    return c.body(null, 204);
-  }
-  return c.json(link);
-}
-
-async function linkOf(
-  { workPool }: Services,
-  customerId: string,
-  clickId: string | null,
-): Promise<DeferredLink | null> {
-  return clickId === null ? null : deferredLinkOfAccountClick(workPool, customerId, clickId);
+  const { click_id, install_id } = state;
+  const { workPool, clock } = services;
+  const link =
+    click_id === null ? null : await deferredLinkOfInstall(workPool, customerId, { ...state, click_id });
+  const isThere =
+    link !== null &&
+    (c.req.method === 'HEAD'
+      ? !(await isDeferredLinkTaken(workPool, customerId, install_id))
+      : await takeDeferredLink(workPool, customerId, install_id, clock()));
+  return isThere ? c.json(link) : c.body(null, 204);
 }

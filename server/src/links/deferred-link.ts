@@ -6,7 +6,7 @@ import { linkIdRange } from './new-click-id.ts';
 export interface DeferredLink {
   /** Null for a click without a link, or a link without a path. */
   readonly path: string | null;
-  /** The link's own params over those that the visit came with. */
+  /** The link's own params, over those that the visit came with where it is certain whose visit it was. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly clickId: string;
   readonly slug: string | null;
@@ -45,26 +45,45 @@ export async function deferredLinkOfClick(pool: Pool, clickId: string): Promise<
   const links = await pool.query<LinkRow>({ name: 'find-links-in-range', text: FIND_LINKS_IN_RANGE, values });
   for (const link of links.rows) {
     const [click] = await readOfCustomer<ClickRow>(pool, link.customer_id, FIND_CLICK, [clickId]);
-    if (click?.link_id === link.id) return toDeferredLink(click, link);
+    if (click?.link_id === link.id) return toDeferredLink(click, link, visitParams(click));
   }
   return null;
 }
 
-/** The deferred link of a click of an account. */
-export async function deferredLinkOfAccountClick(
+/** An attribution that somebody is led somewhere for. */
+export interface LeadingClick {
+  readonly click_id: string;
+  readonly model: string;
+  readonly near_tie: boolean;
+}
+
+/**
+ * The deferred link of the click that an install of the account was attributed to. What came with a visit belongs to the
+ * person who made it: it is handed over where the click is known by identity. Of a click that is known by its likeness
+ * alone the link's own is, and nothing where another link was nearly as likely.
+ */
+export async function deferredLinkOfInstall(
   pool: Pool,
   customerId: string,
-  clickId: string,
+  { click_id, model, near_tie }: LeadingClick,
 ): Promise<DeferredLink | null> {
-  const [click] = await readOfCustomer<ClickRow>(pool, customerId, FIND_CLICK, [clickId]);
+  if (near_tie) return null;
+  const [click] = await readOfCustomer<ClickRow>(pool, customerId, FIND_CLICK, [click_id]);
   if (!click) return null;
   const values = [click.link_id, customerId];
   const links = await pool.query<LinkRow>({ name: 'find-link', text: FIND_LINK, values });
-  return toDeferredLink(click, links.rows[0]);
+  return toDeferredLink(click, links.rows[0], model === 'probabilistic' ? {} : visitParams(click));
 }
 
-function toDeferredLink(click: ClickRow, link: LinkRow | undefined): DeferredLink {
-  const visit = JSON.parse(click.visit_params ?? '{}') as Record<string, string>;
+function visitParams({ visit_params }: ClickRow): Record<string, string> {
+  return JSON.parse(visit_params ?? '{}') as Record<string, string>;
+}
+
+function toDeferredLink(
+  click: ClickRow,
+  link: LinkRow | undefined,
+  visit: Record<string, string>,
+): DeferredLink {
   return {
     path: link?.deep_link_path ?? null,
     params: { ...visit, ...link?.deferred_params },

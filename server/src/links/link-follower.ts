@@ -95,6 +95,7 @@ function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts):
     recorded_at: now,
     gaid,
     android_id: androidId,
+    installation_id: null,
     ip_network: maskedNetwork(visit.clientAddress) ?? null,
     user_agent: visit.userAgent?.slice(0, 512) ?? null,
     device_model: visitor.deviceModel,

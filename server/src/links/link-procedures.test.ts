@@ -73,15 +73,72 @@ describe('a link that is changed', () => {
     });
   });
 
+  const campaign = async (p_channel: string | null) => {
+    const response = await tenant.owner.rpc('create_campaign', { p_name: 'Spring', p_channel });
+    return ((await response.json()) as { id: string }).id;
+  };
+
+  it('loses whatever may be missing when it is named empty, and nothing by null', async () => {
+    const p_campaign_id = await campaign('email');
+    const full = {
+      p_channel: 'sms',
+      p_android_url: 'https://example.com/app',
+      p_ussd_fallback: '*1#',
+      p_deep_link_path: '/a',
+      p_deferred_params: { a: 1 },
+      p_campaign_id,
+    };
+    const empty = {
+      channel: 'email',
+      android_url: null,
+      ussd_fallback: null,
+      deep_link_path: null,
+      deferred_params: {},
+      campaign_id: null,
+    };
+    const slug = await makeLink(tenant, full);
+    const p_link_id = await idOf(slug);
+    const before = (await list()).items.find((item) => item.slug === slug);
+    for (const name of Object.keys(full)) {
+      const untouched = await tenant.owner.rpc('update_link', { p_link_id, [name]: null });
+      expect(await untouched.json()).toEqual({ ...before, updated_at: expect.any(Number) });
+    }
+    let expected: object = before ?? {};
+    for (const [name, value] of Object.entries(empty)) {
+      const cleared = await tenant.owner.rpc('update_link', { p_link_id, [`p_${name}`]: '' });
+      expected = { ...expected, [name]: value, updated_at: expect.any(Number) };
+      expect(await cleared.json()).toEqual(expected);
+    }
+    expect((await list()).items.find((item) => item.slug === slug)).toEqual(expected);
+  });
+
+  it.each<[string, string | null, { p_campaign_id?: string }, string]>([
+    ['its campaign’s', 'email', {}, 'email'],
+    ['that of the campaign it is given', null, { p_campaign_id: 'email' }, 'email'],
+    ['unknown where its campaign has none', null, {}, 'unknown'],
+    ['unknown where it loses its campaign as well', 'email', { p_campaign_id: '' }, 'unknown'],
+  ])('has for a channel that is named empty %s', async (_which, of, change, channel) => {
+    const slug = await makeLink(tenant, { p_channel: 'sms', p_campaign_id: await campaign(of) });
+    const named = change.p_campaign_id ? { p_campaign_id: await campaign(change.p_campaign_id) } : change;
+    const args = { p_link_id: await idOf(slug), p_channel: '', ...named };
+    expect(await (await tenant.owner.rpc('update_link', args)).json()).toMatchObject({ channel });
+  });
+
   it('is held to the same rules as a new one', async () => {
     const p_link_id = await idOf(await makeLink(tenant));
     for (const [name, value] of [
       ['p_fallback_url', 'javascript:1'],
+      ['p_fallback_url', ''],
+      ['p_link_id', ''],
       ['p_android_url', 'file:///x'],
+      ['p_channel', 'pigeon'],
+      ['p_campaign_id', '7'],
+      ['p_deferred_params', 'x'],
       ['p_slug', 'new-slug'],
     ]) {
       const response = await tenant.owner.rpc('update_link', { p_link_id, [String(name)]: value });
-      expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(String(name))]);
+      const { error } = (await response.json()) as { error: string };
+      expect([response.status, error]).toEqual([400, expect.stringMatching(`^${name}: (must|unknown)`)]);
     }
   });
 
@@ -182,6 +239,17 @@ it('link_stats tells clicks, repeats, bots and installs, day by day', async () =
   expect(await response.json()).toMatchObject({
     ...counts,
     days: [{ date: new Date().toISOString().slice(0, 10), ...counts }],
+  });
+});
+
+it('link_stats is of the days asked for, by default of the last one and the 30 before', async () => {
+  const p_link_id = await idOf(await makeLink(tenant));
+  const ask = async (days: object) => (await tenant.owner.rpc('link_stats', { p_link_id, ...days })).json();
+  expect(await ask({ p_date_to: '2024-02-29' })).toMatchObject({
+    period: { from: '2024-01-30', to: '2024-02-29' },
+  });
+  expect(await ask({ p_date_from: '2024-03-01', p_date_to: '2024-02-29' })).toMatchObject({
+    error: 'p_date_from: must not be after p_date_to (2024-03-01 to 2024-02-29)',
   });
 });
 

@@ -55,7 +55,7 @@ export const linkStats = accountProcedure
   .query(async ({ ctx, input }) => {
     const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'viewer');
     const { workPool, clock } = ctx.services;
-    const { from, to } = periodOf(input.p_date_from, input.p_date_to, clock());
+    const { from, to } = periodOf(input.p_date_from, input.p_date_to, clock(), 'p_');
     const days = await readOfCustomer<DayRow>(workPool, link.customerId, READ, [link.id, from, to]);
     const sum = (column: keyof typeof counts) => days.reduce((total, day) => total + day[column], 0);
     return {

@@ -1,18 +1,36 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
+import { ANY_ORIGIN, allowAnyOrigin } from '../http/allow-any-origin.ts';
 import type { AppEnv } from '../http/function-route.ts';
+import { addressKey } from '../http/rate-limit.ts';
 import type { Services } from '../services.ts';
+import { toAppError } from '../to-app-error.ts';
 import { readAssetLinks } from './asset-links.ts';
 import { linkUrl } from './link-url.ts';
-import { DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
+import { AWAY_PAGE, DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code.ts';
 
 /**
- * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page.
+ * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page; the 503 page
+ * where the link is not known here and the database is away.
  *
- * @throws AppError NOT_FOUND for an unknown link that a program asks for.
+ * @throws AppError RATE_LIMIT, and for a program, which is answered in JSON, NOT_FOUND and OVERLOADED.
  */
 export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+  await countVisit(c, services);
+  return follow(c, services, slug).catch((thrown: unknown) => answerFailure(c, services, thrown));
+}
+
+function answerFailure(c: Context<AppEnv>, services: Services, thrown: unknown): Response {
+  const error = toAppError(thrown);
+  if (error.code !== 'OVERLOADED' || asksForJson(c.req.header('accept'))) throw error;
+  services.log.error({ err: error.cause ?? error, requestId: c.get('requestId') }, 'request failed');
+  c.header('Cache-Control', 'no-store');
+  c.header('Retry-After', String(error.retryAfter ?? 1));
+  return c.html(AWAY_PAGE, 503);
+}
+
+async function follow(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   const answer = await services.links.follow({
     slug,
     query: queryOf(c.req.url),
@@ -22,13 +40,28 @@ export async function answerVisit(c: Context<AppEnv>, services: Services, slug: 
     looksOnly: c.req.method === 'HEAD',
   });
   if (answer.kind === 'unknown') {
-    c.header('Cache-Control', 'no-store');
-    c.header('Access-Control-Allow-Origin', '*');
+    setVisitHeaders(c);
     if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
     return c.html(UNKNOWN_LINK_PAGE, 404);
   }
   const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? '/') : answer.to;
   return redirect(to, c.get('requestId'));
+}
+
+/** @throws AppError RATE_LIMIT */
+async function countVisit(c: Context<AppEnv>, { limits }: Services): Promise<void> {
+  try {
+    await limits.linkVisitsPerAddress.consume(addressKey(c.get('clientAddress')));
+  } catch (error) {
+    setVisitHeaders(c);
+    throw error;
+  }
+}
+
+/** What every redirect has too: pages of any origin may read the answer, and no cache keeps it. */
+function setVisitHeaders(c: Context<AppEnv>): void {
+  c.header('Cache-Control', 'no-store');
+  allowAnyOrigin(c);
 }
 
 /**
@@ -40,8 +73,9 @@ function redirect(to: string, requestId: string): Response {
     location: to,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    'access-control-allow-origin': '*',
+    ...ANY_ORIGIN,
     'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
     'content-length': '0',
   };
   return new Response(null, { status: 302, headers });
@@ -57,14 +91,20 @@ function queryOf(url: string): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
+async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+  if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
+  const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
+  return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
+}
+
 /** Mounts `GET /l/{slug}`, its QR code, the page that paused links lead to, and who may open our links. */
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
   app.get('/l/:slug/qr', async (c) => {
-    const slug = c.req.param('slug');
-    if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
-    const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
-    return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
+    await countVisit(c, services);
+    return answerQrCode(c, services, c.req.param('slug')).catch((thrown: unknown) =>
+      answerFailure(c, services, thrown),
+    );
   });
   for (const path of ['/l/:slug', '/l/:slug/qr']) {
     app.all(path, (c) => {

@@ -29,6 +29,7 @@ export const listLinks = accountProcedure
       ...(input.p_campaign_id !== null && { campaignId: input.p_campaign_id }),
     };
     return readPage(
+      'list_links',
       input,
       ({ after, options }) => em.find(Link, { $and: [narrowed, after] }, options),
       (link) => toLinkItem(link, ctx.services.config),

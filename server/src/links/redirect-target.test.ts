@@ -100,8 +100,52 @@ it('leaves the targets as they are for a visit that is no click', () => {
   expect(redirectTarget(link(), describeVisitor(DESKTOP), null)).toBe(FALLBACK);
 });
 
+describe('a phone is told by what it is, not by what it claims to be', () => {
+  it.each([
+    [
+      'KaiOS',
+      'Mozilla/5.0 (Mobile; LYF/F90M/LYF_F90M-000-02-09-190419;Android; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
+      'tel:*123*4%23',
+    ],
+    [
+      'Windows Phone 10',
+      'Mozilla/5.0 (Windows Phone 10.0; Android 6.0.1; Microsoft; Lumia 950) AppleWebKit/537.36 Chrome/52.0 Mobile Safari/537.36 Edge/15.15063',
+      FALLBACK,
+    ],
+    [
+      'Windows Phone 8.1',
+      'Mozilla/5.0 (Mobile; Windows Phone 8.1; Android 4.0; ARM; Trident/7.0; Touch; rv:11.0; IEMobile/11.0; NOKIA; Lumia 520) like iPhone OS 7_0_3 Mac OS X AppleWebKit/537 Mobile Safari/537',
+      FALLBACK,
+    ],
+  ])('%s', (_which, userAgent, target) => {
+    const visitor = describeVisitor(userAgent);
+    expect(redirectTarget(link(), visitor, null)).toBe(target);
+    expect(visitor.machine).toBeNull();
+  });
+});
+
 describe('a visitor is told from a machine', () => {
   it.each([
+    ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'preview'],
+    ['Twitterbot/1.0', 'preview'],
+    ['TelegramBot (like TwitterBot)', 'preview'],
+    ['LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)', 'preview'],
+    ['Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)', 'preview'],
+    ['curl/8.5.0', 'bot'],
+    ['python-requests/2.31.0', 'bot'],
+    ['okhttp/4.12.0', 'bot'],
+    ['StatusCake', 'bot'],
+    ['GoogleOther', 'bot'],
+    ['Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)', 'bot'],
+    [
+      'SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 UP.Browser/6.2.3.3.c.1.101 (GUI) MMP/2.0 (compatible; Googlebot-Mobile/2.1; +http://www.google.com/bot.html)',
+      'bot',
+    ],
+    ['Dorado WAP-Browser/1.0.0', null],
+    ['Nokia200/2.0 (11.64) Profile/MIDP-2.1 Configuration/CLDC-1.1', null],
+    ['MAUI WAP Browser', null],
+    [OPERA_J2ME, null],
+    [KAIOS, null],
     ['WhatsApp/2.23.20.0 A', 'preview'],
     ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', 'preview'],
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot'],

@@ -1,12 +1,13 @@
 const PLAY_HOST = 'play.google.com';
 const PLAY_DETAILS = '/store/apps/details';
+const PLAY_DETAILS_PATH = /^\/store\/apps\/details\/*$/;
 
 /** True for a page of the app store that hands its `referrer` to the app it installs. */
 export function isStoreUrl(url: string): boolean {
   if (url.startsWith('market:')) return true;
   if (!URL.canParse(url)) return false;
   const { hostname, pathname } = new URL(url);
-  return hostname === PLAY_HOST && pathname.replace(/\/+$/, '') === PLAY_DETAILS;
+  return hostname === PLAY_HOST && PLAY_DETAILS_PATH.test(pathname);
 }
 
 /** The same page of the store for a browser that knows no market: URLs; null where there is none. */

@@ -37,6 +37,19 @@ export function toDialUrl(target: string): string {
   return url.startsWith('tel:') ? url.replaceAll('#', '%23') : url;
 }
 
+/** The web pages that a target may lead to: itself, or those in an intent. @param target one that may be stored. */
+export function webUrlsOf(target: string): string[] {
+  if (/^https?:/i.test(target)) return [target];
+  const { data, members = '' } = INTENT.exec(target)?.groups ?? {};
+  const value = (key: string) =>
+    members
+      .split(';')
+      .find((member) => member.startsWith(`${key}=`))
+      ?.slice(key.length + 1) ?? '';
+  const urls = [decode(value('S.browser_fallback_url')), `${value('scheme')}:${data}`];
+  return urls.filter((url) => /^https?:/i.test(url) && URL.canParse(url));
+}
+
 /** Line breaks and their like could end the header that the target travels in; a backslash is a slash to a browser. */
 function complainAboutText(text: string): Complaint {
   if (text.length > MAX_LENGTH) return `must be ${MAX_LENGTH} characters or fewer`;

@@ -1,3 +1,5 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
 import { campaignForApp } from '../campaigns/campaign-for-app.ts';
 import { optional, uuid } from '../session/argument-types.ts';
@@ -7,41 +9,54 @@ import { changeLink } from './change-link.ts';
 import { findLink, type LinkRecord } from './find-link.ts';
 import { androidUrl, deepLinkPath, deferredParams, fallbackUrl, ussdFallback } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
+import { refuseOwnLinks } from './own-links.ts';
 
 /** "" takes away what may be missing; null leaves it as it is, as everywhere. */
-const removable = <T extends z.ZodType>(type: T) => optional(z.union([z.literal(''), type]));
+const removable = <T extends z.ZodType>(type: T) =>
+  optional(
+    z.union([z.literal(''), type], {
+      // What is wrong with it as a value: that it is not "" either goes without saying.
+      error: (issue) => (issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0]?.message : undefined),
+    }),
+  );
 
 /**
- * Changes where a link leads and what it stands for; its slug and app stay. Answers with the link. Needs the marketer
- * role in its app's team.
+ * Changes where a link leads and what it stands for; its slug and app stay. Null leaves a thing as it is; "" takes away
+ * what a link may be without: its channel is its campaign's then, else `unknown`, as that of a new link. Answers with the
+ * link. Needs the marketer role in its app's team.
  */
 export const updateLink = accountProcedure
   .input(
     z.strictObject({
       p_link_id: uuid,
       p_fallback_url: optional(fallbackUrl),
-      p_channel: optional(channel),
+      p_channel: removable(channel),
       p_android_url: removable(androidUrl),
       p_ussd_fallback: removable(ussdFallback),
       p_campaign_id: removable(uuid),
       p_deep_link_path: removable(deepLinkPath),
-      p_deferred_params: optional(deferredParams),
+      p_deferred_params: removable(deferredParams),
     }),
   )
   .output(linkItem)
   .mutation(async ({ ctx, input }) => {
     const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer');
+    refuseOwnLinks(ctx.services.config, input);
     if (input.p_campaign_id) {
       await campaignForApp(ctx.em, ctx.access, input.p_campaign_id, { id: link.appId });
     }
+    const newChannel =
+      input.p_channel === ''
+        ? await usualChannel(ctx.em, link, input.p_campaign_id ?? link.campaignId)
+        : input.p_channel;
     const given: Partial<LinkRecord> = {
       ...changed('fallbackUrl', input.p_fallback_url),
-      ...changed('channel', input.p_channel),
+      ...changed('channel', newChannel),
       ...changed('androidUrl', input.p_android_url),
       ...changed('ussdFallback', input.p_ussd_fallback),
       ...changed('campaignId', input.p_campaign_id),
       ...changed('deepLinkPath', input.p_deep_link_path),
-      ...changed('deferredParams', input.p_deferred_params),
+      ...changed('deferredParams', input.p_deferred_params === '' ? {} : input.p_deferred_params),
     };
     await changeLink(ctx, link, 'update_link', given);
     return toLinkItem(link, ctx.services.config);
@@ -49,4 +64,14 @@ export const updateLink = accountProcedure
 
 function changed(property: keyof LinkRecord, value: unknown): Partial<LinkRecord> {
   return value === null ? {} : { [property]: value === '' ? null : value };
+}
+
+/** The channel of a link that has none of its own. */
+async function usualChannel(
+  em: EntityManager,
+  { customerId }: LinkRecord,
+  campaignId: string | null | undefined,
+): Promise<string> {
+  const campaign = campaignId ? await em.findOne(Campaign, { id: campaignId, customerId }) : null;
+  return campaign?.channel ?? 'unknown';
 }

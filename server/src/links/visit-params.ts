@@ -1,3 +1,5 @@
+import { usableId } from '../attribution/device-identifiers.ts';
+
 const MAX_PARAMS = 32;
 const MAX_NAME = 64;
 const MAX_VALUE = 512;
@@ -49,10 +51,9 @@ function readQuery(query: URLSearchParams): Visit {
   };
 }
 
-/** An identifier of zeros is nobody's: the person opted out. A macro that was not filled in is no identifier. */
+/** A macro that was not filled in is no identifier. */
 function deviceId(text: string | null): string | null {
-  if (text === null || text === '' || text.length > MAX_DEVICE_ID) return null;
-  return /^[0-]+$/.test(text) || /[^\w.:-]/.test(text) ? null : text;
+  return text === null || text.length > MAX_DEVICE_ID || /[^\w.:-]/.test(text) ? null : usableId(text);
 }
 
 /** PostgreSQL keeps no NUL, and a cut may leave half a surrogate pair. */

@@ -1,3 +1,4 @@
+import { isbot, isbotNaive } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 
 /** What a browser says of itself, as far as links and attribution care. */
@@ -14,8 +15,6 @@ export interface Visitor {
 
 const PREVIEW =
   /facebookexternalhit|facebookcatalog|whatsapp\/|twitterbot|slackbot|slack-imgproxy|telegrambot|linkedinbot|discordbot|skypeuripreview|pinterestbot|redditbot|viber|embedly|iframely|snap url preview|line-poker|google-pagerenderer|vkshare|mastodon\/|bluesky/i;
-const BOT =
-  /(?<!cu)bot(?![a-z])|crawl|spider|slurp|headless|phantomjs|lighthouse|pingdom|uptime|monitor(ing)?\b|preview|scrap(er|y)|mediapartners|feedfetcher|bytespider|gptbot|ia_archiver/i;
 const IN_APP =
   /FBAN|FBAV|FB_IAB|Instagram|Twitter|LinkedIn|\bLine\/|Snapchat|Pinterest|; wv\)|musical_ly|TikTok/;
 const FEATURE_PHONE =
@@ -43,14 +42,22 @@ function readUserAgent(text: string): Visitor {
   return {
     platform: platformOf(text),
     inApp: IN_APP.test(text),
-    machine: PREVIEW.test(text) ? 'preview' : BOT.test(text) ? 'bot' : null,
+    machine: PREVIEW.test(text) ? 'preview' : isCrawler(text) ? 'bot' : null,
     deviceModel: reduced ? null : (device.model ?? null),
     osName: os.name ?? null,
     osVersion: reduced ? null : (os.version ?? null),
   };
 }
 
+/** A feature phone is as brief about itself as a program: only what calls itself a crawler is one there. */
+function isCrawler(text: string): boolean {
+  return FEATURE_PHONE.test(text) ? isbotNaive(text) : isbot(text);
+}
+
+/** Two others call themselves Android as well, so as to be given pages for phones; neither runs its apps. */
 function platformOf(text: string): Visitor['platform'] {
+  if (/Windows Phone/i.test(text)) return 'other';
+  if (/KAIOS/i.test(text)) return 'feature_phone';
   if (/Android/i.test(text)) return 'android';
   return FEATURE_PHONE.test(text) ? 'feature_phone' : 'other';
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../errors.ts';
 import { addDays, utcDay } from './utc-day.ts';
 
 /** UTC days, both inclusive, as `2026-01-31`. */
@@ -7,9 +8,24 @@ export type Period = z.output<typeof period>;
 
 const DEFAULT_DAYS = 30;
 
-/** The days asked for: by default the last 30 and today. @param now Unix ms. */
-export function periodOf(dateFrom: string | null, dateTo: string | null, now: number): Period {
-  return { from: dateFrom ?? addDays(utcDay(now), -DEFAULT_DAYS), to: dateTo ?? utcDay(now) };
+/**
+ * The days asked for: by default up to today, and from 30 days before the last one.
+ *
+ * @param now Unix ms.
+ * @param prefix of the arguments' names, `date_from` and `date_to`.
+ * @throws AppError VALIDATION_ERROR for a period that ends before it begins.
+ */
+export function periodOf(
+  dateFrom: string | null,
+  dateTo: string | null,
+  now: number,
+  prefix: '' | 'p_' = '',
+): Period {
+  const to = dateTo ?? utcDay(now);
+  const from = dateFrom ?? addDays(to, -DEFAULT_DAYS);
+  if (from <= to) return { from, to };
+  const error = `${prefix}date_from: must not be after ${prefix}date_to (${from} to ${to})`;
+  throw new AppError('VALIDATION_ERROR', error);
 }
 
 /** Every day of a period, in order. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDataFolder } from '@tributary/db/embedded/make-data-folder';
 import type { Config } from '../config.ts';
 
 /** The two secrets that the service cannot run without. */
@@ -24,7 +25,7 @@ export async function loadSecrets(config: Config): Promise<ServiceSecrets> {
 
 async function keptSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  makeDataFolder(dataDir);
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

@@ -26,7 +26,11 @@ export interface Access {
   readonly plan: Plan;
   /** @throws AppError FORBIDDEN unless the person owns the default team. */
   requireAccountOwner(): void;
-  /** The team, or the default one for null. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived */
+  /**
+   * The team, or the default one for null.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived and more than reading is asked for.
+   */
   team(teamId: string | null, needed: Role): KnownTeam;
   /** A deleted app is not found, unless `deleted` asks for it. @throws AppError NOT_FOUND, FORBIDDEN */
   app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
@@ -90,7 +94,8 @@ export async function loadAccess(
       const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
       if (!team) throw new AppError('NOT_FOUND', 'no such team');
       requireRole(roleIn(team.id), needed);
-      if (team.archived) throw new AppError('CONFLICT', 'the team is archived');
+      // What it has stays readable.
+      if (team.archived && needed !== 'viewer') throw new AppError('CONFLICT', 'the team is archived');
       return team;
     },
     async app(appId, needed, { deleted = false } = {}) {

@@ -14,7 +14,8 @@ export const displayName = storableText.pipe(
 export const text = (max: number) =>
   storableText.pipe(z.string().max(max, `must be ${max} characters or fewer`));
 
-export const uuid = z.uuid({ version: 'v4', error: 'must be a UUID (version 4)' });
+/** In any letter case; lower case from here on, as ids are stored and compared. */
+export const uuid = z.uuid({ version: 'v4', error: 'must be a UUID (version 4)' }).toLowerCase();
 
 /** An optional argument left out is the same as null (decisions: "Procedures"). */
 export const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? null);

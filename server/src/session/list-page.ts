@@ -7,6 +7,8 @@ const MAX_LIMIT = 200;
 /** The last moment that is written with a year of four digits, in Unix ms. */
 const MAX_TIME = Date.UTC(10_000, 0) - 1;
 
+const NO_CURSOR = 'must be a cursor that this list answered with';
+
 /** How a list is asked for in portions, beside the arguments that narrow it. */
 export const pageArguments = {
   p_limit: optional(
@@ -15,7 +17,7 @@ export const pageArguments = {
       .min(1, 'must be 1 or more')
       .max(MAX_LIMIT, `must be ${MAX_LIMIT} or less`),
   ),
-  p_cursor: optional(z.string().max(200, 'must be a cursor that a list answered with')),
+  p_cursor: optional(z.string().max(200, NO_CURSOR)),
 };
 
 /** What a list answers: newest first, and where to go on; null at the end. */
@@ -35,22 +37,24 @@ interface PageRequest {
 /**
  * Reads one portion, newest first.
  *
+ * @param list its name: a cursor leads on in the list that gave it.
  * @param find reads rows that hold the filter, in the order and up to the limit given.
- * @throws AppError VALIDATION_ERROR for a cursor that no list answered with.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list did not answer with.
  */
 export async function readPage<Row extends Listed, Item>(
+  list: string,
   { p_limit, p_cursor }: PageRequest,
   find: (query: PageQuery) => Promise<Row[]>,
   toItem: (row: Row) => Item,
 ): Promise<{ items: Item[]; next_cursor: string | null }> {
   const limit = p_limit ?? DEFAULT_LIMIT;
   const rows = await find({
-    after: p_cursor === null ? {} : afterCursor(p_cursor),
+    after: p_cursor === null ? {} : afterCursor(list, p_cursor),
     options: { orderBy: { createdAt: 'desc', id: 'desc' }, limit: limit + 1 },
   });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(toItem), next_cursor: last ? toCursor(last) : null };
+  return { items: shown.map(toItem), next_cursor: last ? toCursor(list, last) : null };
 }
 
 export interface PageQuery {
@@ -58,14 +62,15 @@ export interface PageQuery {
   readonly options: { orderBy: { createdAt: 'desc'; id: 'desc' }; limit: number };
 }
 
-function toCursor({ createdAt, id }: Listed): string {
-  return Buffer.from(`${createdAt.getTime()} ${id}`).toString('base64url');
+function toCursor(list: string, { createdAt, id }: Listed): string {
+  return Buffer.from(`${list} ${createdAt.getTime()} ${id}`).toString('base64url');
 }
 
-function afterCursor(cursor: string): PageQuery['after'] {
-  const [time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ', 2);
-  if (!/^\d{1,15}$/.test(time) || Number(time) > MAX_TIME || !uuid.safeParse(id).success) {
-    throw new AppError('VALIDATION_ERROR', 'p_cursor: must be a cursor that a list answered with');
+function afterCursor(list: string, cursor: string): PageQuery['after'] {
+  const [name, time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ', 3);
+  const isTime = /^\d{1,15}$/.test(time) && Number(time) <= MAX_TIME;
+  if (name !== list || !isTime || !uuid.safeParse(id).success) {
+    throw new AppError('VALIDATION_ERROR', `p_cursor: ${NO_CURSOR}`);
   }
   const createdAt = new Date(Number(time));
   return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { type Access, loadAccess } from './access.ts';
 import { readSession, type Session } from './read-session.ts';
+import { reviveInput } from './revive-input.ts';
 
 /** What every procedure call starts from, whichever face it came through. */
 export interface CallContext {
@@ -18,8 +19,20 @@ export interface CallContext {
   readonly [key: string]: unknown;
 }
 
+/**
+ * superjson, as clients speak it. Answers are JSON as they are, which it reads without being told more; it would refuse
+ * to write one where an account has called something `constructor`.
+ */
+const transformer = {
+  input: { serialize: superjson.serialize, deserialize: reviveInput },
+  output: {
+    serialize: (answer: unknown) => (answer === undefined ? superjson.serialize(answer) : { json: answer }),
+    deserialize: superjson.deserialize,
+  },
+};
+
 const t = initTRPC.context<CallContext>().create({
-  transformer: superjson,
+  transformer,
   errorFormatter: ({ shape, error }) => {
     const cause = error.cause instanceof AppError ? error.cause : undefined;
     return {
@@ -50,6 +63,12 @@ const appErrors = t.middleware(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: ERRORS[error.code].trpc, message: error.message, cause: error });
 });
 
+/** A call without arguments is one with none: all may be left out where each may. */
+const withArguments = t.middleware(async ({ getRawInput, next }) => {
+  const given = await getRawInput();
+  return next({ getRawInput: async () => (given === undefined ? {} : given) });
+});
+
 const withApiKey = t.middleware(({ ctx, next }) => {
   if (!sameSecret(ctx.apikey, ctx.services.secrets.anonKey)) {
     throw new AppError('AUTH_ERROR', 'the apikey header is missing or wrong');
@@ -65,7 +84,7 @@ const withSession = t.middleware(async ({ ctx, next }) => {
 });
 
 /** For a signed-in person who may have no account yet: `ctx.session`, `ctx.em`. */
-export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession);
+export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
 
 /** For a person working in an account: `ctx.access` as well. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next }) => {

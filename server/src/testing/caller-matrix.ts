@@ -108,6 +108,21 @@ export const PROCEDURES: Record<string, Row> = {
   list_campaigns: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
 };
 
+const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
+const NOT_YET = REPORT.map((status) => (status === 200 ? 404 : status));
+
+/** Analytics resources, of the app: each is asked for as JSON, as CSV and through tRPC. */
+export const REPORTS: Record<string, readonly number[]> = {
+  summary: REPORT,
+  installs: REPORT,
+  cohorts: REPORT,
+  fraud: REPORT,
+  attribution_log: REPORT,
+  revenue: NOT_YET,
+  roas: NOT_YET,
+  payments: NOT_YET,
+};
+
 /** Every other route, as `METHOD path`; ANY stands for all methods that a route has no other answer for. */
 export const ENDPOINTS: Record<string, Row> = {
   'GET /healthz': { expected: Array(10).fill(200) },

@@ -1,50 +1,73 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database that can be shut, as a network can. */
+/** A way to a database that can be shut, as a network can, or stalled, as a machine that hangs. */
 export interface DatabaseGate {
   /** The database's address through the gate. */
   readonly url: string;
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
+  /** From now on takes everything and answers nothing; new connections too. */
+  stall(): void;
+  /** Stalls once somebody sends that text; what was sent until then still gets through. */
+  stallAfter(text: string): void;
+  /** Goes on where it stalled. */
+  thaw(): void;
+}
+
+/** A connection and its other end. */
+interface Way {
+  readonly here: Socket;
+  readonly there: Socket;
 }
 
 export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
-  const target = new URL(databaseUrl);
-  const folder = target.searchParams.get('host');
-  const passing = new Set<Socket>();
+  const ways = new Set<Way>();
+  let stalled = false;
+  let trigger: string | undefined;
+  const stall = () => {
+    stalled = true;
+    for (const { here, there } of ways) here.unpipe(there).pause();
+  };
   const server = createServer((socket) => {
-    const onward = folder
-      ? connect(`${folder}/.s.PGSQL.${target.port || 5432}`)
-      : connect(Number(target.port || 5432), target.hostname);
-    for (const [here, there] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      passing.add(here);
-      here.on('error', () => {});
-      here.on('close', () => {
-        passing.delete(here);
-        there.destroy();
+    const onward = connectTo(databaseUrl);
+    socket.on('data', (chunk) => {
+      if (trigger !== undefined && chunk.includes(trigger)) stall();
+    });
+    socket.pause();
+    for (const way of [
+      { here: socket, there: onward },
+      { here: onward, there: socket },
+    ]) {
+      ways.add(way);
+      way.here.on('error', () => {});
+      way.here.on('close', () => {
+        ways.delete(way);
+        way.there.destroy();
       });
-      here.pipe(there);
+      if (!stalled) way.here.pipe(way.there);
     }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
 
-  const through = new URL(databaseUrl);
-  through.hostname = '127.0.0.1';
-  through.port = String(port);
-  through.searchParams.delete('host');
   return {
-    url: through.href,
+    url: throughPort(databaseUrl, port),
+    stall,
+    stallAfter(text) {
+      trigger = text;
+    },
+    thaw() {
+      stalled = false;
+      trigger = undefined;
+      for (const { here, there } of ways) here.pipe(there);
+    },
     async shut() {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of passing) socket.destroy();
+      for (const { here } of ways) here.destroy();
       await closed;
     },
     async open() {
@@ -52,4 +75,18 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
       await once(server, 'listening');
     },
   };
+}
+
+function connectTo(databaseUrl: string): Socket {
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  const folder = searchParams.get('host');
+  return folder ? connect(`${folder}/.s.PGSQL.${port || 5432}`) : connect(Number(port || 5432), hostname);
+}
+
+function throughPort(databaseUrl: string, port: number): string {
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  url.searchParams.delete('host');
+  return url.href;
 }

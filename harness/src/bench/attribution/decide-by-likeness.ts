@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS } from '@tributary/server/attribution/attribution-sett
 import { type Decision, decide } from '@tributary/server/attribution/decide';
 import type { Candidate, InstallFacts } from '@tributary/server/attribution/install-facts';
 import { maskedNetwork } from '@tributary/server/http/masked-network';
+import { clockCorrection, trueTime } from '@tributary/server/ingest/true-time';
 import { describeVisitor } from '@tributary/server/links/visitor';
 import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld, type World } from '../../world/generate-world.ts';
@@ -69,6 +70,7 @@ function see(world: World, action: ClickAction): SeenClick | null {
     deviceModel,
     osName,
     osVersion,
+    isOwn: null,
     excludedBecause: null,
     foundBy: ['network'],
   };
@@ -76,12 +78,15 @@ function see(world: World, action: ClickAction): SeenClick | null {
 }
 
 function factsOf({ app, event, at }: EventAction): InstallFacts {
+  const beganAt = (event.install_begin_ts ?? 0) * 1000;
+  const correction = clockCorrection(event, at);
   return {
     installId: event.event_id,
+    deviceId: event.event_id,
     customerId: '',
     appId: `${app}`,
     kind: 'install',
-    installedAt: event.age_ms === undefined ? Math.min(at, event.timestamp) : at - event.age_ms,
+    installedAt: trueTime(event, at),
     referrer: null,
     clickId: null,
     gaid: null,
@@ -91,7 +96,7 @@ function factsOf({ app, event, at }: EventAction): InstallFacts {
     osName: event.os_name ?? null,
     osVersion: event.os_version ?? null,
     storeClickAt: null,
-    installBeganAt: event.install_begin_ts ? event.install_begin_ts * 1000 : null,
+    installBeganAt: beganAt > 0 && correction !== null ? beganAt + correction : null,
     hasIntegrityToken: false,
   };
 }

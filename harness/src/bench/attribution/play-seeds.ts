@@ -43,7 +43,7 @@ async function playSeed(
         onProgress: (_at: number, done: number) => onProgress(done),
       };
       const played = await playWorld(generateWorld(seed, installs), stage);
-      return await readOutcomes(first.services.workPool, played);
+      return await readOutcomes(first.services.backgroundPool, played);
     } finally {
       await Promise.all([first, ...others].map((service) => service.close()));
     }

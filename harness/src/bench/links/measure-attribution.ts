@@ -38,7 +38,7 @@ export async function explainCandidates(client: Client): Promise<string[]> {
   const { rows: keys } = await client.query('select customer_id, app_id, event_id from events limit 500');
   const events = await loadEvents(client as unknown as PoolClient, keys);
   const questions = events.map((event) => ({
-    install: toInstallFacts(event, { installId: randomUUID(), kind: 'install' }),
+    install: toInstallFacts(event, { installId: randomUUID(), deviceId: randomUUID(), kind: 'install' }),
     settings: DEFAULT_SETTINGS,
   }));
   let plan: string[] = [];

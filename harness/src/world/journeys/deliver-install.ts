@@ -7,7 +7,7 @@ import { drawWait } from '../wait.ts';
 import { WORLD } from '../world-parameters.ts';
 import type { JourneyContext } from './journey.ts';
 
-/** What the store told the SDK, in Unix ms; null where it told nothing. */
+/** What the store told the SDK, in Unix ms of true time; null where it told nothing, 0 for a time that it does not know. */
 export interface StoreRecord {
   readonly referrer: string | null;
   readonly clickedAt: number | null;
@@ -61,11 +61,16 @@ function arrival({ random, app }: JourneyContext, { person, openedAt, connection
   return { at: openedAt + random.integer(1000, timing.flushWithin), connection };
 }
 
-/** An event with a far-off clock is refused and signed again with the server's time; the event keeps the device's. */
+/**
+ * An event with a far-off clock is refused and signed again with the server's time; the event keeps the device's, and its
+ * age is told in any case, by that clock where no other can.
+ */
 function times({ random }: JourneyContext, { person, openedAt, forged }: InstallParts, at: number) {
   const { clockError } = person.device;
-  const sentAt = at - ON_THE_WAY + (Math.abs(clockError) < 10 * MINUTE ? clockError : 0);
-  const tellsAge = forged?.tellsAge ?? !(at - openedAt > 5 * MINUTE && random.chance(WORLD.timing.ageLost));
+  const isRefused = Math.abs(clockError - ON_THE_WAY) > 10 * MINUTE;
+  const sentAt = at - ON_THE_WAY + (isRefused ? 0 : clockError);
+  const isAgeLost = () => at - openedAt > 5 * MINUTE && random.chance(WORLD.timing.ageLost);
+  const tellsAge = forged?.tellsAge ?? (!isAgeLost() || isRefused);
   return {
     timestamp: openedAt + clockError + (forged?.clockOff ?? 0),
     sent_at: sentAt,
@@ -79,7 +84,8 @@ function describe(
   installationId: string,
 ): Omit<WorldEvent, 'timestamp'> {
   const { device } = person;
-  const seconds = (time: number) => Math.floor(time / 1000);
+  // The store has no other clock than the phone's.
+  const seconds = (time: number) => (time === 0 ? 0 : Math.floor((time + device.clockError) / 1000));
   return {
     event_type: 'install',
     event_id: eventId,

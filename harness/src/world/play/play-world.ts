@@ -85,7 +85,7 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
 
 /** Works off everything that is due, as the workers of a running service do. */
 async function workOff({ services }: TestService): Promise<void> {
-  const { workPool: pool, bell, log, clock } = services;
+  const { backgroundPool: pool, bell, log, clock } = services;
   while ((await countClicks(pool)) > 0);
   while ((await workOffBatch({ pool, bell, log, clock })) > 0);
   while ((await workOffReviews({ pool, log, clock })) > 0);

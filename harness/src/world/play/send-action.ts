@@ -12,15 +12,24 @@ import type { PlayedApp } from './set-up-world.ts';
 
 const compress = promisify(gzip);
 
+/** Sends a request, again after each time that it is told to wait. */
+async function untilTaken(send: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const response = await send();
+    if (response.status !== 429) return response;
+    await pause(1000 * Number(response.headers.get('retry-after') ?? 1));
+  }
+}
+
 /** Follows a link; answers with the click's id and the referrer for the store, null where nothing was recorded. */
 export async function sendClick(
   service: TestService,
   link: LinkPlan,
   { address, userAgent, language, query }: ClickAction,
 ): Promise<{ clickId: string; referrer: string } | null> {
-  const response = await service.request(`/l/${link.slug}?${new URLSearchParams(query)}`, {
-    headers: { 'user-agent': userAgent, 'accept-language': language, 'x-forwarded-for': address },
-  });
+  const headers = { 'user-agent': userAgent, 'accept-language': language, 'x-forwarded-for': address };
+  const path = `/l/${link.slug}?${new URLSearchParams(query)}`;
+  const response = await untilTaken(() => service.request(path, { headers }));
   const location = response.headers.get('location');
   if (response.status !== 302 || location === null) throw new Error(`a link answered ${response.status}`);
   const params = new URL(location).searchParams;
@@ -41,21 +50,16 @@ export interface EventSender {
 export async function sendEvent(sender: EventSender, action: EventAction): Promise<void> {
   const signed = signEvent(toWire(sender, action), sender.app.sdkSecret);
   const body = await compress(JSON.stringify({ events: [signed] }));
-  for (;;) {
-    const response = await sender.service.request('/v1/ingest', {
+  const response = await untilTaken(() =>
+    sender.service.request('/v1/ingest', {
       method: 'POST',
       headers: { 'content-encoding': 'gzip', 'x-forwarded-for': action.address },
       body: Uint8Array.from(body),
-    });
-    const text = await response.text();
-    if (response.status === 429) {
-      await pause(1000 * Number(response.headers.get('retry-after') ?? 1));
-      continue;
-    }
-    const [result] = response.ok ? (JSON.parse(text) as IngestResponse).results : [];
-    if (result?.status !== 'accepted') throw new Error(`ingest answered ${response.status}: ${text}`);
-    return;
-  }
+    }),
+  );
+  const text = await response.text();
+  const [result] = response.ok ? (JSON.parse(text) as IngestResponse).results : [];
+  if (result?.status !== 'accepted') throw new Error(`ingest answered ${response.status}: ${text}`);
 }
 
 function toWire(

@@ -1,6 +1,5 @@
 import { Account } from '@tributary/db/accounts/account.entity';
 import { App } from '@tributary/db/apps/app.entity';
-import { publishChange } from '../../changes/change-feed.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError, requireUuid } from '../command.ts';
 
@@ -19,8 +18,6 @@ export function setAccountActive(active: boolean): AdminCommand {
         account.active = active;
         const action = active ? 'activate_account' : 'deactivate_account';
         auditOperator(tx, clock, { customerId: id, action, targetType: 'account', targetId: id });
-        await tx.flush();
-        await publishChange(tx, { kind: 'account', id });
       });
       print(`account ${id} is ${active ? 'active' : 'deactivated'}`);
     },
@@ -40,8 +37,6 @@ export function setAppActive(active: boolean): AdminCommand {
         app.active = active;
         const action = active ? 'activate_app' : 'deactivate_app';
         auditOperator(tx, clock, { customerId: app.customerId, action, targetType: 'app', targetId: id });
-        await tx.flush();
-        await publishChange(tx, { kind: 'app', id });
       });
       print(`app ${id} is ${active ? 'active' : 'deactivated'}`);
     },

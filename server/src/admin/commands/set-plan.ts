@@ -1,5 +1,4 @@
 import { Account } from '@tributary/db/accounts/account.entity';
-import { publishChange } from '../../changes/change-feed.ts';
 import { PLAN_NAMES, type PlanName } from '../../session/plans.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError, requireUuid } from '../command.ts';
@@ -23,8 +22,6 @@ export const setPlan: AdminCommand = {
         targetId: id,
         details,
       });
-      await tx.flush();
-      await publishChange(tx, { kind: 'account', id });
     });
     print(`account ${id} is on plan ${plan}`);
   },

@@ -20,6 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const ID = '11111111-1111-4111-8111-111111111111';
+
 const ask = (cursor?: string) =>
   tenant.owner.get(
     `/v1/analytics?${new URLSearchParams({ resource: 'attribution_log', ...(cursor && { cursor }) })}`,
@@ -62,14 +64,14 @@ describe('the log comes in pages', () => {
   });
 
   it.each([
-    Buffer.from('2026-02-01 x').toString('base64url'),
-    Buffer.from(`yesterday ${'1'.repeat(8)}-1111-4111-8111-111111111111`).toString('base64url'),
-    Buffer.from(`0000-01-01T00:00:00.000000Z ${'1'.repeat(8)}-1111-4111-8111-111111111111`).toString(
-      'base64url',
-    ),
-    '%00',
-  ])('and refuses a cursor that it did not give: %s', async (cursor) => {
-    const response = await ask(cursor);
+    'attribution_log 2026-02-01 x',
+    `attribution_log yesterday ${ID}`,
+    `attribution_log 0000-01-01T00:00:00.000000Z ${ID}`,
+    `fraud 2026-02-01T00:00:00.000000Z ${ID}`,
+    `2026-02-01T00:00:00.000000Z ${ID}`,
+    '',
+  ])('and refuses a cursor that it did not give: %s', async (place) => {
+    const response = await ask(Buffer.from(place).toString('base64url') || '%00');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: 'cursor: must be a next_cursor of this resource' });
   });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
-import { endPage, keyTime, type PagedRow, pageEnd, wireTime } from '../page.ts';
+import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';
 import { defineResource } from '../resource.ts';
-import { tableOf } from '../table.ts';
+import { tableOf, timeCell } from '../table.ts';
 
 const LIMIT = 200;
 
 /** Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. */
 const READ = `
-  select row.attribution_id, row.install_id, row.app_id, row.install_kind, ${wireTime('row.installed_at')} as installed_at,
+  select row.attribution_id, row.install_id, row.app_id, row.install_kind, ${unixMs('row.installed_at')} as installed_at,
     row.model, row.channel, row.campaign_id, row.click_id, row.confidence_score, row.confidence_breakdown,
     row.signals_used, row.reason, row.rejected_candidates, row.postback_status, ${keyTime('row.installed_at')} as page_at
   from (
@@ -37,7 +37,8 @@ const attribution = z.object({
   app_id: z.uuid(),
   /** A `reinstall` is attributed, and in no total. */
   install_kind: z.enum(['install', 'reinstall']),
-  installed_at: z.iso.datetime(),
+  /** Unix ms. */
+  installed_at: z.int(),
   model: z.string(),
   channel: z.string(),
   campaign_id: z.uuid().nullable(),
@@ -72,8 +73,12 @@ export const attributionLog = defineResource({
   async read(reader, { period: { from, to }, after }) {
     const values = [from, to, after.at, after.id];
     const rows = await reader.read<AttributionRow>('analytics-attribution-log', READ, values);
-    const { page, end } = endPage(rows, LIMIT, ({ attribution_id }) => attribution_id);
+    const { page, end } = endPage('attribution_log', rows, LIMIT, ({ attribution_id }) => attribution_id);
     return { period: { from, to }, attributions: page.map(({ page_at, ...item }) => item), ...end };
   },
-  toTable: ({ attributions }) => tableOf(COLUMNS, attributions),
+  toTable: ({ attributions }) =>
+    tableOf(
+      COLUMNS,
+      attributions.map((item) => ({ ...item, installed_at: timeCell(item.installed_at) })),
+    ),
 });

@@ -37,12 +37,15 @@ describe('the fraud resource', () => {
           rule_version: 1,
           score: 85,
           signals: { device_model: 'sdk_gphone64_x86_64', matched: 'sdk_gphone64_x86_64' },
-          flagged_at: new Date(now).toISOString(),
+          flagged_at: now,
         },
       ],
       truncated: false,
     });
     expect((await read(await createTenant(service))).body).toMatchObject({ flags: [], truncated: false });
+    const headers = { authorization: `Bearer ${tenant.owner.token}`, accept: 'text/csv' };
+    const csv = await service.request('/v1/analytics?resource=fraud', { headers });
+    expect(await csv.text()).toMatch(new RegExp(`,${new Date(now).toISOString()}\r\n$`));
   });
 
   test('stops at 500, the newest first', async () => {
@@ -53,17 +56,11 @@ describe('the fraud resource', () => {
       [tenant.accountId, tenant.appId, new Date(now).toISOString()],
     );
     const { flags, truncated } = (await read(tenant)).body as {
-      flags: { flagged_at: string }[];
+      flags: { flagged_at: number }[];
       truncated: boolean;
     };
     expect([flags.length, truncated]).toEqual([500, true]);
-    expect(flags.map(({ flagged_at }) => flagged_at)).toEqual(
-      flags
-        .map(({ flagged_at }) => flagged_at)
-        .toSorted()
-        .toReversed(),
-    );
-    expect(flags[0]?.flagged_at).toBe(new Date(now - 1000).toISOString());
+    expect(flags.map(({ flagged_at }) => flagged_at)).toEqual(flags.map((_flag, n) => now - 1000 * (n + 1)));
   });
 
   test('needs a plan that detects fraud', async () => {

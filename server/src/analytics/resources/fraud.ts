@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
-import { endPage, keyTime, type PagedRow, pageEnd } from '../page.ts';
+import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';
 import { defineResource } from '../resource.ts';
-import { tableOf } from '../table.ts';
+import { tableOf, timeCell } from '../table.ts';
 
 const LIMIT = 500;
 
 /** Each app's newest through its index, then the newest of all of them. */
 const READ = `
   select newest.flag_id as id, newest.install_id, newest.app_id, newest.rule, newest.rule_version, newest.score,
-    newest.signals, newest.flagged_at, ${keyTime('newest.flagged_at')} as page_at
+    newest.signals, ${unixMs('newest.flagged_at')} as flagged_at, ${keyTime('newest.flagged_at')} as page_at
   from unnest($2::uuid[]) as wanted (app_id)
   cross join lateral (
     select * from fraud_flags
@@ -33,14 +33,15 @@ const flag = z.object({
   score: z.int(),
   /** The values that made it fire. */
   signals: z.record(z.string(), z.union([z.number(), z.string()])),
-  flagged_at: z.iso.datetime(),
+  /** Unix ms. */
+  flagged_at: z.int(),
 });
 
 type FlagItem = z.output<typeof flag>;
 
 const COLUMNS = Object.keys(flag.shape) as (keyof FlagItem)[];
 
-type FlagRow = Omit<FlagItem, 'flagged_at'> & PagedRow & { readonly flagged_at: Date };
+type FlagRow = FlagItem & PagedRow;
 
 /** The fraud flags of a period, with the rule that fired and on what: the newest first, 500 a page. */
 export const fraud = defineResource({
@@ -50,9 +51,12 @@ export const fraud = defineResource({
   async read(reader, { period: { from, to }, after }) {
     const values = [from, to, after.at, after.id];
     const rows = await reader.read<FlagRow>('analytics-fraud', READ, values);
-    const { page, end } = endPage(rows, LIMIT, ({ id }) => id);
-    const flags = page.map(({ page_at, ...row }) => ({ ...row, flagged_at: row.flagged_at.toISOString() }));
-    return { period: { from, to }, flags, ...end };
+    const { page, end } = endPage('fraud', rows, LIMIT, ({ id }) => id);
+    return { period: { from, to }, flags: page.map(({ page_at, ...flag }) => flag), ...end };
   },
-  toTable: ({ flags }) => tableOf(COLUMNS, flags),
+  toTable: ({ flags }) =>
+    tableOf(
+      COLUMNS,
+      flags.map((item) => ({ ...item, flagged_at: timeCell(item.flagged_at) })),
+    ),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
+import { notAvailableYet } from '../not-available-yet.ts';
 import { pageEnd } from '../page.ts';
 import { defineResource } from '../resource.ts';
-import { tableOf } from '../table.ts';
+import { tableOf, timeCell } from '../table.ts';
 
 const payment = z.object({
   id: z.uuid(),
@@ -14,21 +15,21 @@ const payment = z.object({
   matched: z.boolean(),
   app_id: z.uuid(),
   campaign_id: z.uuid().nullable(),
-  received_at: z.iso.datetime(),
+  /** Unix ms. */
+  received_at: z.int(),
 });
 
 const COLUMNS = Object.keys(payment.shape) as (keyof z.output<typeof payment>)[];
 
-/** The payments of a period, the newest first, 500 a page. None can be recorded yet, so there are none. */
+/** The payments of a period, the newest first, 500 a page. */
 export const payments = defineResource({
   output: z.object({ period, payments: z.array(payment), ...pageEnd }),
   feature: 'roas',
   paged: true,
-  read: async (_reader, request) => ({
-    period: request.period,
-    payments: [],
-    truncated: false,
-    next_cursor: null,
-  }),
-  toTable: (body) => tableOf(COLUMNS, body.payments),
+  read: notAvailableYet('payments'),
+  toTable: (body) =>
+    tableOf(
+      COLUMNS,
+      body.payments.map((item) => ({ ...item, received_at: timeCell(item.received_at) })),
+    ),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
+import { notAvailableYet } from '../not-available-yet.ts';
 import { defineResource } from '../resource.ts';
 
 const inCurrency = z.object({
@@ -11,7 +12,7 @@ const inCurrency = z.object({
   attributed: z.number(),
 });
 
-/** Payment totals of a period, never summed across currencies. No payments can be recorded yet, so there are none. */
+/** Payment totals of a period, never summed across currencies. */
 export const revenue = defineResource({
   output: z.object({
     period,
@@ -24,15 +25,7 @@ export const revenue = defineResource({
     attribution_rate_pct: z.int(),
   }),
   feature: 'roas',
-  read: async (_reader, request) => ({
-    period: request.period,
-    payment_count: 0,
-    by_currency: {},
-    by_provider: {},
-    by_provider_currency: {},
-    attributed_count: 0,
-    attribution_rate_pct: 0,
-  }),
+  read: notAvailableYet('revenue'),
   toTable: ({ by_currency }) => ({
     columns: ['currency', 'gross', 'refunded', 'net', 'count', 'attributed'],
     rows: Object.entries(by_currency).map(([currency, sums]) => [

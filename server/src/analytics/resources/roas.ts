@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
 import { period } from '../../rollups/period.ts';
+import { notAvailableYet } from '../not-available-yet.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf } from '../table.ts';
 
@@ -21,15 +21,10 @@ const campaign = z.object({
 
 const COLUMNS = Object.keys(campaign.shape) as (keyof z.output<typeof campaign>)[];
 
-/**
- * What campaigns cost and brought. Purchases are accepted but not counted yet: until they are, it says so rather than
- * show campaigns without the revenue that they had.
- */
+/** What campaigns cost and brought. */
 export const roas = defineResource({
   output: z.object({ period, campaigns: z.array(campaign) }),
   feature: 'roas',
-  read: async () => {
-    throw new AppError('NOT_FOUND', 'roas cannot be told yet: purchases and spend are not counted');
-  },
+  read: notAvailableYet('roas'),
   toTable: ({ campaigns }) => tableOf(COLUMNS, campaigns),
 });

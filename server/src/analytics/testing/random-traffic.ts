@@ -131,6 +131,7 @@ function makeClick(random: Random, { app, ids }: TrafficDevice, at: number): Cli
     recorded_at: at,
     gaid: random.chance(0.5) ? (ids.gaid ?? null) : null,
     android_id: null,
+    installation_id: null,
     ip_network: null,
     user_agent: null,
     device_model: null,

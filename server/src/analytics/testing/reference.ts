@@ -92,7 +92,7 @@ const COHORTS = `
 const LOG = `
   select json_build_object('period', ${PERIOD}, 'attributions', coalesce(json_agg(json_build_object(
     'attribution_id', attribution_id, 'install_id', install_id, 'app_id', app_id, 'install_kind', kind,
-    'installed_at', to_char(installed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'model', model,
+    'installed_at', round(extract(epoch from installed_at) * 1000)::float8, 'model', model,
     'channel', channel, 'campaign_id', campaign_id, 'click_id', click_id, 'confidence_score', confidence_score,
     'confidence_breakdown', confidence_breakdown, 'signals_used', signals_used, 'reason', reason,
     'rejected_candidates', rejected_candidates, 'postback_status', postback_status

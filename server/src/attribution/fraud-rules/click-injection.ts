@@ -1,3 +1,4 @@
+import { STORE_SECOND_MS } from '../read-store-times.ts';
 import { defineRule } from './fraud-rule.ts';
 
 /**
@@ -7,26 +8,19 @@ import { defineRule } from './fraud-rule.ts';
  */
 export const clickInjection = defineRule({
   name: 'click_injection',
-  version: 1,
+  version: 2,
   score: 90,
-  defaults: {
-    /** Less than this from the click to the first open is too short. */
-    min_click_to_install_s: 10,
-    /** Less than this from the click to the store's beginning is too short; what lies before the click counts too. */
-    min_click_to_begin_s: 0,
-  },
   judge({ click, installedAt, installBeganAt }, thresholds) {
     if (click === null) return null;
     const toInstall = installedAt - click.clickedAt;
     const tooShort = !click.namedByStore && toInstall < thresholds.min_click_to_install_s * 1000;
-    // The store counts in whole seconds: the beginning may be up to one later than it says.
-    const toBegin = installBeganAt === null ? null : installBeganAt + 999 - click.clickedAt;
+    const toBegin = installBeganAt === null ? null : installBeganAt + STORE_SECOND_MS - click.clickedAt;
     const alreadyBegun =
       !click.cameBack && toBegin !== null && toBegin < thresholds.min_click_to_begin_s * 1000;
     if (!tooShort && !alreadyBegun) return null;
     return {
       click_to_install_ms: toInstall,
-      ...(toBegin !== null && { click_to_begin_ms: toBegin - 999 }),
+      ...(toBegin !== null && { click_to_begin_ms: toBegin - STORE_SECOND_MS }),
     };
   },
 });

@@ -8,11 +8,6 @@ export const deviceFarm = defineRule({
   name: 'device_farm',
   version: 1,
   score: 70,
-  defaults: {
-    min_devices: 4,
-    /** Hours before and after the install that are looked at. */
-    within_hours: 24,
-  },
   judge({ click, alikeInstalls, deviceModel }, { min_devices }) {
     if (click === null || deviceModel === null || alikeInstalls < min_devices) return null;
     return { devices: alikeInstalls, device_model: deviceModel };

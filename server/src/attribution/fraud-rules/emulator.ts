@@ -9,7 +9,6 @@ export const emulator = defineRule({
   name: 'emulator',
   version: 1,
   score: 85,
-  defaults: {},
   judge({ deviceModel, userAgent }) {
     const found = NAMES.exec(deviceModel ?? '') ?? NAMES.exec(userAgent ?? '');
     return found === null ? null : { device_model: deviceModel ?? '', matched: found[0].toLowerCase() };

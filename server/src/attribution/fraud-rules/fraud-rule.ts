@@ -1,39 +1,25 @@
+import { FRAUD_THRESHOLDS, type FraudRuleName, type ThresholdsOf } from '../../apps/fraud-thresholds.ts';
 import type { FraudFacts } from './fraud-facts.ts';
 
-export const FRAUD_RULE_NAMES = [
-  'click_injection',
-  'click_flooding',
-  'install_time_anomaly',
-  'device_farm',
-  'emulator',
-  'integrity_failed',
-  'integrity_missing',
-  'duplicate_install',
-  'geo_or_clock_mismatch',
-] as const;
-
-export type FraudRuleName = (typeof FRAUD_RULE_NAMES)[number];
-
-/** A rule's thresholds by name; an app's settings may override each. */
-export type Thresholds = Readonly<Record<string, number>>;
+export const FRAUD_RULE_NAMES = Object.keys(FRAUD_THRESHOLDS) as FraudRuleName[];
 
 /** Values that made a rule fire, as they are shown to whoever asks why. */
 export type FraudSignals = Readonly<Record<string, number | string>>;
 
 /** One way to tell a fraudulent install. Pure: the same facts and thresholds always give the same answer. */
-export interface FraudRule<T extends Thresholds = Thresholds> {
-  readonly name: FraudRuleName;
+export interface FraudRule<Name extends FraudRuleName = FraudRuleName> {
+  /** Its thresholds stand under this name in `apps/fraud-thresholds.ts`. */
+  readonly name: Name;
   /** Goes up with every change of what the rule means, so that old flags can be told from new ones. */
   readonly version: number;
-  readonly defaults: T;
   /** How sure a flag is, 0 to 100. */
   readonly score: number;
   /** The signals where it fires; null where it does not. */
-  judge(facts: FraudFacts, thresholds: T): FraudSignals | null;
+  judge(facts: FraudFacts, thresholds: ThresholdsOf<Name>): FraudSignals | null;
 }
 
 /** Keeps a rule's own thresholds typed where it is defined. */
-export function defineRule<T extends Thresholds>(rule: FraudRule<T>): FraudRule<T> {
+export function defineRule<Name extends FraudRuleName>(rule: FraudRule<Name>): FraudRule<Name> {
   return rule;
 }
 

@@ -1,10 +1,16 @@
-import type { FraudRuleName, Thresholds } from './fraud-rule.ts';
+import { readAppSettings } from '../../apps/app-settings.ts';
+import {
+  FRAUD_THRESHOLDS,
+  type FraudRuleName,
+  type Threshold,
+  type ThresholdsOf,
+} from '../../apps/fraud-thresholds.ts';
 
 /** What an app's settings say of its fraud rules, and of its integrity tokens. */
 export interface FraudSettings {
-  /** Thresholds that override a rule's own; a rule set to `enabled: false` is left out. */
+  /** Thresholds that override a rule's own; a rule with `enabled: false` is left out. */
   readonly rules: Readonly<
-    Partial<Record<FraudRuleName, { readonly enabled: boolean; readonly thresholds: Thresholds }>>
+    Partial<Record<FraudRuleName, { readonly enabled?: boolean; readonly [threshold: string]: unknown }>>
   >;
   readonly integrity: {
     /** The app sends tokens: a device without any is worth a question. */
@@ -21,35 +27,33 @@ export const DEFAULT_FRAUD_SETTINGS: FraudSettings = {
 
 /**
  * Reads `fraud` (`{"click_injection": {"enabled": true, "min_click_to_install_s": 8}}`) and `integrity`
- * (`{"expected": true, "verification_key": "…"}`) of an app's settings. What makes no sense is ignored.
+ * (`{"expected": true, "verification_key": "…"}`) of an app's settings.
  */
-export function fraudSettings(appSettings: Readonly<Record<string, unknown>>): FraudSettings {
-  const rules: Record<string, { enabled: boolean; thresholds: Thresholds }> = {};
-  for (const [name, value] of Object.entries(objectIn(appSettings.fraud))) {
-    const given = objectIn(value);
-    const numbers = Object.entries(given).filter(
-      (entry): entry is [string, number] => Number.isFinite(entry[1]) && Number(entry[1]) >= 0,
-    );
-    rules[name] = { enabled: given.enabled !== false, thresholds: Object.fromEntries(numbers) };
-  }
-  const { expected, verification_key: key } = objectIn(appSettings.integrity);
+export function fraudSettings(stored: unknown): FraudSettings {
+  const { fraud = {}, integrity = {} } = readAppSettings(stored);
   return {
-    rules,
-    integrity: { expected: expected === true, verificationKey: typeof key === 'string' ? key : null },
+    rules: fraud,
+    integrity: {
+      expected: integrity.expected === true,
+      verificationKey: integrity.verification_key ?? null,
+    },
   };
 }
 
 /** A rule's thresholds for an app; null where the app has switched it off. */
-export function thresholdsOf<T extends Thresholds>(
-  { name, defaults }: { readonly name: FraudRuleName; readonly defaults: T },
-  settings: FraudSettings,
-): T | null {
-  const own = settings.rules[name];
-  if (own === undefined) return defaults;
-  const known = Object.entries(own.thresholds).filter(([threshold]) => Object.hasOwn(defaults, threshold));
-  return own.enabled ? { ...defaults, ...Object.fromEntries(known) } : null;
+export function thresholdsOf<Name extends FraudRuleName>(
+  { name }: { readonly name: Name },
+  { rules }: FraudSettings,
+): ThresholdsOf<Name> | null {
+  const { enabled = true, ...own } = rules[name] ?? {};
+  return enabled ? { ...defaultThresholds(name), ...own } : null;
 }
 
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+/** A rule's thresholds where an app sets none of its own. */
+export function defaultThresholds<Name extends FraudRuleName>(name: Name): ThresholdsOf<Name> {
+  const defaults = Object.entries<Threshold>(FRAUD_THRESHOLDS[name]).map(([each, range]) => [
+    each,
+    range.default,
+  ]);
+  return Object.fromEntries(defaults);
 }

@@ -63,7 +63,7 @@ async function review(): Promise<void> {
   while ((await workOffReviews({ pool, log, clock })) > 0);
 }
 
-const sign = async (settings: object) => {
+const sign = async (settings: object | null) => {
   await service.services.workPool.query('update apps set settings = $2 where id = $1', [
     tenant.appId,
     JSON.stringify(settings),
@@ -106,6 +106,25 @@ describe('at the decision', () => {
       tenant,
     );
     expect([model, confidence_score]).toEqual(['deterministic', 0]);
+  });
+
+  test.each([
+    [
+      {
+        fraud: {
+          click_flooding: { days: 1e12 },
+          device_farm: { within_hours: 1e300 },
+          duplicate_install: { within_hours: 1e300 },
+        },
+      },
+    ],
+    [{ click_window_hours: 1e300, probabilistic_window_hours: 'many', fraud: null, integrity: [] }],
+    [null],
+  ])('settings that no statement could work with stop nobody: %j', async (settings) => {
+    await sign(settings);
+    await installFromLink(EMULATOR);
+    await workOff(service);
+    expect((await flags()).map(({ rule }) => rule)).toEqual(['emulator']);
   });
 
   test('a rule that its app has switched off stays silent', async () => {

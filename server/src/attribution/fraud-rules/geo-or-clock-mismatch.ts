@@ -11,10 +11,6 @@ export const geoOrClockMismatch = defineRule({
   name: 'geo_or_clock_mismatch',
   version: 1,
   score: 60,
-  defaults: {
-    min_off_hours: 6,
-    max_off_days: 400,
-  },
   judge({ clientTimestamp, ageMs, receivedAt }, { min_off_hours, max_off_days }) {
     // Without an age nothing but the device's own clock says when it happened.
     if (ageMs === null) return null;

@@ -1,3 +1,4 @@
+import { STORE_SECOND_MS } from '../read-store-times.ts';
 import { defineRule } from './fraud-rule.ts';
 
 /**
@@ -6,15 +7,11 @@ import { defineRule } from './fraud-rule.ts';
  */
 export const installTimeAnomaly = defineRule({
   name: 'install_time_anomaly',
-  version: 1,
+  version: 2,
   score: 80,
-  defaults: {
-    /** The store's clock and ours may differ by so much. */
-    tolerance_s: 2,
-  },
   judge({ click, installBeganAt }, { tolerance_s }) {
     if (click === null || click.cameBack || installBeganAt === null) return null;
-    const early = click.clickedAt - installBeganAt;
+    const early = click.clickedAt - (installBeganAt + STORE_SECOND_MS);
     return early > tolerance_s * 1000 ? { install_began_before_click_ms: early } : null;
   },
 });

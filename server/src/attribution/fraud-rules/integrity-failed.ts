@@ -5,7 +5,6 @@ export const integrityFailed = defineRule({
   name: 'integrity_failed',
   version: 1,
   score: 80,
-  defaults: {},
   judge({ integrity }) {
     return integrity.token === 'failed' ? { because: integrity.because } : null;
   },

@@ -8,7 +8,6 @@ export const integrityMissing = defineRule({
   name: 'integrity_missing',
   version: 1,
   score: 60,
-  defaults: {},
   judge({ integrity, tokenSeen }) {
     return integrity.token === 'missing' && tokenSeen === false ? { tokens: 0 } : null;
   },

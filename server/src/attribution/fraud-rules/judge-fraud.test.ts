@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { FraudRuleName } from '../../apps/fraud-thresholds.ts';
 import type { FraudFacts } from './fraud-facts.ts';
-import type { FraudRuleName } from './fraud-rule.ts';
 import { DEFAULT_FRAUD_SETTINGS, fraudSettings } from './fraud-settings.ts';
 import { judgeFraud } from './judge-fraud.ts';
 
@@ -61,8 +61,8 @@ const atDecision: [FraudRuleName, string, Facts, boolean][] = [
   ['click_injection', 'no click', { click: null }, false],
   ['click_injection', 'begun in the second of the click', { installBeganAt: NOW - 120_000 }, false],
   ['click_injection', 'begun a second before the click', { installBeganAt: NOW - 121_000 }, true],
-  ['install_time_anomaly', 'begun 2 s before the click', { installBeganAt: NOW - 122_000 }, false],
-  ['install_time_anomaly', 'begun 3 s before the click', { installBeganAt: NOW - 123_000 }, true],
+  ['install_time_anomaly', 'begun at most 2 s before the click', { installBeganAt: NOW - 122_999 }, false],
+  ['install_time_anomaly', 'begun more than 2 s before the click', { installBeganAt: NOW - 123_000 }, true],
   [
     'click_injection',
     'come back while it loads',
@@ -150,6 +150,7 @@ describe('an app sets', () => {
     ['a rule off', { device_farm: { enabled: false } }, []],
     ['a rule on again', { device_farm: { enabled: true } }, ['device_farm']],
     ['a threshold that is no number', { device_farm: { min_devices: 'many' } }, ['device_farm']],
+    ['a threshold beyond its range', { device_farm: { min_devices: 1e9 } }, ['device_farm']],
     ['a negative threshold', { device_farm: { min_devices: -1 } }, ['device_farm']],
     ['a threshold that the rule has not', { device_farm: { min_cats: 5 } }, ['device_farm']],
     ['nonsense', 'strict', ['device_farm']],

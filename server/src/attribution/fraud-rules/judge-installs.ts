@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Decision } from '../decide.ts';
 import { isSharedNetwork } from '../is-shared-network.ts';
+import { readStoreTimes, STORE_SECOND_MS } from '../read-store-times.ts';
 import type { DecidedInstall } from '../store-attributions.ts';
 import { countNeighbours, type Neighbours } from './count-neighbours.ts';
 import type { FraudFacts } from './fraud-facts.ts';
@@ -76,12 +77,12 @@ function factsOf(
   neighbours: Neighbours | undefined,
   { bundleId, settings }: FraudApp,
 ): FraudFacts {
-  const began = Number(event.install_begin_ts ?? 0);
+  const { beganAt } = readStoreTimes(event);
   return {
     installedAt: event.occurred_at,
     receivedAt: event.received_at,
-    click: clickOf(decision, began > 0 ? began * 1000 : null),
-    installBeganAt: began > 0 ? began * 1000 : null,
+    click: clickOf(decision, beganAt),
+    installBeganAt: beganAt,
     deviceModel: event.device_model,
     userAgent: userAgentIn(event.fingerprint_components),
     clientTimestamp: event.client_timestamp,
@@ -105,7 +106,7 @@ function clickOf(decision: Decision, installBeganAt: number | null): FraudFacts[
     namedByStore: model === 'install_referrer',
     cameBack: earlier.some(
       ({ clicked_at }) =>
-        installBeganAt !== null && clicked_at !== null && clicked_at < installBeganAt + 1000,
+        installBeganAt !== null && clicked_at !== null && clicked_at <= installBeganAt + STORE_SECOND_MS,
     ),
   };
 }

@@ -11,7 +11,7 @@ export type FraudApps = (appId: string) => FraudApp;
 
 /** Reads the apps' fraud settings; an app that is gone has the defaults. */
 export async function loadFraudApps(client: ClientBase, appIds: Iterable<string>): Promise<FraudApps> {
-  const { rows } = await client.query<{ id: string; bundle_id: string; settings: Record<string, unknown> }>({
+  const { rows } = await client.query<{ id: string; bundle_id: string; settings: unknown }>({
     name: 'load-fraud-apps',
     text: 'select id, bundle_id, settings from apps where id = any($1::uuid[])',
     values: [[...new Set(appIds)]],

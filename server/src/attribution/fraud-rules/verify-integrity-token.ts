@@ -41,7 +41,7 @@ function complainAbout(verdict: Verdict, bundleId: string): string | null {
 }
 
 function openVerdict(token: string, key: KeyObject): Verdict | null {
-  const [header = '', payload = '', signature = '', ...more] = token.split('.');
+  const [header = '', payload = '', signature = '', ...more] = token.split('.', 4);
   if (more.length > 0 || signature === '') return null;
   const signed = Buffer.from(`${header}.${payload}`);
   const bytes = Buffer.from(signature, 'base64url');

@@ -16,6 +16,8 @@ export interface Match {
   /** Null for an install that nothing caused. */
   readonly candidate: Candidate | null;
   readonly parts: ConfidenceParts;
+  /** Whether a click of another link was nearly as likely; left out where the click is known by identity. */
+  readonly isNearTie?: boolean;
   /** What it rests on, by name. */
   readonly signals: readonly string[];
   /** The first sentence of the reason. */

@@ -1,6 +1,7 @@
 import { type ConfidenceParts, compareModels, compareSystems } from '../confidence.ts';
 import { describeDuration } from '../describe-duration.ts';
 import type { Candidate, InstallFacts } from '../install-facts.ts';
+import { STORE_SECOND_MS } from '../read-store-times.ts';
 import { refuseCandidate } from '../refuse-candidate.ts';
 import { latestFirst } from './deterministic.ts';
 import type { Match, Model, Rejected } from './model.ts';
@@ -11,6 +12,8 @@ export const PROBABILISTIC_CEILING = 79;
 const THRESHOLD = 50;
 /** More clicks than this from one network: any of them may be anybody's. */
 const MAX_ON_NETWORK = 50;
+/** A click of so many points less is a quarter as likely: nearly as likely, where somebody is led somewhere for it. */
+const NEARLY_POINTS = 6;
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 /** Nobody is told apart by less; and what a store takes from its beginning to the first open, where it does not say. */
@@ -57,6 +60,7 @@ export const probabilistic: Model = {
 };
 
 function differenceOf(install: InstallFacts, candidate: Candidate): string | null {
+  if (candidate.isOwn === false) return 'made by another device, known by an identifier';
   if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
     return 'another device model';
   return compareSystems(install, candidate) === 'different' ? 'another operating system or version' : null;
@@ -64,8 +68,7 @@ function differenceOf(install: InstallFacts, candidate: Candidate): string | nul
 
 /** A click that came after the store had begun to install cannot have led there. */
 function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): string | null {
-  // The store counts in whole seconds.
-  const late = installBeganAt !== null && clickedAt >= installBeganAt + SECOND_MS;
+  const late = installBeganAt !== null && clickedAt > installBeganAt + STORE_SECOND_MS;
   return late ? 'clicked after the store had begun to install' : null;
 }
 
@@ -101,6 +104,14 @@ function isTie(best: Scored, other: Scored): boolean {
   return other.score === best.score && (a.campaignId !== b.campaignId || a.channel !== b.channel);
 }
 
+/** Whether another link's click is nearly as likely. */
+function isNearTie(best: Scored, others: readonly Scored[]): boolean {
+  return others.some(
+    ({ candidate, score: points }) =>
+      candidate.linkId !== best.candidate.linkId && points >= best.score - NEARLY_POINTS,
+  );
+}
+
 function choose(install: InstallFacts, scored: readonly Scored[]): Match | null {
   const [best, ...others] = scored;
   if (!best || best.score < THRESHOLD || others.some((other) => isTie(best, other))) return null;
@@ -115,6 +126,7 @@ function choose(install: InstallFacts, scored: readonly Scored[]): Match | null 
   return {
     candidate,
     parts,
+    isNearTie: isNearTie(best, others),
     signals: [...same, 'click_time'],
     because: `A device with the same ${same.join(', ').replaceAll('_', ' ')} made click ${candidate.clickId} (${candidate.channel}) ${before} before the install`,
   };

@@ -20,6 +20,7 @@ export const PHONE = { deviceModel: 'SM-A155F', osName: 'Android', osVersion: '1
 export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
   return {
     installId: id(100),
+    deviceId: id(105),
     customerId: id(101),
     appId: id(102),
     kind: 'install',
@@ -48,6 +49,7 @@ export function click(foundBy: FoundBy | FoundBy[], facts: Partial<Candidate> = 
     source: 'link',
     clickedAt: NOW - MINUTE,
     ...PHONE,
+    isOwn: null,
     excludedBecause: null,
     foundBy: [foundBy].flat(),
     ...facts,

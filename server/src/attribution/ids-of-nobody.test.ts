@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postEvents } from '../ingest/testing/post-events.ts';
+import { signedEvent } from '../ingest/testing/signed-event.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { usableId } from './device-identifiers.ts';
+import { attributionsOf, clickLink, makeLink, send, workOff } from './testing/attributed-app.ts';
+
+const NOBODYS = [
+  '00000000-0000-0000-0000-000000000000',
+  '00000000000000000000000000000000',
+  '0000000000000000',
+  '0',
+  '9774d56d682e549c',
+];
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+}, 60_000);
+afterAll(() => service.close());
+
+describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => {
+  it.each(NOBODYS)('is dropped from an event once its signature is verified: %s', async (id) => {
+    const eventId = await send(service, tenant, { [kind]: id });
+    const { rows } = await service.services.workPool.query(
+      'select gaid, android_id, device_key from events where customer_id = $1 and event_id = $2',
+      [tenant.accountId, eventId],
+    );
+    expect(rows).toEqual([{ gaid: null, android_id: null, device_key: null }]);
+    const { results } = await postEvents(service, { ...signedEvent(tenant), [kind]: id });
+    expect(results).toMatchObject([{ status: 'rejected', code: 'AUTH_ERROR' }]);
+  });
+
+  it.each(NOBODYS)('is not kept with a click: %s', async (id) => {
+    const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?${kind}=${id}` });
+    await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
+    await workOff(service);
+    const { rows } = await service.services.workPool.query(
+      'select count(*)::int as count from clicks where customer_id = $1 and (gaid = $2 or android_id = $2)',
+      [tenant.accountId, id],
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+    expect(clickId).not.toBe('');
+  });
+});
+
+it('two devices without an Android id do not become one', async () => {
+  const other = await createTenant(service);
+  const android_id = '0000000000000000';
+  await send(service, other, { event_type: 'install', android_id, installation_id: randomUUID() });
+  await send(service, other, { event_type: 'install', android_id, installation_id: randomUUID() });
+  await workOff(service);
+  expect((await attributionsOf(service, other)).map(({ install_kind }) => install_kind)).toEqual([
+    'install',
+    'install',
+  ]);
+});
+
+it.each([null, undefined, '', ...NOBODYS, '-', '0-0'])('%j identifies nobody', (id) => {
+  expect(usableId(id)).toBeNull();
+});
+
+it.each(['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', ' ', '00.00'])(
+  '%j may be somebody’s',
+  (id) => {
+    expect(usableId(id)).toBe(id);
+  },
+);

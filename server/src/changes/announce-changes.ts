@@ -1,0 +1,33 @@
+import type { EntityName, EventArgs } from '@mikro-orm/core';
+import { Account } from '@tributary/db/accounts/account.entity';
+import { App } from '@tributary/db/apps/app.entity';
+import { Link } from '@tributary/db/links/link.entity';
+import type { MikroORM } from '@tributary/db/orm';
+import { type Change, type ChangeFeed, publishChange, publishedIn } from './change-feed.ts';
+
+/**
+ * Announces every change of an entity that caches hold, whoever makes it: within its transaction for the other
+ * instances, and to this instance's own caches after the commit and before whoever committed goes on. So no procedure
+ * answers while the caches beside it still have the past.
+ *
+ * @param feed this instance's own; a process without caches has none.
+ */
+export function announceChanges(orm: MikroORM, feed?: ChangeFeed): void {
+  const events = orm.em.getEventManager();
+  const announce = <T extends object>(name: EntityName<T>, toChange: (entity: T) => Change) => {
+    const publish = ({ em, entity }: EventArgs<T>) => publishChange(em as typeof orm.em, toChange(entity));
+    events.registerSubscriber({
+      getSubscribedEntities: () => [name],
+      afterUpdate: publish,
+      afterDelete: publish,
+    });
+  };
+  announce(Account, ({ id }) => ({ kind: 'account', id }));
+  announce(App, ({ id }) => ({ kind: 'app', id }));
+  announce(Link, ({ slug }) => ({ kind: 'link', slug }));
+  events.registerSubscriber({
+    afterTransactionCommit({ transaction }) {
+      for (const change of publishedIn(transaction ?? {})) feed?.tell(change);
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Patience {
+  /** How long a request that has begun to arrive may take to arrive completely, in ms. */
+  readonly arrivalMs: number;
+  /** How long a request that has arrived may take to be answered, in ms. */
+  readonly answerMs: number;
+}
+
+/** `docker stop` kills after ten seconds, and by then the rest of the service has to have ended as well. */
+const PATIENCE: Patience = { arrivalMs: 1000, answerMs: 7000 };
+
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Prepares a server for its end; call it before the server listens. The function that it returns takes no more
+ * connections, has the requests answered that have arrived, and resolves when every connection is closed.
+ */
+export function prepareClose(server: Server, patience = PATIENCE): () => Promise<void> {
+  /** The latest answer of each connection. */
+  const answers = new Map<Socket, ServerResponse | undefined>();
+  let closing = false;
+  server.on('connection', (socket) => {
+    answers.set(socket, undefined);
+    socket.once('close', () => answers.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, answer) => {
+    answers.set(socket, answer);
+    if (closing) answer.shouldKeepAlive = false;
+  });
+
+  return async () => {
+    closing = true;
+    let closed = false;
+    const close = new Promise<void>((resolve) => server.close(() => resolve())).then(() => {
+      closed = true;
+    });
+    for (const answer of answers.values()) if (answer) answer.shouldKeepAlive = false;
+    const begun = performance.now();
+    while (!closed) {
+      await Promise.race([close, delay(LOOK_AGAIN_MS)]);
+      const waited = performance.now() - begun;
+      for (const [socket, answer] of answers)
+        if (waited > (isWorkedOn(answer) ? patience.answerMs : patience.arrivalMs)) socket.destroy();
+    }
+  };
+}
+
+/** Whether a request is being worked on: it has arrived completely, and its answer has not left. */
+function isWorkedOn(answer: ServerResponse | undefined): boolean {
+  return answer?.req.complete === true && !answer.writableFinished;
+}

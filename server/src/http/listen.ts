@@ -1,0 +1,37 @@
+import { createServer, type Server } from 'node:net';
+import { type Config, ConfigError } from '../config.ts';
+
+type Address = Pick<Config, 'host' | 'port'>;
+
+/** Makes sure, before anything else is started, that `listen` will find its address free. @throws ConfigError */
+export async function tryAddress(address: Address): Promise<void> {
+  const probe = createServer();
+  await listen(probe, address);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Resolves when the server takes connections. @throws ConfigError that says which variable is wrong. */
+export function listen(server: Server, { host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new ConfigError(explain(error, { host, port }), { cause: error })),
+    );
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function explain({ code, message }: NodeJS.ErrnoException, { host, port }: Address): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT ${port} on HOST ${host} is taken by another program`;
+    case 'EACCES':
+      return `PORT ${port} may not be used by this user; ports from 1024 on may`;
+    case 'EADDRNOTAVAIL':
+      return `HOST ${host} is not an address of this machine`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST ${host} cannot be resolved to an address`;
+    default:
+      return `HOST ${host} and PORT ${port} cannot be listened on: ${message}`;
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANDROID_UA, makeLink, STORE_URL } from '../attribution/testing/attributed-app.ts';
+import { type DatabaseGate, openDatabaseGate } from '../testing/database-gate.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+
+let now: number;
+let database: TestDatabase;
+let gate: DatabaseGate;
+/** An instance that may lose the database, and one that does not. */
+let cut: TestService;
+let elsewhere: TestService;
+let tenant: Tenant;
+let slug: string;
+let linkId: string;
+
+beforeEach(async () => {
+  now = Date.now();
+  database = await createTestDatabase();
+  gate = await openDatabaseGate(database.url);
+  cut = await startTestService({ databaseUrl: gate.url, clock: () => now });
+  elsewhere = await startTestService({ databaseUrl: database.url });
+  tenant = await createTenant(elsewhere);
+  slug = await makeLink(tenant);
+  const { items } = (await (await tenant.owner.rpc('list_links')).json()) as { items: { id: string }[] };
+  linkId = items[0]?.id ?? '';
+}, 60_000);
+afterEach(async () => {
+  await cut.close();
+  await elsewhere.close();
+  await gate.shut();
+  await database.drop();
+});
+
+const visit = (path = `/l/${slug}`, accept = 'text/html,*/*;q=0.8') =>
+  cut.request(path, { headers: { 'user-agent': ANDROID_UA, accept, 'x-forwarded-for': freshAddress() } });
+const leadsTo = async (path?: string) => (await visit(path)).headers.get('location') ?? '';
+const setLink = (p_active: boolean) => tenant.owner.rpc('set_link_active', { p_link_id: linkId, p_active });
+/** Resolves when an instance has been told of that kind of change. */
+const told = ({ services }: TestService, kind: string) =>
+  new Promise<void>((resolve) =>
+    services.changes.subscribe((change) => {
+      if (change.kind === kind) resolve();
+    }),
+  );
+
+async function loseDatabase(): Promise<void> {
+  const noticed = told(cut, 'all');
+  await gate.shut();
+  await noticed;
+}
+
+describe('while the database is away', () => {
+  it('a link that was followed before is followed, by its short form and the long one', async () => {
+    expect(await leadsTo()).toContain(STORE_URL);
+    await loseDatabase();
+    for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/functions/v1/deep-link?slug=${slug}`])
+      expect(await leadsTo(path)).toContain(STORE_URL);
+    now += 3_600_000;
+    expect(await leadsTo()).toContain(STORE_URL);
+  });
+
+  it('a click of that time is kept, if the database comes back soon', async () => {
+    await leadsTo();
+    await loseDatabase();
+    const clickId = /service_click_id%3D([0-9a-f-]+)/.exec(await leadsTo())?.[1];
+    await gate.open();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await elsewhere.services.workPool.query(
+          'select click_id from clicks where click_id = $1',
+          [clickId],
+        );
+        expect(rows).toEqual([{ click_id: clickId }]);
+      },
+      { timeout: 15_000 },
+    );
+  });
+
+  it('a link that nobody followed before shows a person a page, and a program JSON', async () => {
+    await loseDatabase();
+    for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/l/${slug}/qr`]) {
+      const page = await visit(path);
+      expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=UTF-8']);
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      expect(await page.text()).toContain('try again');
+      const told = await visit(path, 'application/json');
+      expect([told.status, await told.json()]).toEqual([
+        503,
+        { error: expect.stringContaining('try again') },
+      ]);
+    }
+  });
+
+  it('a link is followed as it was known last for a day, and not longer', async () => {
+    await leadsTo();
+    await loseDatabase();
+    now += 86_399_000;
+    expect((await visit()).status).toBe(302);
+    now += 1000;
+    expect((await visit()).status).toBe(503);
+  });
+});
+
+describe('what this instance was told is over does not come back', () => {
+  it.each([
+    ['a paused link', () => setLink(false), 'link'],
+    [
+      'a link of a deactivated app',
+      () => tenant.owner.rpc('set_app_active', { p_app_id: tenant.appId, p_active: false }),
+      'app',
+    ],
+  ])('%s', async (_what, end, kind) => {
+    const other = await createTenant(elsewhere);
+    const untouched = await makeLink(other);
+    await leadsTo();
+    await leadsTo(`/l/${untouched}`);
+    const ended = told(cut, kind);
+    await end();
+    await ended;
+    await loseDatabase();
+    expect((await visit()).status).toBe(503);
+    expect(await leadsTo(`/l/${untouched}`)).toContain(STORE_URL);
+  });
+
+  it('a link that was read as paused', async () => {
+    await leadsTo();
+    await elsewhere.services.workPool.query('update links set active = false where id = $1', [linkId]);
+    now += 60_000;
+    expect(await leadsTo()).toBe('/');
+    await loseDatabase();
+    expect(await leadsTo()).toBe('/');
+  });
+
+  it('a link that was read as gone', async () => {
+    await leadsTo();
+    await elsewhere.services.workPool.query('delete from links where id = $1', [linkId]);
+    now += 60_000;
+    expect((await visit()).status).toBe(404);
+    await loseDatabase();
+    expect((await visit()).status).toBe(503);
+  });
+});
+
+it('a pause that an instance could not hear of holds there as soon as it reaches the database', async () => {
+  await leadsTo();
+  await loseDatabase();
+  await setLink(false);
+  expect(await leadsTo()).toContain(STORE_URL);
+  await gate.open();
+  await vi.waitFor(async () => expect(await leadsTo()).toBe('/'), { timeout: 5000 });
+});
+
+describe('a database that hangs', () => {
+  it('keeps nobody whose link is known', async () => {
+    await leadsTo();
+    now += 60_000;
+    gate.stall();
+    expect(await leadsTo()).toContain(STORE_URL);
+    expect(await leadsTo()).toContain(STORE_URL);
+    gate.thaw();
+  });
+
+  it('shows the page to whoever follows another link', async () => {
+    await leadsTo();
+    gate.stall();
+    expect((await visit(`/l/unheard-of`)).status).toBe(503);
+    gate.thaw();
+    await pause(0);
+  }, 30_000);
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Change } from '../changes/change-feed.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createLinkCache, type LinkCache } from './link-cache.ts';
+
+const APP = randomUUID();
+const ACCOUNT = randomUUID();
+
+let service: TestService;
+let cache: LinkCache;
+
+beforeAll(async () => {
+  service = await startTestService();
+}, 60_000);
+afterAll(() => service.close());
+beforeEach(() => {
+  const { changes, clock } = service.services;
+  cache = createLinkCache({ changes, clock, maxEntries: 10 });
+});
+
+const tell = (change: Change) => service.services.changes.tell(change);
+/** Takes in what the database said when so many changes had been told of. */
+function keep(slug: string, active: boolean, askedAt = cache.toldSoFar()): void {
+  const link = JSON.stringify({ slug, appId: APP, customerId: ACCOUNT, active });
+  cache.keep([slug], new Map([[slug, link]]), askedAt);
+}
+const fresh = (slug: string) => JSON.parse(cache.fresh(slug)?.text ?? 'null')?.active;
+const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
+
+it('keeps nothing that was asked for before a change', () => {
+  const askedAt = cache.toldSoFar();
+  tell({ kind: 'link', slug: 'spring' });
+  keep('spring', true, askedAt);
+  expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
+});
+
+it.each<[string, Change]>([
+  ['its own', { kind: 'link', slug: 'spring' }],
+  ['its app', { kind: 'app', id: APP }],
+  ['its account', { kind: 'account', id: ACCOUNT }],
+])('forgets a link for good at a change of %s', (_whose, change) => {
+  keep('spring', true);
+  tell(change);
+  expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
+  keep('spring', true);
+  expect([fresh('spring'), lastKnown('spring')]).toEqual([true, true]);
+});
+
+it.each<[string, Change]>([
+  ['another app', { kind: 'app', id: randomUUID() }],
+  ['another account', { kind: 'account', id: randomUUID() }],
+  ['nobody knows what', { kind: 'all' }],
+])('keeps a link only to fall back on at a change of %s', (_whose, change) => {
+  keep('spring', true);
+  tell(change);
+  expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, true]);
+});
+
+it('keeps a link at a change of another link, and when something is queued', () => {
+  keep('spring', true);
+  tell({ kind: 'link', slug: 'autumn' });
+  tell({ kind: 'queue' });
+  expect(fresh('spring')).toBe(true);
+});
+
+it('does not fall back on what an uncertain answer contradicts', () => {
+  keep('spring', true);
+  tell({ kind: 'all' });
+  const askedAt = cache.toldSoFar();
+  tell({ kind: 'link', slug: 'autumn' });
+  keep('spring', false, askedAt);
+  expect(lastKnown('spring')).toBeUndefined();
+});
+
+it('keeps what was read later than an uncertain answer', () => {
+  const askedAt = cache.toldSoFar();
+  tell({ kind: 'link', slug: 'autumn' });
+  keep('spring', false);
+  keep('spring', true, askedAt);
+  expect(fresh('spring')).toBe(false);
+});
+
+it('forgets everything where more apps and accounts change than it can tell apart', () => {
+  keep('spring', true);
+  for (let change = 0; change <= 10_000; change++) tell({ kind: 'app', id: randomUUID() });
+  expect(lastKnown('spring')).toBeUndefined();
+});

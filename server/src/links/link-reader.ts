@@ -1,0 +1,80 @@
+import type { Pool } from 'pg';
+import type { LinkCache } from './link-cache.ts';
+import type { KnownLink } from './link-directory.ts';
+
+/** Reads links from the database into the cache. */
+export interface LinkReader {
+  /** The link of a slug; null when there is none. Slugs that are asked for at the same time share one query. */
+  ask(slug: string): Promise<KnownLink | null>;
+  /** Reads a link again some time soon, for nobody who waits. */
+  readSoon(slug: string): void;
+}
+
+interface LinkRow {
+  slug: string;
+  link: string;
+}
+
+/** How long links that are read soon wait for each other, to be read together. */
+const GATHER_MS = 100;
+
+const FIND_LINKS = {
+  name: 'find-links',
+  text: `
+    select links.slug, json_build_object(
+      'linkId', links.id, 'customerId', links.customer_id, 'appId', links.app_id, 'campaignId', links.campaign_id,
+      'slug', links.slug, 'channel', links.channel, 'fallbackUrl', links.fallback_url, 'androidUrl', links.android_url,
+      'ussdFallback', links.ussd_fallback, 'deepLinkPath', links.deep_link_path,
+      'active', links.active and apps.active and apps.deleted_at is null and accounts.active)::text as link
+    from links
+    join apps on apps.id = links.app_id
+    join accounts on accounts.id = links.customer_id
+    where links.slug = any($1::text[])`,
+  /** In ms. A visitor waits no longer than this for a database that hangs. */
+  query_timeout: 5000,
+};
+
+export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
+  let asked: Map<string, Promise<KnownLink | null>> = new Map();
+  let batch: Promise<ReadonlyMap<string, string>> | undefined;
+  let soon = new Set<string>();
+
+  async function read(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const askedAt = cache.toldSoFar();
+    const { rows } = await pool.query<LinkRow>({ ...FIND_LINKS, values: [slugs] });
+    const links = new Map(rows.map(({ slug, link }) => [slug, link]));
+    cache.keep(slugs, links, askedAt);
+    return links;
+  }
+
+  function readGathered(): void {
+    const slugs = [...soon];
+    soon = new Set();
+    // Whatever could not be read is asked for again, by somebody who waits for it then.
+    read(slugs).catch(() => undefined);
+  }
+
+  /** Waits for the end of this turn of the loop, then looks up everything that was asked for in it. */
+  async function lookUpTogether(): Promise<ReadonlyMap<string, string>> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const slugs = [...asked.keys()];
+    asked = new Map();
+    batch = undefined;
+    return read(slugs);
+  }
+
+  return {
+    ask(slug) {
+      const already = asked.get(slug);
+      if (already) return already;
+      batch ??= lookUpTogether();
+      const pending = batch.then((links) => JSON.parse(links.get(slug) ?? 'null'));
+      asked.set(slug, pending);
+      return pending;
+    },
+    readSoon(slug) {
+      if (soon.size === 0) setTimeout(readGathered, GATHER_MS).unref();
+      soon.add(slug);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { refuseOwnLinks } from './own-links.ts';
+
+const PUBLIC = { publicUrl: 'https://go.example.com', host: '127.0.0.1', port: 8787 };
+const intent = (members: string, data = '//open') => `intent:${data}#Intent;package=com.a.b;${members};end`;
+
+const complaint = (target: string, address: Parameters<typeof refuseOwnLinks>[0] = PUBLIC) => {
+  try {
+    refuseOwnLinks(address, { p_fallback_url: null, p_android_url: target, p_ussd_fallback: null });
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('a link of this service is known', () => {
+  it.each([
+    ['by its short form', 'https://go.example.com/l/spring'],
+    ['by its long form', 'https://go.example.com/v1/deep-link?slug=spring'],
+    ['by its other long form', 'https://go.example.com/functions/v1/deep-link?slug=spring'],
+    ['without encryption', 'http://go.example.com/l/spring'],
+    ['in capitals', 'HTTPS://GO.Example.COM/l/spring'],
+    ['with a path in capitals', 'https://go.example.com/L/spring'],
+    ['with the default port', 'https://go.example.com:443/l/spring'],
+    ['with the other default port', 'https://go.example.com:80/l/spring'],
+    ['with a user', 'https://me:secret@go.example.com/l/spring'],
+    ['with a dot at the end of the host', 'https://go.example.com./l/spring'],
+    ['with an encoded host', 'https://go.%65xample.com/l/spring'],
+    ['with full-width letters', 'https://ｇｏ.example.com/l/spring'],
+    ['with an encoded path', 'https://go.example.com/%6C/spring'],
+    ['with a path encoded twice', 'https://go.example.com/%256C/spring'],
+    ['with encoded slashes', 'https://go.example.com/l%2Fspring'],
+    ['with doubled slashes', 'https://go.example.com//l//spring'],
+    ['by a detour', 'https://go.example.com/a/../l/spring'],
+    ['by an encoded detour', 'https://go.example.com/a/%2e%2e/l/spring'],
+    ['by a detour encoded twice', 'https://go.example.com/a/%252e%252e%252fl/spring'],
+    ['with a slash at the end', 'https://go.example.com/v1/deep-link/?slug=spring'],
+    ['with a query and a fragment', 'https://go.example.com/l/spring?a=b#c'],
+    ['in an intent’s fallback', intent('S.browser_fallback_url=https%3A%2F%2Fgo.example.com%2Fl%2Fspring')],
+    [
+      'in an intent’s data',
+      intent('scheme=HTTPS;S.browser_fallback_url=https%3A%2F%2Fexample.com', '//go.example.com/l/spring'),
+    ],
+  ])('%s', (_how, target) => {
+    expect(complaint(target)).toBe('p_android_url: must not lead to a link of this service');
+  });
+});
+
+describe('a target may lead', () => {
+  it.each([
+    ['to another page of this host', 'https://go.example.com/welcome'],
+    ['to a page whose name begins alike', 'https://go.example.com/links/spring'],
+    ['to another host', 'https://example.com/l/spring'],
+    ['to a host below this one', 'https://a.go.example.com/l/spring'],
+    ['to another port of this host', 'https://go.example.com:8443/l/spring'],
+    ['to where a link of this service is named', 'https://example.com/?to=https://go.example.com/l/spring'],
+    ['nowhere that a browser opens', 'tel:*123%23'],
+    ['to the store', 'market://details?id=com.example.a'],
+    [
+      'to an app, by this host’s name',
+      intent('scheme=app;S.browser_fallback_url=https%3A%2F%2Fexample.com', '//go.example.com/l/spring'),
+    ],
+    ['to an escape that stands for nothing', 'https://go.example.com/%E0%A4%A/l'],
+  ])('%s', (_where, target) => {
+    expect(complaint(target)).toBeNull();
+  });
+});
+
+it.each([
+  ['below a path of the host', { publicUrl: 'https://example.com/go' }, 'https://example.com/go/l/spring'],
+  ['at a port', { publicUrl: 'http://example.com:8080' }, 'http://example.com:8080/l/spring'],
+  ['on this machine', {}, 'http://127.0.0.1:8787/l/spring'],
+  ['on this machine by its name', {}, 'http://localhost:8787/l/spring'],
+  ['on this machine by another number', {}, 'http://0x7f.1:8787/l/spring'],
+  ['on all addresses of this machine', { host: '::' }, 'http://127.0.0.1:8787/l/spring'],
+])('knows its links where it is reached %s', (_where, address, target) => {
+  const here = { publicUrl: undefined, host: '127.0.0.1', port: 8787, ...address };
+  expect(complaint(target, here)).not.toBeNull();
+  expect(complaint(target, { ...here, publicUrl: 'https://elsewhere.example' })).toBeNull();
+});
+
+describe('a link that leads to a link of this service', () => {
+  let service: TestService;
+  let tenant: Tenant;
+  beforeAll(async () => {
+    service = await startTestService({ env: { PUBLIC_URL: 'https://go.example.com' } });
+    tenant = await createTenant(service);
+  }, 60_000);
+  afterAll(() => service.close());
+
+  it.each(['p_fallback_url', 'p_android_url', 'p_ussd_fallback'])(
+    'is not made, nor changed to, by %s',
+    async (name) => {
+      const own = { [name]: 'https://GO.example.com/l/spring' };
+      const made = await tenant.owner.rpc('create_deep_link', {
+        p_app_id: tenant.appId,
+        p_slug: 'spring',
+        p_fallback_url: 'https://example.com/',
+        ...own,
+      });
+      const slug = await makeLink(tenant);
+      const { items } = (await (await tenant.owner.rpc('list_links')).json()) as {
+        items: { id: string; slug: string }[];
+      };
+      const p_link_id = items.find((item) => item.slug === slug)?.id;
+      const changed = await tenant.owner.rpc('update_link', { p_link_id, ...own });
+      for (const response of [made, changed]) {
+        expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
+          400,
+          `${name}: must not lead to a link of this service`,
+        ]);
+      }
+      expect(items.some((item) => item.slug === 'spring')).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { linkUrl } from './link-url.ts';
+import { webUrlsOf } from './target-url.ts';
+
+type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;
+type Target = 'p_fallback_url' | 'p_android_url' | 'p_ussd_fallback';
+
+const TARGETS: readonly Target[] = ['p_fallback_url', 'p_android_url', 'p_ussd_fallback'];
+/** Where this service follows links, below its address. */
+const LINK_PATHS = ['/l/', '/v1/deep-link/', '/functions/v1/deep-link/'];
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/;
+
+/**
+ * Refuses targets that lead to a link of this service: visitors could go round in circles, and each round would count
+ * as a click.
+ *
+ * @param targets what may be stored but for that.
+ * @throws AppError VALIDATION_ERROR that names each such argument.
+ */
+export function refuseOwnLinks(address: Address, targets: Readonly<Record<Target, string | null>>): void {
+  const wrong = TARGETS.filter((name) =>
+    webUrlsOf(targets[name] ?? '').some((url) => isOwnLink(address, url)),
+  ).map((name) => `${name}: must not lead to a link of this service`);
+  if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('; '));
+}
+
+/** However it is spelled: better refuse a path that some proxy alone would take for one of ours. */
+function isOwnLink(address: Address, text: string): boolean {
+  const [url, own] = [new URL(text), new URL(linkUrl(address, ''))];
+  if (hostOf(url) !== hostOf(own) || portOf(url) !== portOf(own)) return false;
+  const below = own.pathname.slice(0, -'/l/'.length).toLowerCase();
+  const path = `${plainPath(url.pathname)}/`;
+  return LINK_PATHS.some((linkPath) => path.startsWith(below + linkPath));
+}
+
+function hostOf({ hostname }: URL): string {
+  const host = hostname.replace(/\.+$/, '');
+  return THIS_MACHINE.test(host) ? 'localhost' : host;
+}
+
+/** The two default ports are one: a service behind either is mostly behind both. */
+function portOf({ port }: URL): string {
+  return port === '80' || port === '443' ? '' : port;
+}
+
+/** Decoded as often as there is something to decode, without detours, in lower case. */
+function plainPath(path: string): string {
+  for (let text = path; ; ) {
+    const decoded = decode(text);
+    if (decoded === text) return posix.normalize(text.replaceAll('\\', '/')).toLowerCase();
+    text = decoded;
+  }
+}
+
+function decode(text: string): string {
+  return text.replace(/(%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isStoreUrl } from './store-url.ts';
+
+it.each([
+  ['market://details?id=a.b', true],
+  ['https://play.google.com/store/apps/details?id=a.b', true],
+  ['https://play.google.com/store/apps/details/?id=a.b', true],
+  ['https://play.google.com/store/apps/details///', true],
+  ['https://play.google.com/store/apps/details/x', false],
+  ['https://play.google.com/store/apps/detailsx', false],
+  ['https://play.google.com/store/apps', false],
+  ['https://example.com/store/apps/details?id=a.b', false],
+  ['no URL', false],
+])('tells whether %s is a page of the store', (url, isStore) => {
+  expect(isStoreUrl(url)).toBe(isStore);
+});
+
+it('takes no longer for a path of slashes', () => {
+  const url = `https://play.google.com${'/'.repeat(2000)}x`;
+  const startedAt = performance.now();
+  for (let i = 0; i < 2000; i++) expect(isStoreUrl(url)).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(1500);
+});

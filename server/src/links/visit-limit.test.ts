@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+
+const LIMIT = 6000;
+
+let service: TestService;
+let tenant: Tenant;
+let slug: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service);
+  slug = 'spring';
+  await tenant.owner.rpc('create_deep_link', {
+    p_app_id: tenant.appId,
+    p_slug: slug,
+    p_fallback_url: 'https://example.com/',
+  });
+});
+afterAll(() => service.close());
+
+const visit = (path: string, from: string, init: RequestInit = {}) =>
+  service.request(path, { ...init, headers: { 'x-forwarded-for': from } });
+
+/** Uses up what an address may ask, up to one request. */
+async function almostUseUp(address: string): Promise<void> {
+  const consume = () => service.services.limits.linkVisitsPerAddress.consume(address);
+  for (let turn = 1; turn < LIMIT; turn++) await consume();
+}
+
+async function clicks(): Promise<number> {
+  const { rows } = await service.services.workPool.query<{ count: number }>(
+    'select count(*)::int as count from clicks',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe.each([
+  ['/l/{slug}', () => `/l/${slug}`, {}],
+  ['/l/{slug} with HEAD', () => `/l/${slug}`, { method: 'HEAD' }],
+  ['/l/{slug}/qr', () => `/l/${slug}/qr`, {}],
+  ['/l/{slug} of no link', () => '/l/nothing', {}],
+  ['/v1/deep-link', () => `/v1/deep-link?slug=${slug}`, {}],
+  ['/functions/v1/deep-link', () => `/functions/v1/deep-link?slug=${slug}`, {}],
+])('%s', (_what, path, init) => {
+  let address: string;
+  beforeEach(async () => {
+    address = freshAddress();
+    await almostUseUp(address);
+  });
+
+  it('answers 6,000 visits a minute from an address, and no more; over the limit nothing is recorded', async () => {
+    expect((await visit(path(), address, init)).status).not.toBe(429);
+    const before = await clicks();
+    const refused = await visit(path(), address, init);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(refused.headers.get('location')).toBeNull();
+    expect(await clicks()).toBe(before);
+    expect((await visit(path(), freshAddress(), init)).status).not.toBe(429);
+  });
+});
+
+it('what is asked beside visits has no part in it', async () => {
+  const address = freshAddress();
+  await almostUseUp(address);
+  await visit(`/l/${slug}`, address);
+  expect((await visit('/', address)).status).toBe(200);
+  expect((await visit(`/v1/deep-link?click_id=${tenant.appId}`, address)).status).toBe(404);
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { appRouter } from '../router.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+
+/** It stands still: everything is made in the same moment. */
+const NOW = Date.UTC(2026, 2, 1, 12);
+
+interface List {
+  /** The argument that asks for one of them. */
+  readonly id: string;
+  make(tenant: Tenant, n: number): Promise<unknown>;
+}
+
+/** Every list with what fills it; one that is not here yet fails the test below. */
+const LISTS: Record<string, List> = {
+  list_apps: {
+    id: 'p_app_id',
+    make: ({ owner }, n) => owner.rpc('create_app', { p_name: 'App', p_bundle_id: `com.example.n${n}` }),
+  },
+  list_api_keys: {
+    id: 'p_key_id',
+    make: ({ owner, appId }) => owner.post('/v1/generate-key', { app_id: appId }),
+  },
+  list_links: { id: 'p_link_id', make: (tenant) => makeLink(tenant) },
+  list_campaigns: {
+    id: 'p_campaign_id',
+    make: ({ owner }) => owner.rpc('create_campaign', { p_name: 'Spring' }),
+  },
+};
+
+interface Page {
+  readonly items: { id: string; created_at: number }[];
+  readonly next_cursor: string | null;
+}
+
+let service: TestService;
+let tenant: Tenant;
+let stranger: Tenant;
+beforeAll(async () => {
+  service = await startTestService({ clock: () => NOW });
+  tenant = await createTenant(service);
+  stranger = await createTenant(service);
+  for (const { make } of Object.values(LISTS)) {
+    for (let n = 0; n < 5; n++) await make(tenant, n);
+    await make(stranger, 9);
+  }
+}, 60_000);
+afterAll(() => service.close());
+
+const ask = (name: string, args: object = {}, who = tenant) => who.owner.rpc(name, args);
+const page = async (name: string, args: object = {}, who = tenant) =>
+  (await (await ask(name, args, who)).json()) as Page;
+
+it('every list is known here', () => {
+  const lists = Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('list_'));
+  expect(Object.keys(LISTS).sort()).toEqual(lists.sort());
+});
+
+describe.each(Object.entries(LISTS))('%s', (name, { id }) => {
+  it('comes in portions, without loss or repeat though all were made in the same moment', async () => {
+    const { items: all, next_cursor } = await page(name);
+    expect(next_cursor).toBeNull();
+    expect(all.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(all.map(({ created_at }) => created_at))).toEqual(new Set([NOW]));
+    for (const p_limit of [1, 2, all.length - 1]) {
+      const seen: string[] = [];
+      for (let p_cursor: string | null | undefined; p_cursor !== null; ) {
+        const portion: Page = await page(name, { p_limit, p_cursor });
+        expect(portion.items.length).toBeLessThanOrEqual(p_limit);
+        seen.push(...portion.items.map((item) => item.id));
+        p_cursor = portion.next_cursor;
+      }
+      expect(seen).toEqual(all.map((item) => item.id));
+    }
+  });
+
+  it.each([1, 200])('gives up to %i at once', async (p_limit) => {
+    const all = await page(name);
+    const portion = await page(name, { p_limit });
+    expect(portion.items).toEqual(all.items.slice(0, p_limit));
+    expect(portion.next_cursor === null).toBe(all.items.length <= p_limit);
+  });
+
+  it('ends with a portion that is full', async () => {
+    const all = await page(name);
+    expect(await page(name, { p_limit: all.items.length })).toEqual(all);
+  });
+
+  it.each([
+    [0, 'p_limit: must be 1 or more'],
+    [201, 'p_limit: must be 200 or less'],
+    [1.5, 'p_limit: must be a whole number'],
+    ['1', 'p_limit: must be a whole number'],
+  ])('refuses %j at once', async (p_limit, error) => {
+    const response = await ask(name, { p_limit });
+    expect([response.status, await response.json()]).toEqual([400, { error, message: error }]);
+  });
+
+  it.each(Object.keys(LISTS).filter((other) => other !== name))('refuses a cursor of %s', async (other) => {
+    const { next_cursor } = await page(other, { p_limit: 1 });
+    const response = await ask(name, { p_cursor: next_cursor });
+    const error = 'p_cursor: must be a cursor that this list answered with';
+    expect([response.status, await response.json()]).toEqual([400, { error, message: error }]);
+  });
+
+  it('gives one by its id, and none of another account', async () => {
+    const [one] = (await page(name, { p_limit: 1 })).items;
+    expect((await page(name, { [id]: one?.id })).items).toEqual([one]);
+    const theirs = await ask(name, { [id]: one?.id }, stranger);
+    const nobodys = await ask(name, { [id]: '2f2eaaaa-1111-4111-8111-abcdefabcdef' }, stranger);
+    expect([theirs.status, await theirs.text()]).toEqual([nobodys.status, await nobodys.text()]);
+  });
+});

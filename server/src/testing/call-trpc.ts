@@ -1,0 +1,51 @@
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
+import superjson from 'superjson';
+import { type AppRouter, appRouter } from '../router.ts';
+import type { TestService } from './test-service.ts';
+
+/** What a tRPC call came to: `data` of a success, `message` of a failure. */
+export interface TrpcAnswer {
+  readonly status: number;
+  readonly data?: unknown;
+  readonly message?: string;
+}
+
+/** Calls a procedure by its path (`list_apps`, `analytics.summary`) with stock `@trpc/client`. */
+export async function callTrpc(
+  service: TestService,
+  path: string,
+  args: unknown,
+  headers: Record<string, string>,
+): Promise<TrpcAnswer> {
+  let status = 0;
+  const client = createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: 'http://service.test/trpc',
+        transformer: superjson,
+        headers,
+        fetch: async (url, init) => {
+          const response = await service.request(
+            String(url).replace('http://service.test', ''),
+            init as RequestInit,
+          );
+          status = response.status;
+          return response;
+        },
+      }),
+    ],
+  });
+  const procedure = path.split('.').reduce<object>((part, name) => Reflect.get(part, name), client);
+  const call = Reflect.get(procedure, kindOf(path)) as (input: unknown) => Promise<unknown>;
+  try {
+    return { data: await call(args), status };
+  } catch (error) {
+    if (!(error instanceof TRPCClientError)) throw error;
+    return { message: error.message, status };
+  }
+}
+
+function kindOf(path: string): 'query' | 'mutate' {
+  const { type } = Reflect.get(Reflect.get(appRouter._def.procedures, path), '_def');
+  return type === 'query' ? 'query' : 'mutate';
+}

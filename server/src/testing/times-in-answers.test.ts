@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RESOURCES } from '../analytics/resources.ts';
+import { callTrpc } from './call-trpc.ts';
+import { ENDPOINTS, type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
+import { createMatrixWorld } from './matrix-world.ts';
+import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
+
+let service: TestService;
+let world: MatrixWorld;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+/** A moment as text, by whatever clock or library: `2026-01-31T…`, `2026-01-31 12:00`, `Sat Jan 31 2026 …`. */
+const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (\w{3} \d\d?|\d\d? \w{3}) /;
+/** Unix ms of any moment since 2001; seconds are a thousand times less. */
+const AFTER_2001 = 1e12;
+
+/** The members of an answer that tell a time, and not in Unix ms. */
+function wrongTimes(value: unknown, path = ''): string[] {
+  if (value instanceof Date || (typeof value === 'string' && MOMENT.test(value)))
+    return [`${path}: ${value}`];
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([name, member]) => wrongTimes(member, `${path}.${name}`));
+  }
+  const tellsTime = /_at$/.test(path) && value !== null;
+  return tellsTime && !(Number.isInteger(value) && Number(value) > AFTER_2001) ? [`${path}: ${value}`] : [];
+}
+
+async function freshWorld(): Promise<void> {
+  world = await createMatrixWorld(service);
+  headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${world.tenant.owner.token}` };
+}
+
+/** Who makes another account works in that from then on. */
+async function backToTheWorld(): Promise<void> {
+  await service.services.workPool.query(
+    'update auth_sessions set active_account_id = $1 where user_id = $2',
+    [world.tenant.accountId, world.tenant.owner.userId],
+  );
+}
+
+/** A list that is empty shows no times. */
+function expectItems(name: string, answer: unknown): void {
+  if (!name.startsWith('list_')) return;
+  expect((answer as { items: unknown[] }).items, 'put one into the matrix’s world').not.toEqual([]);
+}
+
+describe('times are Unix ms', () => {
+  beforeEach(backToTheWorld);
+
+  // Twice: the second round shows what the first has changed, as when a key was revoked.
+  describe.each([1, 2])('in round %i by REST', (round) => {
+    if (round === 1) beforeAll(freshWorld);
+
+    it.each(Object.entries(PROCEDURES))('in the answer of %s', async (name, { args }) => {
+      const response = await world.tenant.owner.rpc(name, args?.(world));
+      const answer: unknown = response.status === 204 ? null : await response.json();
+      expectItems(name, answer);
+      expect(wrongTimes(answer)).toEqual([]);
+    });
+  });
+
+  describe.each([1, 2])('in round %i by tRPC', (round) => {
+    if (round === 1) beforeAll(freshWorld);
+
+    it.each(Object.entries(PROCEDURES))('in the answer of %s', async (name, { args }) => {
+      const { data = null } = await callTrpc(service, name, args?.(world) ?? {}, headers);
+      expectItems(name, data);
+      expect(wrongTimes(data)).toEqual([]);
+    });
+  });
+
+  it.each(Object.keys(RESOURCES))('in analytics of %s', async (resource) => {
+    const response = await world.tenant.owner.get(`/v1/analytics?resource=${resource}`);
+    expect(wrongTimes(await response.json())).toEqual([]);
+    const { data = null } = await callTrpc(service, `analytics.${resource}`, {}, headers);
+    expect(wrongTimes(data)).toEqual([]);
+  });
+
+  it.each(Object.entries(ENDPOINTS))('in the answer of %s, where it is JSON', async (endpoint, { args }) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    if (method === 'ANY') return;
+    const given = args?.(world) ?? {};
+    const response =
+      method === 'POST'
+        ? await world.tenant.owner.post(path, given)
+        : await world.tenant.owner.get(`${path}?${new URLSearchParams(given as Record<string, string>)}`);
+    if (!response.headers.get('content-type')?.startsWith('application/json')) return;
+    expect(wrongTimes(await response.json())).toEqual([]);
+  });
+});
+
+it.each([
+  [{ made: new Date() }],
+  [{ items: [{ made: '2026-01-31T12:00:00Z' }] }],
+  [{ made: '2026-01-31 12:00:00+00' }],
+  [{ made: String(new Date()) }],
+  [{ made: new Date().toUTCString() }],
+  [{ made_at: 1_769_860_800 }],
+  [{ made_at: '1769860800000' }],
+  [{ made_at: 1.7e12 + 0.5 }],
+])('%j would be found', (answer) => {
+  expect(wrongTimes(answer)).toHaveLength(1);
+});
+
+it.each([
+  [{ date: '2026-01-31', period: { from: '2026-01-01' } }],
+  [{ made_at: null }],
+  [{ made_at: 1.7e12 }],
+])('%j is as it should be', (answer) => {
+  expect(wrongTimes(answer)).toEqual([]);
+});
