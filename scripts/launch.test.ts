@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let root: string;
 
-// In place of npm: notes each run, and leaves half an install behind while it takes its time.
+// A stand-in for npm that records each run and leaves an incomplete install behind while it is working.
 const npm = `
   const fs = require('node:fs');
   fs.appendFileSync('installs.log', process.pid + '\\n');
@@ -27,7 +27,7 @@ const program = `
   if (what === 'exit') process.exitCode = Number(value);
   if (what === 'wait') {
     process.on('SIGTERM', () => {
-      appendFileSync('told', 'SIGTERM ');
+      appendFileSync('signals', 'SIGTERM ');
       process.exit(42);
     });
     setInterval(() => {}, 1000);
@@ -67,7 +67,7 @@ function launch(...args: string[]): ChildProcess {
   });
 }
 
-/** What a start printed, and how it ended. */
+/** The output of a start, and how it ended. */
 async function finish(child: ChildProcess) {
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('the output is not piped');
@@ -86,7 +86,7 @@ async function untilInstalling(count: number): Promise<number> {
   }
 }
 
-test('the first start installs, the second does not', async () => {
+test('the first start installs the dependencies, the second does not', async () => {
   const first = await finish(launch('one', 'two'));
   expect(JSON.parse(first.out)).toEqual({ args: ['one', 'two'], complete: true });
   expect(first.err).toContain('Installing the dependencies');
@@ -94,13 +94,13 @@ test('the first start installs, the second does not', async () => {
   expect(await installs()).toHaveLength(1);
 });
 
-test('of several first starts one installs, and all run on the complete install', async () => {
+test('of several simultaneous first starts one installs, and all run on the complete install', async () => {
   const ends = await Promise.all([1, 2, 3, 4].map(() => finish(launch())));
   for (const { out } of ends) expect(JSON.parse(out).complete).toBe(true);
   expect(await installs()).toHaveLength(1);
 });
 
-test('an install that was killed is made anew', async () => {
+test('an install that was killed is run again', async () => {
   await setMode('hangs');
   const first = launch();
   const npmPid = await untilInstalling(1);
@@ -108,7 +108,7 @@ test('an install that was killed is made anew', async () => {
   await once(first, 'exit');
   await setMode('works');
   const second = launch();
-  // npm goes on when its launcher is killed; as long as it does nobody else installs.
+  // npm survives its launcher; while it runs, no other start installs.
   const [line] = await once(second.stderr ?? second, 'data');
   expect(String(line)).toContain(`Process ${npmPid} is installing`);
   process.kill(npmPid, 'SIGKILL');
@@ -129,7 +129,7 @@ test('the modules of a running process are left alone', async () => {
   expect(await installs()).toHaveLength(2);
 });
 
-test('an install that failed is said to have failed, and tried again by the next start', async () => {
+test('a failed install is reported, and the next start tries again', async () => {
   await setMode('fails');
   const first = await finish(launch());
   expect(first).toMatchObject({ code: 1, out: '' });
@@ -138,7 +138,7 @@ test('an install that failed is said to have failed, and tried again by the next
   expect((await finish(launch())).code).toBe(0);
 });
 
-test("somebody's own npm install counts", async () => {
+test('dependencies installed by hand with npm are accepted', async () => {
   await finish(launch());
   await setLock('2.0.0');
   const record = { packages: { 'node_modules/a': { version: '2.0.0' } } };
@@ -147,7 +147,7 @@ test("somebody's own npm install counts", async () => {
   expect(await installs()).toHaveLength(1);
 });
 
-test("the program's end is the launcher's end", async () => {
+test('the launcher ends the way its program ends', async () => {
   await finish(launch());
   expect((await finish(launch('exit', '7'))).code).toBe(7);
   expect((await finish(launch('die'))).signal).toBe('SIGKILL');
@@ -157,22 +157,22 @@ test("the program's end is the launcher's end", async () => {
   expect((await finish(waiting)).code).toBe(42);
 });
 
-const told = () => readFile(join(root, 'told'), 'utf8').catch(() => '');
+const signals = () => readFile(join(root, 'signals'), 'utf8').catch(() => '');
 
-test('a program is told to stop when its launcher is killed', async () => {
+test('a program gets SIGTERM when its launcher is killed', async () => {
   await finish(launch());
   const waiting = launch('wait');
   await once(waiting.stdout ?? waiting, 'data');
   waiting.kill('SIGKILL');
-  await vi.waitFor(async () => expect(await told()).toBe('SIGTERM '), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await signals()).toBe('SIGTERM '), { timeout: 20_000 });
 });
 
 test.each([
   ['--end-with-parent', 'SIGTERM '],
   ['', ''],
-])('with %j a program whose caller is gone has heard %j', async (option, heard) => {
+])('with %j a program whose caller was killed has received %j', async (option, received) => {
   await finish(launch());
-  // The shell stands for npm: it waits for the launcher, and passes nothing on when it is killed.
+  // The shell acts as npm: it waits for the launcher, and passes nothing on when it is killed.
   const script = `${process.execPath} scripts/launch.mjs ${option} program.ts wait & echo $!; wait`;
   const shell = spawn('sh', ['-c', script], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
   let out = '';
@@ -183,12 +183,13 @@ test.each([
   const launcher = Number.parseInt(out, 10);
   shell.kill('SIGKILL');
   await once(shell, 'exit');
-  if (heard !== '') await vi.waitFor(async () => expect(await told()).toBe(heard), { timeout: 20_000 });
+  if (received !== '')
+    await vi.waitFor(async () => expect(await signals()).toBe(received), { timeout: 20_000 });
   else {
     await delay(2000);
-    expect(await told()).toBe(heard);
+    expect(await signals()).toBe(received);
     process.kill(launcher, 'SIGTERM');
-    await vi.waitFor(async () => expect(await told()).toBe('SIGTERM '), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await signals()).toBe('SIGTERM '), { timeout: 20_000 });
   }
 });
 

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many tests ended in which way. */
+/** The number of tests by outcome. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-// What is read of the file that vitest's json reporter writes.
+// The part that we read of the file that vitest's JSON reporter writes.
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -18,8 +18,8 @@ interface Report {
 }
 
 /**
- * Sums up what the packages' test runs wrote into `folder`. An expected package without a report, and a test file
- * that failed as a whole (it could not be loaded), count as one failure each.
+ * Adds up the reports that the packages' test runs wrote into `folder`. An expected package without a report counts as
+ * one failure, and so does a test file that failed as a whole because it could not be loaded.
  */
 export function readTestCounts(folder: string, expected: readonly string[]): TestCounts {
   const files = new Set([...expected.map((name) => `${name}.json`), ...readdirSync(folder)]);

@@ -6,13 +6,13 @@ import { startTestPostgres } from '../db/src/testing/start-test-postgres.ts';
 import { ensureTemplateDatabase } from '../db/src/testing/template-database.ts';
 import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
 
-// `npm test`: lint, types and tests of all packages over one PostgreSQL (the one at TEST_DATABASE_URL, else its own).
-// Arguments go to turbo: `npm test -- --filter=@tributary/db` tests one package.
+// `npm test`: lint, types and the tests of all packages on one PostgreSQL, the one at TEST_DATABASE_URL or a temporary
+// one. Arguments are passed to turbo: `npm test -- --filter=@tributary/db` tests one package.
 
 const root = join(import.meta.dirname, '..');
 const parts = ['scripts', 'db', 'sdk', 'server', 'harness'];
 
-/** Runs turbo to its end; its exit code, or the one a shell gives for a signal. */
+/** Runs turbo and returns its exit code, or 130 if a signal ended it. */
 function runTurbo(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const always = ['--continue', '--concurrency=2', '--no-daemon', '--ui=stream', '--output-logs=new-only'];
   const turbo = spawn('turbo', ['run', 'lint', 'typecheck', 'test', 'test:scripts', ...always, ...args], {
@@ -20,7 +20,7 @@ function runTurbo(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
     env: { ...env, TURBO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // The tests end first, PostgreSQL after them: so a signal is theirs, and this process goes on until they are done.
+  // Signals go to the tests; this process keeps running until they are done, and stops PostgreSQL after them.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => turbo.kill(signal));
   return new Promise((resolve, reject) => {
     turbo.on('error', reject);
@@ -36,9 +36,9 @@ async function runTests(args: string[]): Promise<number> {
     await ensureTemplateDatabase(databaseUrl);
     const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_COUNTS_DIR: counts };
     const code = await runTurbo(args, env);
-    // Arguments may choose among the packages; without them every one has to have reported.
+    // Arguments may select packages; without arguments every package must have reported.
     const total = readTestCounts(counts, args.length === 0 ? parts : []);
-    // Lint and types that fail are failures too, though no test is.
+    // A failed lint or type check counts as a failure even if all tests pass.
     const failed = code !== 0 && total.failed === 0 ? 1 : total.failed;
     process.stdout.write(`\n${formatTestCounts({ ...total, failed })}\n`);
     return code === 0 && failed > 0 ? 1 : code;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /**
- * One way of testing for all packages. `name` names the package's counts for `npm test`; with `database` its tests
- * find a PostgreSQL (see db/src/testing).
+ * The vitest settings of a package. `name` identifies its counts for `npm test`; with `database` its tests get a
+ * PostgreSQL (see db/src/testing).
  */
 export function testSettings(
   name: string,
@@ -15,10 +15,10 @@ export function testSettings(
       environment: 'node',
       pool: 'forks',
       include: [include],
-      // Slow machines and cold caches; nothing waits this long when all is well.
+      // Generous, for slow machines and cold caches.
       testTimeout: 120_000,
       hookTimeout: 120_000,
-      // Two packages are tested at once beside one PostgreSQL.
+      // `npm test` runs two packages at once, on one PostgreSQL.
       maxWorkers: 2,
       globalSetup: database ? [join(import.meta.dirname, '../db/src/testing/vitest-setup.ts')] : [],
       reporters: counts ? ['default', ['json', { outputFile: join(counts, `${name}.json`) }]] : ['default'],

@@ -5,13 +5,13 @@ import { connect, UnusableDatabaseError } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 import { ormOptions } from './orm.ts';
 
-/** Any number that nobody else on the same server is likely to lock on. */
+/** An arbitrary number that nothing else on the same server is likely to lock. */
 const MIGRATION_LOCK = 7_264_118_423;
 
-/** The oldest major version that is tested. */
+/** The oldest supported major version. */
 const OLDEST_VERSION = 15;
 
-/** How migrations run, whatever database it is. */
+/** How migrations run, on any database. */
 export const migratorOptions: Options = {
   extensions: [Migrator],
   migrations: {
@@ -23,10 +23,10 @@ export const migratorOptions: Options = {
 };
 
 /**
- * Brings the database's schema up to date. Ten instances may call it at once: one migrates, the others wait for it.
+ * Brings the database's schema up to date. Any number of instances may call it at once: one migrates, the others wait.
  *
- * @param databaseUrl where to connect; the user must be able to create tables.
- * @throws UnusableDatabaseError where it cannot be reached, or is of a version that is too old.
+ * @param databaseUrl the database; its user must be able to create tables
+ * @throws UnusableDatabaseError if it cannot be reached or its version is too old
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const lockHolder = await connect(databaseUrl);
@@ -52,7 +52,7 @@ export async function requireSupportedVersion(client: ClientBase): Promise<void>
   const version = rows[0];
   if (version && version.number < OLDEST_VERSION * 10_000) {
     throw new UnusableDatabaseError(
-      `PostgreSQL ${version.name} is too old: version ${OLDEST_VERSION} or later is needed`,
+      `PostgreSQL ${version.name} is too old: version ${OLDEST_VERSION} or later is required`,
     );
   }
 }

@@ -12,7 +12,7 @@ import { AdSpend } from './payments/ad-spend.entity.ts';
 import { PaymentWebhook } from './payments/payment-webhook.entity.ts';
 import { replaceDeadConnections } from './replace-dead-connections.ts';
 
-export type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+export type { MikroORM } from '@mikro-orm/postgresql';
 
 const entities = [
   Account,
@@ -28,7 +28,7 @@ const entities = [
   AdSpend,
 ];
 
-/** What every connection of ours to the database shares. `databaseUrl` may name a unix socket by `?host=`. */
+/** The options that all our database connections share. `databaseUrl` may name a unix socket by `?host=`. */
 export function ormOptions(databaseUrl: string): Options {
   return {
     entities,
@@ -44,11 +44,11 @@ export function ormOptions(databaseUrl: string): Options {
 
 interface OrmSettings {
   readonly poolSize?: number;
-  /** How long a statement may take, in ms: in the database, and until its answer is here. No limits without. */
+  /** How long a statement may take, in ms: in the database, and until its result has arrived. Default: no limits. */
   readonly limits?: { readonly statement_timeout: number; readonly query_timeout: number };
 }
 
-/** Opens the control plane's ORM. The caller closes it. */
+/** Opens the control plane's ORM. The caller must close it. */
 export async function openOrm(
   databaseUrl: string,
   { poolSize = 8, limits }: OrmSettings = {},

@@ -8,7 +8,7 @@ let pool: Pool;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  // One connection: whoever comes next gets what the one before left behind.
+  // A single connection, so that each query gets the one that the previous query used.
   pool = new Pool({ connectionString: database.url, max: 1, query_timeout: 300 });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -19,12 +19,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function processOf(asked: Pool | PoolClient): Promise<number> {
-  const { rows } = await asked.query<{ pid: number }>('select pg_backend_pid() as pid');
+async function processOf(connection: Pool | PoolClient): Promise<number> {
+  const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;
 }
 
-test('a connection that works is used again', async () => {
+test('a healthy connection is reused', async () => {
   const client = await pool.connect();
   const process = await processOf(client);
   client.release();
@@ -32,20 +32,20 @@ test('a connection that works is used again', async () => {
 });
 
 test.each([
-  ['is given back', (client: PoolClient) => client.release()],
-  ['is given back as broken', (client: PoolClient) => client.release(true)],
-  ['is never given back', () => {}],
-])('a connection on which a query timed out is replaced, where it %s', async (_what, giveBack) => {
+  ['is released', (client: PoolClient) => client.release()],
+  ['is released as broken', (client: PoolClient) => client.release(true)],
+  ['is never released', () => {}],
+])('a connection on which a query timed out is replaced if it %s', async (_what, release) => {
   const client = await pool.connect();
   const process = await processOf(client);
   await client.query('begin');
   await expect(client.query('select pg_sleep(1)')).rejects.toThrow('Query read timeout');
   await expect(client.query('rollback')).rejects.toThrow('Client was closed');
-  giveBack(client);
+  release(client);
   expect(await processOf(pool)).not.toBe(process);
 });
 
-test('a connection that the server ended is replaced, even where it is never given back', async () => {
+test('a connection closed by the server is replaced, even if it is never released', async () => {
   const client = await pool.connect();
   const process = await processOf(client);
   await expect(client.query('select pg_terminate_backend($1)', [process])).rejects.toThrow();

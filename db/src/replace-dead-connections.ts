@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Sees to it that a pool replaces connections that are of no more use, whoever holds them.
+ * Makes a pool replace dead connections, even those in use.
  *
- * A connection that a query got no answer on in time (`query_timeout`) is closed at once: what the database sends later
- * would be taken for the answer to the next question. And one that has ended leaves the pool even where its holder
- * never gives it back: query builders do not when a rollback fails, which on such a connection it always does.
+ * A connection on which a query timed out (`query_timeout`) is closed at once: a late result would be taken for that of
+ * the next query. A connection that has ended leaves the pool even if its holder never releases it, as query builders do
+ * when a rollback fails, which on such a connection it always does.
  */
 export function replaceDeadConnections(pool: Pool): void {
   const held = new WeakSet<PoolClient>();
@@ -14,26 +14,26 @@ export function replaceDeadConnections(pool: Pool): void {
   const takeBack = (client: PoolClient) => {
     if (!held.has(client)) return;
     client.release(true);
-    // Its holder may yet give it back, which the pool takes for a mistake the second time.
+    // Its holder may still release it, and releasing a connection twice is an error.
     client.release = () => {};
   };
   pool.on('connect', (client) => {
-    // A holder that still works gives it back by itself, in the same turn of the loop.
+    // A holder that handles the error releases it in the same turn of the event loop.
     client.on('end', () => setImmediate(takeBack, client));
     onReadTimeout(client, () => takeBack(client));
   });
 }
 
-/** Promised answers alone: who calls back is the pool, which looks after its own. */
+/** Watches only queries that return promises: those with callbacks are the pool's own, and it handles their errors. */
 function onReadTimeout(client: PoolClient, act: () => void): void {
-  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
-    const answer = ask(...args);
-    if (answer instanceof Promise) {
-      answer.catch((error: Error) => {
+    const result = query(...args);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
         if (error.message === 'Query read timeout') act();
       });
     }
-    return answer;
+    return result;
   }) as PoolClient['query'];
 }

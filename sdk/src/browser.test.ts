@@ -8,22 +8,23 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bundleBrowser } from './testing/bundle-browser.ts';
+import { untilReceived } from './testing/drive-delivery.ts';
 import { API_KEY, type Service, startService } from './testing/start-service.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
-/** A third of it is compression and hashing. */
-const MOST_BYTES = 18 * 1024;
+/** A third of the bundle is compression and hashing. */
+const MAX_BYTES = 18 * 1024;
 
 const SCRIPT = '<script src="/sdk.js"></script><script>const { Tributary } = TributarySdk;';
 
 describe('the browser bundle', () => {
-  test.each(['es', 'iife'] as const)('as %s needs nothing of Node', async (format) => {
+  test.each(['es', 'iife'] as const)('as %s needs nothing from Node', async (format) => {
     const code = await bundleBrowser(format);
     expect(code).not.toMatch(/node:|require\(|__vite-browser-external|\bBuffer\b|process\.env/);
   });
 
   test('is small', async () => {
-    expect(gzipSync(await bundleBrowser('iife')).length).toBeLessThan(MOST_BYTES);
+    expect(gzipSync(await bundleBrowser('iife')).length).toBeLessThan(MAX_BYTES);
   });
 });
 
@@ -32,7 +33,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
     ['a script', 'iife', SCRIPT],
     ['a module', 'es', '<script type="module">import { Tributary } from "/sdk.js";'],
   ] as const)(
-    'loaded as %s, it speaks to where it came from; events outlive the page',
+    'loaded as %s, it sends to its own origin, and events outlive the page',
     async (_name, format, load) => {
       const service = await startService();
       onTestFinished(() => service[Symbol.asyncDispose]());
@@ -44,26 +45,26 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
         ],
         '/second': ['text/html', page(load, "Tributary.trackEvent('online').then(() => Tributary.flush());")],
       });
-      // The first page cannot get the key, so its event waits on disk.
+      // The first page cannot resolve its key, so its event waits on disk.
       service.next['resolve-key'] = [{ status: 500 }];
-      const accepted = acceptedBy(service, 2);
+      const accepted = untilReceived(service, 2);
       await openChromium(site);
       await accepted;
       const events = [...service.accepted.values()];
       expect(events.map((event) => event.custom_event_name)).toEqual(['offline', 'online']);
       expect(events[0]).toMatchObject({ os_name: 'Linux', event_properties: { n: 1 } });
       expect(events[0]?.installation_id).toBe(events[1]?.installation_id);
-      // Another page has another clock: what it cannot know is left out.
+      // Another page has another monotonic clock, so the age is left out.
       expect(events[0]).not.toHaveProperty('age_ms');
       expect(events[1]).toHaveProperty('age_ms');
     },
     60_000,
   );
 
-  test('a page that is left while it sends does not hold up the next', async () => {
+  test('navigating away during a send does not block the next page', async () => {
     const service = await startService();
     onTestFinished(() => service[Symbol.asyncDispose]());
-    // The first page is left once its request is on the way, which is never answered.
+    // The first page navigates away once its request, which is never answered, is on its way.
     service.next.ingest = [{ status: 200, hangs: true }];
     const leave = `const send = fetch;
       fetch = (url, init) => {
@@ -79,7 +80,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
       ],
       '/second': ['text/html', page(SCRIPT, "Tributary.trackEvent('second').then(() => Tributary.flush());")],
     });
-    const accepted = acceptedBy(service, 2);
+    const accepted = untilReceived(service, 2);
     await openChromium(site);
     await accepted;
     expect(service.acceptedNames()).toEqual(['first', 'second']);
@@ -89,7 +90,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
 const page = (load: string, then: string) =>
   `<!doctype html><title>t</title>${load} Tributary.init({ appVersion: '1.2' }, '${API_KEY}', {}); ${then}</script>`;
 
-/** A site that serves these files and hands everything under /v1 to the service, as one origin. */
+/** A site that serves these files and forwards everything else to the service, under one origin. */
 async function startSite(
   service: Service,
   files: Record<string, [type: string, content: string]>,
@@ -119,16 +120,6 @@ async function startSite(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-function acceptedBy(service: Service, count: number): Promise<void> {
-  return new Promise((resolve) => {
-    const seen = new Set<string>();
-    service.judge = ({ event_id }) => {
-      if (seen.add(event_id).size === count) setImmediate(resolve);
-      return {};
-    };
-  });
-}
-
 async function openChromium(url: string): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'tributary-chromium-'));
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
@@ -143,7 +134,7 @@ async function openChromium(url: string): Promise<void> {
   );
   onTestFinished(async () => {
     const gone = new Promise((resolve) => browser.once('exit', resolve));
-    // Its own process group: the browser is a family of processes.
+    // The browser has its own process group, since it is several processes.
     if (browser.pid) process.kill(-browser.pid, 'SIGKILL');
     await gone;
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });

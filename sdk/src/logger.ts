@@ -1,7 +1,7 @@
 import type { LogLevel } from './config/client-config.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** Takes what the SDK has to say; never secrets, tokens or the values of events. */
+/** The SDK's log. Never receives secrets, tokens or event values. */
 export interface Logger {
   error(message: string): void;
   debug(message: string): void;
@@ -10,7 +10,7 @@ export interface Logger {
 
 const RANK: Record<LogLevel, number> = { NONE: 0, ERROR: 1, DEBUG: 2, VERBOSE: 3 };
 
-/** Lets through what the app asked for. */
+/** Passes on messages up to the level that the app has set. */
 export function createLogger(write: Platform['log'], level: LogLevel = 'NONE'): Logger {
   const at = (own: 'ERROR' | 'DEBUG' | 'VERBOSE') => (message: string) => {
     if (RANK[own] <= (RANK[level] ?? 0)) write(own, message);

@@ -30,12 +30,12 @@ function startProgram(prefix: string, count: number, then: 'end' | 'flush' | 'st
   return { child, tracked: once(child.stdout, 'data'), exited: once(child, 'exit') };
 }
 
-test('a program that simply ends has sent its events', async () => {
+test('a program that just ends sends its events first', async () => {
   expect(await startProgram('event', 3, 'end').exited).toEqual([0, null]);
   expect(service.acceptedNames()).toEqual(['event-0', 'event-1', 'event-2']);
 });
 
-test('what a killed program had tracked is sent by the next', async () => {
+test('the events of a killed program are sent by the next one', async () => {
   service.next['resolve-key'] = [{ status: 500 }];
   const { child, tracked, exited } = startProgram('killed', 25, 'stay');
   await tracked;
@@ -48,7 +48,7 @@ test('what a killed program had tracked is sent by the next', async () => {
   ]);
 });
 
-test('a program killed in the middle of sending holds up nothing, and every event arrives', async () => {
+test('a program killed while sending does not block the next one, and every event arrives', async () => {
   let child: ReturnType<typeof startProgram>['child'] | undefined;
   const killed = new Promise<void>((resolve) => {
     service.judge = () => {
@@ -64,17 +64,17 @@ test('a program killed in the middle of sending holds up nothing, and every even
   await first.exited;
   const queue = await openFileEventStore(join(directory, 'queues', queueName(API_KEY)));
   const left = (await queue.read(undefined, 100)).length;
-  // None was acked: the answer never reached the program that died.
+  // None was acked: the response never reached the killed program.
   expect(left).toBeGreaterThanOrEqual(10);
   expect(await startProgram('next', 0, 'flush').exited).toEqual([0, null]);
   expect(await queue.count()).toBe(0);
   expect(service.acceptedNames()).toEqual(Array.from({ length: left }, (_, at) => `event-${at}`));
 });
 
-test('two programs on one folder are one installation, and nothing is lost between them', async () => {
+test('two programs sharing a folder are one installation, and no event is lost', async () => {
   const programs = [startProgram('a', 60, 'flush'), startProgram('b', 60, 'flush')];
   await Promise.all(programs.map(({ exited }) => exited));
-  // Whoever found the other sending left its last events behind.
+  // A program that found the other one sending may have left its last events on disk.
   await startProgram('c', 0, 'flush').exited;
   expect(service.accepted.size).toBe(120);
   expect(new Set([...service.accepted.values()].map(({ installation_id }) => installation_id)).size).toBe(1);

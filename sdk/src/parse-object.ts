@@ -1,4 +1,4 @@
-/** A JSON object's members, or undefined where the text is anything else. */
+/** The members of a JSON object, or undefined if the text is anything else. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     return asObject(JSON.parse(text));

@@ -1,2 +1,2 @@
-/** What every event names as its sender. */
+/** Every event's `sdk_version`. */
 export const SDK_VERSION = 'tributary-ts/1.0.0';

@@ -15,19 +15,19 @@ export interface OpenDatabase {
 /**
  * The server that DATABASE_URL names, else a PostgreSQL of our own below DATA_DIR.
  *
- * @param onToldToStop called when somebody stops that PostgreSQL, who means the service.
+ * @param onStopRequested called when someone stops that PostgreSQL, which is meant to stop the service
  */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  onToldToStop?: () => void,
+  onStopRequested?: () => void,
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) return givenDatabase(config.databaseUrl);
   const postgresLog = log.child({ source: 'postgres' });
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => postgresLog.debug(line),
-    ...(onToldToStop && { onToldToStop }),
+    ...(onStopRequested && { onStopRequested }),
   });
   return {
     url: embedded.url,

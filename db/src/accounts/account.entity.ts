@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A tenant: everything a customer owns hangs on its id, which the wire calls `customer_id`. */
+/** A tenant. Everything a customer owns carries its id, which the API calls `customer_id`. */
 export const Account = defineEntity({
   name: 'Account',
   tableName: 'accounts',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** One change of an account's state: who, what, when, from where. Never holds a secret. */
+/** One change to an account's state: who, what, when and from where. Never contains a secret. */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',

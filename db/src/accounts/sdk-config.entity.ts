@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What an account overrides of the SDK's remote configuration; null inherits the platform default. */
+/** An account's overrides of the SDK's remote configuration; null inherits the platform default. */
 export const SdkConfig = defineEntity({
   name: 'SdkConfig',
   tableName: 'sdk_configs',

@@ -14,6 +14,6 @@ export const TeamMember = defineEntity({
   },
 });
 
-/** From most to least rights. */
+/** From the most to the least privileged. */
 export const ROLES = ['owner', 'developer', 'marketer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A team of an account. Apps belong to one team; the default team's owners act as owners of the account. */
+/** A team within an account. An app belongs to one team; the default team's owners act as account owners. */
 export const Team = defineEntity({
   name: 'Team',
   tableName: 'teams',

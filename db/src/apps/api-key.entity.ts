@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** An SDK key, known only by the SHA-256 of its text. */
+/** An SDK key, stored only as the SHA-256 hash of its text. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_keys',

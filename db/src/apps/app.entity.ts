@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** An application of an account. `signingSecret` is the ciphertext of the secret that its events are signed with. */
+/** An account's application. `signingSecret` is the ciphertext of the secret that signs its events. */
 export const App = defineEntity({
   name: 'App',
   tableName: 'apps',

@@ -4,22 +4,23 @@ import { findPostmaster } from './find-postmaster.ts';
 import { findOwner } from './socket-folder.ts';
 
 /**
- * Waits until no PostgreSQL runs on the data folder `cluster` of `dataDir`: after a restart the one before may still be
- * finishing, and is given up to `patienceMs`. One whose service goes on is not waited for. Throws, naming it.
+ * Waits up to `maxWaitMs` until no PostgreSQL runs on the data folder `cluster` of `dataDir`: after a restart the
+ * previous one may still be shutting down. If its service is still running, there is no wait. Throws an error that names
+ * the process.
  */
 export async function awaitPredecessor(
   { dataDir, cluster }: { dataDir: string; cluster: string },
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (;;) {
     const postmaster = findPostmaster(cluster);
     if (postmaster === undefined) return;
     const owner = postmaster.status === 'stopping' ? undefined : findOwner(postmaster.socketFolder);
-    if (owner !== undefined || performance.now() - begun > patienceMs) {
+    if (owner !== undefined || performance.now() - startedAt > maxWaitMs) {
       throw new EmbeddedPostgresError(
-        `DATA_DIR ${dataDir} is in use${owner === undefined ? '' : ` by process ${owner}`}: PostgreSQL already runs on ` +
-          `${cluster} (process ${postmaster.pid}). Stop the service that uses it, or set DATA_DIR to another folder.`,
+        `DATA_DIR ${dataDir} is in use${owner === undefined ? '' : ` by process ${owner}`}: PostgreSQL is already running ` +
+          `on ${cluster} (process ${postmaster.pid}). Stop that service, or set DATA_DIR to a different folder.`,
       );
     }
     await delay(50);

@@ -6,7 +6,7 @@ import { findPostgresPackage } from './find-postgres-package.ts';
 import { end, openPlayground, type Playground, query } from './playground.fixture.ts';
 import { findRunningPostgres } from './start-embedded-postgres.ts';
 
-// An ordinary user (`daemon`) that is not the one PostgreSQL runs as under root.
+// An ordinary user (`daemon`), other than the one that PostgreSQL runs as under root.
 const ordinary = { uid: 1, gid: 1 };
 
 let playground: Playground;
@@ -22,7 +22,7 @@ afterEach(() => playground.close());
 
 // Only root can run programs as different users.
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('hands over its data folder and nothing else', async () => {
+  test("gives PostgreSQL's user its data folder and nothing else", async () => {
     await start();
     const owners = ['.', 'postgres-password', 'postgres'].map(
       async (name) => (await stat(join(dataDir, name))).uid,
@@ -31,7 +31,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   });
 
   test.each(['022', '077'])(
-    'goes where its user can reach, when it cannot reach the data folder, umask %s',
+    "moves the data where PostgreSQL's user can reach it, when it cannot reach the data folder, umask %s",
     async (mask) => {
       const before = process.umask(Number.parseInt(mask, 8));
       onTestFinished(() => void process.umask(before));
@@ -50,8 +50,8 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
       expect(await query(second.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
       await end(second.child, 'SIGTERM');
       await rm(join(playground.folder, 'reachable/data'), { recursive: true });
-      expect((await start(options)).error).toMatch(/which is gone/);
-      // Whoever removes the data folder wants to begin anew.
+      expect((await start(options)).error).toMatch(/which no longer exists/);
+      // Removing the data folder means starting over.
       await rm(options.dataDir, { recursive: true });
       expect(await query((await start(options)).url, "SELECT to_regclass('kept') AS found")).toEqual([
         { found: null },
@@ -59,7 +59,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     },
   );
 
-  test('refuses a copy of a data folder whose data is elsewhere, and follows one that was moved', async () => {
+  test('refuses a copy of a data folder whose data is elsewhere, and accepts one that was moved', async () => {
     const hidden = join(playground.folder, 'hidden');
     await mkdir(hidden, { mode: 0o700 });
     const reachableFolder = join(playground.folder, 'reachable');
@@ -77,16 +77,16 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     const moved = await start(at('moved'));
     expect(await query(moved.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
     await end(moved.child, 'SIGTERM');
-    // The copy is one of the folder at its new place now.
+    // By now it is a copy of the folder at its new place.
     expect((await start(at('copy'))).error).toContain(`is a copy of ${join(hidden, 'moved')}`);
-    // The same folder by another name is no copy.
+    // The same folder under another name is not a copy.
     await symlink(join(hidden, 'moved'), join(hidden, 'link'));
     const linked = await start(at('link'));
     expect(linked.error).toBeUndefined();
     await end(linked.child, 'SIGTERM');
   });
 
-  test('runs on the data that an ordinary user made, as that user', async () => {
+  test('runs on data created by an ordinary user, as that user', async () => {
     await mkdir(dataDir);
     await chown(dataDir, ordinary.uid, ordinary.gid);
     await end((await start({}, ordinary)).child, 'SIGTERM');
@@ -96,12 +96,14 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect((await start({}, ordinary)).error).toBeUndefined();
   });
 
-  test('an ordinary user is told whose data it is', async () => {
+  test('an ordinary user learns whose data it is', async () => {
     await end((await start()).child, 'SIGTERM');
-    expect((await start({}, ordinary)).error).toMatch(/belongs to the user with id 65534 and this is 1:/);
+    expect((await start({}, ordinary)).error).toMatch(
+      /belongs to the user with id 65534, but the service runs as 1:/,
+    );
   });
 
-  test('clears up after temporary data folders that are gone', async () => {
+  test('removes the data of temporary data folders that no longer exist', async () => {
     const reachable = join(playground.folder, 'reachable');
     const hidden = join(playground.folder, 'hidden');
     const choose = async (name: string) => {
@@ -118,7 +120,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(left).not.toContain(basename(gone));
   });
 
-  test('copies binaries that its user cannot reach, once', async () => {
+  test("copies binaries that PostgreSQL's user cannot reach, once", async () => {
     const postgres = findPostgresPackage();
     const hidden = join(playground.folder, 'hidden');
     await mkdir(hidden, { mode: 0o700 });

@@ -3,20 +3,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyBinaries } from './copy-binaries.ts';
-import { noteOwner, pointerOf, readOwner, refuseCopy } from './data-elsewhere.ts';
+import { pointerOf, readOwner, recordOwner, refuseCopy } from './data-elsewhere.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresPackage } from './find-postgres-package.ts';
-import { makePassableFolder } from './make-passable-folder.ts';
-import { readIfThere, readOrCreate } from './read-or-create.ts';
+import { makeTraversableFolder } from './make-traversable-folder.ts';
+import { readIfExists, readOrCreate } from './read-or-create.ts';
 import { removeOrphanedClusters } from './remove-orphaned-clusters.ts';
 
-/** A user of the operating system, by number. */
+/** An operating-system user, by numeric ids. */
 export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Where PostgreSQL and its data live, and who it runs as. */
+/** Where PostgreSQL and its data are, and which user it runs as. */
 export interface Placement {
   /** Undefined: PostgreSQL runs as the user of this process. */
   readonly user: SystemUser | undefined;
@@ -26,28 +26,27 @@ export interface Placement {
   readonly cluster: string;
 }
 
-// `nobody` everywhere: a user that exists, and that owns nothing.
+// `nobody` on every system: a user that exists and owns nothing.
 const unprivileged: SystemUser = { uid: 65534, gid: 65534 };
 
-/** Where a folder that the unprivileged user can reach is made when it can reach neither clone nor data. */
-export const reachableFolder = '/var/lib/tributary';
+/** Holds what the unprivileged user must reach when it can reach neither the checkout nor the data folder. */
+const reachableFolder = '/var/lib/tributary';
 
 /**
- * Says where the data of `dataDir` is kept, without making anything.
- * Beside the data folder itself that is what an earlier start wrote down. Throws where the folder is a copy that points
- * to the data of another.
+ * Returns where the data of `dataDir` is, without creating anything: in the data folder itself, unless an earlier start
+ * recorded another place. Throws if the folder is a copy that names the data of the original.
  */
 export function findCluster(dataDir: string): string {
-  const elsewhere = readIfThere(pointerOf(dataDir));
+  const elsewhere = readIfExists(pointerOf(dataDir));
   if (elsewhere === undefined) return join(dataDir, 'postgres');
   refuseCopy(dataDir, elsewhere);
   return elsewhere;
 }
 
 /**
- * Decides where PostgreSQL runs. An ordinary user runs it in place. PostgreSQL refuses to run as root: then it
- * runs as the owner of existing data, or else as an unprivileged user; what that user cannot reach in place is
- * put into `reachable`.
+ * Decides where PostgreSQL runs. An ordinary user runs it in place. As root, which PostgreSQL refuses to run as, it
+ * runs as the owner of existing data, or else as an unprivileged user; whatever that user cannot reach in place goes
+ * into `reachable`.
  */
 export function choosePlacement(
   dataDir: string,
@@ -59,7 +58,7 @@ export function choosePlacement(
   const user = ownerOf(join(dataDir, 'postgres')) ?? unprivileged;
   const binaries = canRun(user, join(postgres.folder, 'bin/postgres'), ['--version'])
     ? postgres.folder
-    : copyBinaries(postgres, makePassableFolder(reachable, 'postgresql'));
+    : copyBinaries(postgres, makeTraversableFolder(reachable, 'postgresql'));
   return { user, binaries, cluster: chooseCluster(dataDir, user, reachable) };
 }
 
@@ -70,33 +69,33 @@ function chooseCluster(dataDir: string, user: SystemUser, reachable: string): st
     if (canReach) return inPlace;
     throw new EmbeddedPostgresError(
       `PostgreSQL runs as the user with id ${user.uid}, which cannot reach its data in ${inPlace}. ` +
-        'Let others pass through the folders above it (chmod o+x), or move the data folder and set DATA_DIR.',
+        'Let others traverse the folders above it (chmod o+x), or move the data folder and set DATA_DIR.',
     );
   }
   const pointer = pointerOf(dataDir);
   if (canReach && !existsSync(pointer)) return inPlace;
-  // The path's hash keeps two data folders apart; the random part keeps a removed and re-made one from its old data.
+  // The hash of the path separates data folders; the random part keeps a recreated folder from finding its old data.
   const path = realpathSync(dataDir);
   const elsewhere = () => {
     removeOrphanedClusters(join(reachable, 'data'));
     const hash = createHash('sha256').update(path).digest('hex').slice(0, 12);
-    const folder = makePassableFolder(reachable, 'data', `${hash}-${randomBytes(4).toString('hex')}`);
-    noteOwner(folder, path);
+    const folder = makeTraversableFolder(reachable, 'data', `${hash}-${randomBytes(4).toString('hex')}`);
+    recordOwner(folder, path);
     return join(folder, 'postgres');
   };
   const cluster = readOrCreate(pointer, elsewhere);
   if (!existsSync(dirname(cluster))) {
     throw new EmbeddedPostgresError(
-      `The data of ${dataDir} is kept in ${dirname(cluster)}, which is gone. Restore it from your backup, or remove ` +
-        `${pointer} and ${join(dataDir, 'postgres-password')} to begin with an empty database.`,
+      `The data of ${dataDir} is kept in ${dirname(cluster)}, which no longer exists. Restore it from your backup, or ` +
+        `remove ${pointer} and ${join(dataDir, 'postgres-password')} to start with an empty database.`,
     );
   }
   refuseCopy(dataDir, cluster);
-  if (readOwner(dirname(cluster)) !== path) noteOwner(dirname(cluster), path);
+  if (readOwner(dirname(cluster)) !== path) recordOwner(dirname(cluster), path);
   if (canEnter(user, dirname(cluster))) return cluster;
   throw new EmbeddedPostgresError(
-    `The user with id ${user.uid}, which PostgreSQL runs as, can reach neither ${dataDir} nor ${dirname(cluster)}. ` +
-      'Let others pass through the folders above one of them (chmod o+x), or set DATA_DIR.',
+    `PostgreSQL runs as the user with id ${user.uid}, which can reach neither ${dataDir} nor ${dirname(cluster)}. ` +
+      'Let others traverse the folders above one of them (chmod o+x), or set DATA_DIR.',
   );
 }
 
@@ -109,12 +108,12 @@ function ownerOf(folder: string): SystemUser | undefined {
 const canEnter = (user: SystemUser, folder: string) =>
   canRun(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]);
 
-/** The kernel's own answer: permissions, access lists and mount options together. */
+/** Asks the kernel by trying, which covers permissions, access lists and mount options. */
 function canRun(user: SystemUser, command: string, args: string[]): boolean {
   const { status, error } = spawnSync(command, args, { ...user, cwd: '/', stdio: 'ignore' });
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
     throw new EmbeddedPostgresError(
-      'PostgreSQL does not run as root, and this root may not start programs as another user. ' +
+      'PostgreSQL does not run as root, and root is not allowed to start programs as another user here. ' +
         'Start the service as an ordinary user, or set DATABASE_URL.',
     );
   }

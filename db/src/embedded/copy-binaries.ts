@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { PostgresPackage } from './find-postgres-package.ts';
 
 /**
- * Copies PostgreSQL into a folder below `parent` that every user can read, once per version; returns that folder.
- * A copy appears complete or not at all, also with several processes at it.
+ * Copies PostgreSQL into a folder below `parent` that every user can read, once per version, and returns that folder.
+ * A copy appears complete or not at all, even when several processes copy at once.
  */
 export function copyBinaries(postgres: PostgresPackage, parent: string): string {
   const copy = join(parent, postgres.version);
@@ -17,7 +17,7 @@ export function copyBinaries(postgres: PostgresPackage, parent: string): string 
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process was first, with the same content.
+    // Another process finished first, with the same content.
     if (!existsSync(copy)) throw error;
   }
   return copy;

@@ -1,36 +1,37 @@
 import { realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { readIfThere } from './read-or-create.ts';
+import { readIfExists } from './read-or-create.ts';
 
-// A data folder that PostgreSQL's user cannot reach holds a pointer to where its data is, and a note there points back.
+// If PostgreSQL's user cannot reach the data folder, a file in it names the folder with its data, and a file there names
+// the data folder.
 
-/** The file in `dataDir` that says where PostgreSQL's data is. */
+/** The file in `dataDir` that names the folder with PostgreSQL's data. */
 export const pointerOf = (dataDir: string): string => join(dataDir, 'postgres-folder');
 
-const noteOf = (folder: string) => join(folder, 'belongs-to');
+const ownerFileOf = (folder: string) => join(folder, 'belongs-to');
 
-/** Notes in a folder that holds data away from its data folder which one that is. */
-export function noteOwner(folder: string, dataDir: string): void {
-  writeFileSync(noteOf(folder), dataDir);
+/** Records in `folder`, which holds data outside of its data folder, that it belongs to `dataDir`. */
+export function recordOwner(folder: string, dataDir: string): void {
+  writeFileSync(ownerFileOf(folder), dataDir);
 }
 
-/** The data folder that `noteOwner` noted; undefined where it did not. */
+/** The data folder that `recordOwner` recorded, if any. */
 export function readOwner(folder: string): string | undefined {
-  return readIfThere(noteOf(folder));
+  return readIfExists(ownerFileOf(folder));
 }
 
 /**
- * Throws where `dataDir` points to the data `cluster` only because it is a copy of the folder that the data belongs to:
- * both would use the same data. A folder that was moved, or is reached by another path, passes.
+ * Throws if `dataDir` names the data `cluster` only because it is a copy of the folder that the data belongs to: both
+ * would use the same data. A folder that was moved, or is reached by another path, is accepted.
  */
 export function refuseCopy(dataDir: string, cluster: string): void {
   const original = readOwner(dirname(cluster));
-  if (original === undefined || readIfThere(pointerOf(original)) !== cluster) return;
+  if (original === undefined || readIfExists(pointerOf(original)) !== cluster) return;
   if (isSameFolder(original, dataDir)) return;
   throw new EmbeddedPostgresError(
-    `DATA_DIR ${dataDir} is a copy of ${original}, and their data is kept apart from both, in ${dirname(cluster)}. ` +
-      'To have the data twice, make a backup beside the original and restore it into a new DATA_DIR ' +
+    `DATA_DIR ${dataDir} is a copy of ${original}, but the data itself is outside of both, in ${dirname(cluster)}. ` +
+      'To copy the data, back up the original and restore it into a new DATA_DIR ' +
       '(npm run admin -- backup, restore).',
   );
 }

@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL does not start, as a sentence for the person who runs the service. */
+/** Why the embedded PostgreSQL does not start, written for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

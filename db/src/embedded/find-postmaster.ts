@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from './is-alive.ts';
-import { readIfThere } from './read-or-create.ts';
+import { readIfExists } from './read-or-create.ts';
 
-/** A PostgreSQL that runs on a data folder, as its postmaster.pid tells it. */
+/** A PostgreSQL running on a data folder, as described by its postmaster.pid. */
 export interface Postmaster {
   readonly pid: number;
   /** The folder of its unix socket. */
@@ -13,11 +13,11 @@ export interface Postmaster {
 }
 
 /**
- * The PostgreSQL that runs on the data folder `cluster`, or undefined.
- * A postmaster.pid left by a crash does not count: its process is gone, or its number belongs to another program.
+ * Returns the PostgreSQL running on the data folder `cluster`, if any. A postmaster.pid left by a crash does not count:
+ * its process is gone, or its pid now belongs to another program.
  */
 export function findPostmaster(cluster: string): Postmaster | undefined {
-  const lines = readIfThere(join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
+  const lines = readIfExists(join(cluster, 'postmaster.pid'))?.split('\n') ?? [];
   const pid = Number(lines[0]);
   if (!(pid > 0) || !isPostgresOn(pid, cluster)) return undefined;
   const status = lines[7]?.trim();
@@ -29,25 +29,25 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to another program (common in containers, where numbers
- * are small): PostgreSQL would take that program for its predecessor. One of a dead process is left to
- * PostgreSQL, which looks further than we could before it removes it.
+ * Removes a postmaster.pid whose pid now belongs to another program, which is common in containers, where pids are
+ * small: PostgreSQL would take that program for its predecessor. The file of a dead process is left to PostgreSQL,
+ * which makes further checks before it removes it.
  */
 export function clearReusedPid(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');
-  const pid = Number(readIfThere(file)?.split('\n')[0]);
+  const pid = Number(readIfExists(file)?.split('\n')[0]);
   if (pid > 0 && isAlive(pid) && !isPostgresOn(pid, cluster)) rmSync(file, { force: true });
 }
 
 function isPostgresOn(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
   const command = readCommandLine(pid);
-  // When in doubt it is one: two servers on one data folder would destroy it.
+  // When in doubt, assume it is: two servers on one data folder would destroy it.
   if (command === undefined) return true;
   if (!command.some((word) => word.includes('postgres') || word.includes('postmaster'))) return false;
   const folder = command[command.indexOf('-D') + 1];
   if (!command.includes('-D') || folder === undefined) return true;
-  return realpathIfThere(folder) === realpathIfThere(cluster);
+  return realpathIfExists(folder) === realpathIfExists(cluster);
 }
 
 function readCommandLine(pid: number): string[] | undefined {
@@ -59,7 +59,7 @@ function readCommandLine(pid: number): string[] | undefined {
   }
 }
 
-function realpathIfThere(path: string): string {
+function realpathIfExists(path: string): string {
   try {
     return realpathSync(path);
   } catch {

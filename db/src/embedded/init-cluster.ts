@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import type { Placement } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { isAlive } from './is-alive.ts';
-import { readIfThere } from './read-or-create.ts';
+import { readIfExists } from './read-or-create.ts';
 
 /** The database role that owns everything. */
 export const superuser = 'tributary';
 
 /**
- * Makes PostgreSQL's data folder where there is none. It appears complete or not at all: an interrupted
- * attempt leaves a draft beside it, which the next one removes.
- * Throws where the folder holds something else, or the data of another major version.
+ * Creates PostgreSQL's data folder if there is none. It appears complete or not at all: an interrupted attempt leaves
+ * a draft next to it, which the next attempt removes.
+ * Throws if the folder contains something else, or the data of another major version.
  */
 export async function initCluster(placement: Placement, major: string, password: string): Promise<void> {
   const { cluster, user } = placement;
@@ -28,7 +28,7 @@ export async function initCluster(placement: Placement, major: string, password:
     await runInitdb(placement, join(draft, 'data'), passwordFile);
     renameSync(join(draft, 'data'), cluster);
   } catch (error) {
-    // Two first starts at once: the other one was quicker.
+    // Two first starts ran at once and the other finished first.
     if (!isComplete(cluster, major)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -37,19 +37,19 @@ export async function initCluster(placement: Placement, major: string, password:
 
 function isComplete(cluster: string, major: string): boolean {
   if (!existsSync(cluster)) return false;
-  const version = readIfThere(join(cluster, 'PG_VERSION'))?.trim();
+  const version = readIfExists(join(cluster, 'PG_VERSION'))?.trim();
   if (version === major) return true;
   if (version !== undefined) {
     throw new EmbeddedPostgresError(
       `The data in ${cluster} belongs to PostgreSQL ${version}, and this is PostgreSQL ${major}, which cannot ` +
-        `read it. Dump it with PostgreSQL ${version} (pg_dumpall), move the folder away, start once so that a new ` +
-        `one is made, and load the dump; or run a PostgreSQL ${version} on it yourself and set DATABASE_URL.`,
+        `read it. Dump it with PostgreSQL ${version} (pg_dumpall), move the folder away, start once to create a new ` +
+        `one, and load the dump; or run PostgreSQL ${version} on it yourself and set DATABASE_URL.`,
     );
   }
   if (readdirSync(cluster).length === 0) return false;
   throw new EmbeddedPostgresError(
-    `${cluster} holds files that are no PostgreSQL data (it has no PG_VERSION). ` +
-      'Move it away, or set DATA_DIR to another folder.',
+    `${cluster} contains files that are not PostgreSQL data (there is no PG_VERSION). ` +
+      'Move it away, or set DATA_DIR to a different folder.',
   );
 }
 
@@ -67,7 +67,7 @@ async function runInitdb({ binaries, user }: Placement, folder: string, password
   }
 }
 
-/** Drafts of processes that are gone; one that is being made belongs to a process that lives. */
+/** Drafts whose process is gone; a draft in progress belongs to a live process. */
 function removeAbandonedDrafts(cluster: string): void {
   const parent = dirname(cluster);
   for (const name of readdirSync(parent)) {

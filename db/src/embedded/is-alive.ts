@@ -1,4 +1,4 @@
-/** Whether there is a process of this number, whoever it belongs to. */
+/** Whether a process with this pid exists, whichever user owns it. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

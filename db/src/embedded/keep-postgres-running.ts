@@ -7,9 +7,9 @@ import { launchSupervisor, type ServerOptions, type Supervised } from './launch-
 import { fillSocketFolder } from './socket-folder.ts';
 
 /**
- * Runs PostgreSQL, and again at the same address when it dies by itself (killed, out of memory): everything
- * that was committed is still there. Resolves, once it takes connections, with the function that stops it.
- * Rejects when it does not start the first time.
+ * Runs PostgreSQL and restarts it at the same address if it dies unexpectedly (killed, out of memory); whatever was
+ * committed is still there. Resolves with a function that stops it once it accepts connections. Rejects if the first
+ * start fails.
  */
 export async function keepPostgresRunning(options: ServerOptions): Promise<() => Promise<void>> {
   let server = launchSupervisor(options);
@@ -17,9 +17,9 @@ export async function keepPostgresRunning(options: ServerOptions): Promise<() =>
   let stopping = false;
   const watch = async () => {
     for (;;) {
-      const how = await server.ended;
+      const reason = await server.ended;
       if (stopping) return;
-      options.log(`PostgreSQL ended by itself (${how}); starting it again`);
+      options.log(`PostgreSQL ended unexpectedly (${reason}); restarting it`);
       const next = await restart(options, () => stopping);
       if (next === undefined) return;
       server = next;
@@ -35,7 +35,7 @@ export async function keepPostgresRunning(options: ServerOptions): Promise<() =>
   };
 }
 
-/** Tries until it runs again, or until `isStopping`. */
+/** Retries until it runs again or `isStopping`. */
 async function restart(options: ServerOptions, isStopping: () => boolean): Promise<Supervised | undefined> {
   const { placement, socketFolder, log } = options;
   for (let pauseMs = 200; !isStopping(); pauseMs = Math.min(pauseMs * 2, 10_000)) {
@@ -45,7 +45,7 @@ async function restart(options: ServerOptions, isStopping: () => boolean): Promi
       fillSocketFolder(socketFolder, placement.user);
       const server = launchSupervisor(options);
       await server.ready;
-      // A stop meanwhile found the dead one; it must not leave this one behind.
+      // A stop in the meantime only found the dead server; it must not leave this one behind.
       if (isStopping()) server.end();
       return server;
     } catch (error) {

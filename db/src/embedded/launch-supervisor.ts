@@ -10,36 +10,36 @@ import { findPostmaster } from './find-postmaster.ts';
 import { type PostgresSettings, postgresArguments } from './postgres-settings.ts';
 import { supervisorOf } from './socket-folder.ts';
 
-/** What PostgreSQL and the supervisor say when a signal asks them to stop. */
-const TOLD_TO_STOP = /received (smart|fast|immediate) shutdown request|supervisor received a signal/;
+/** What PostgreSQL and the supervisor print when a signal asks them to stop. */
+const STOP_REQUESTED = /received (smart|fast|immediate) shutdown request|supervisor received a signal/;
 
-const LAST_WORDS_MS = 1000;
+const FINAL_OUTPUT_MS = 1000;
 
 /** What one run of PostgreSQL needs. */
 export interface ServerOptions {
   readonly placement: Placement;
-  /** The folder of the unix socket, which is removed with the server's end. */
+  /** The folder of the unix socket, removed when the server ends. */
   readonly socketFolder: string;
   readonly settings: PostgresSettings;
-  /** Takes PostgreSQL's own messages and ours about it, line by line. */
+  /** Receives PostgreSQL's messages and ours about it, line by line. */
   readonly log: (line: string) => void;
-  /** Called when somebody else tells PostgreSQL or its supervisor to stop. */
-  readonly onToldToStop: () => void;
+  /** Called when another process asks PostgreSQL or its supervisor to stop. */
+  readonly onStopRequested: () => void;
 }
 
-/** One run of PostgreSQL below its supervisor. */
+/** One run of PostgreSQL under its supervisor. */
 export interface Supervised {
-  /** Resolves when PostgreSQL takes connections; rejects with its last messages when it ends before that. */
+  /** Resolves when PostgreSQL accepts connections; rejects with its last messages if it ends before that. */
   readonly ready: Promise<void>;
-  /** Resolves with the way it ended, when it has. */
+  /** Resolves, when it has ended, with how it ended. */
   readonly ended: Promise<string>;
-  /** Asks for a fast shutdown, as the death of this process would. */
+  /** Requests a fast shutdown, as the death of this process would. */
   end(): void;
 }
 
-/** Starts PostgreSQL below a small shell that stops it when this process ends, by kill -9 too. */
+/** Starts PostgreSQL under a small shell script that stops it when this process ends, even by kill -9. */
 export function launchSupervisor(options: ServerOptions): Supervised {
-  const { placement, socketFolder, settings, log, onToldToStop } = options;
+  const { placement, socketFolder, settings, log, onStopRequested } = options;
   const command = [
     join(placement.binaries, 'bin/postgres'),
     ...postgresArguments(placement.cluster, socketFolder, settings),
@@ -48,11 +48,11 @@ export function launchSupervisor(options: ServerOptions): Supervised {
     ...placement.user,
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-    // A session of its own: Ctrl-C reaches our shutdown first, which lets go of PostgreSQL last.
+    // Its own session, so that Ctrl-C reaches only our shutdown, which stops PostgreSQL last.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  // Nothing here keeps this process alive: when all else is done the pipe closes and PostgreSQL ends.
+  // None of this keeps our process alive: when everything else is done, the pipe closes and PostgreSQL ends.
   child.unref();
   for (const pipe of [child.stdin, child.stderr]) (pipe as unknown as Socket).unref();
   child.stdin.on('error', () => {});
@@ -62,20 +62,20 @@ export function launchSupervisor(options: ServerOptions): Supervised {
     messages.push(line);
     if (messages.length > 20) messages.shift();
     log(line);
-    if (!ending && TOLD_TO_STOP.test(line)) onToldToStop();
+    if (!ending && STOP_REQUESTED.test(line)) onStopRequested();
   });
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
     child.on('exit', async (code, signal) => {
-      // Its last words come first, but a process that hangs may hold the pipe open for ever.
-      await Promise.race([once(child, 'close'), delay(LAST_WORDS_MS)]);
+      // Wait for its last messages, but not forever: a process that hangs may keep the pipe open.
+      await Promise.race([once(child, 'close'), delay(FINAL_OUTPUT_MS)]);
       resolve(signal ?? `exit code ${code}`);
     });
   });
   const end = () => {
     ending = true;
     child.ref();
-    // Its last words are waited for as well.
+    // Also waits for its last messages.
     (child.stderr as unknown as Socket).ref();
     child.stdin.end();
   };
@@ -83,15 +83,15 @@ export function launchSupervisor(options: ServerOptions): Supervised {
 }
 
 async function untilReady(cluster: string, socketFolder: string, ended: Promise<string>, messages: string[]) {
-  let how: string | undefined;
+  let endReason: string | undefined;
   void ended.then((reason) => {
-    how = reason;
+    endReason = reason;
   });
   for (;;) {
     const postmaster = findPostmaster(cluster);
     if (postmaster?.socketFolder === socketFolder && postmaster.status === 'ready') return;
-    if (how !== undefined)
-      throw new EmbeddedPostgresError(`PostgreSQL did not start (${how}): ${messages.join('\n')}`);
+    if (endReason !== undefined)
+      throw new EmbeddedPostgresError(`PostgreSQL did not start (${endReason}): ${messages.join('\n')}`);
     await delay(10);
   }
 }

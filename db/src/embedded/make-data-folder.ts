@@ -2,20 +2,20 @@ import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** What an error of the operating system means for whoever set DATA_DIR. */
+/** Explains errors of the operating system to the operator who set DATA_DIR. */
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'no folder can be created there',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'its file system is read-only',
   ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk is full for this user',
+  EDQUOT: "this user's disk quota is exhausted",
   ENAMETOOLONG: 'its name is too long',
 };
 
 /**
- * Makes the folder of the service's data, with those above it, where there is none, and tries whether it can be
- * written to. Throws an error that names DATA_DIR where not.
+ * Creates the service's data folder and its parents if they do not exist, and checks that the folder is writable.
+ * Throws an EmbeddedPostgresError that names DATA_DIR if it is not.
  */
 export function makeDataFolder(dataDir: string): void {
   try {
@@ -29,15 +29,15 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** As `recursive` does, which never ends below /proc. */
+/** Like `recursive`, which never returns below /proc. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
-    // Others may pass through, for PostgreSQL's user is another one under root; what is secret in it is 0600.
+    // Others may traverse it, since under root PostgreSQL runs as another user; secrets in it have mode 0600.
     mkdirSync(folder, { mode: 0o711 });
   } catch (error) {
-    // Another process was first.
+    // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 }
@@ -55,8 +55,8 @@ function refuseForeignData(dataDir: string): void {
     const uid = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
     if (own === undefined || uid === undefined || uid === own) continue;
     throw new EmbeddedPostgresError(
-      `${join(dataDir, name)} belongs to the user with id ${uid} and this is ${own}: the data was made by another ` +
-        'user, or as root. Start as that user or as root, or set DATA_DIR to another folder.',
+      `${join(dataDir, name)} belongs to the user with id ${uid}, but the service runs as ${own}: the data was created ` +
+        'by another user or as root. Start as that user or as root, or set DATA_DIR to a different folder.',
     );
   }
 }

@@ -11,20 +11,20 @@ import { findPostmaster } from './find-postmaster.ts';
 import { disposableSettings } from './postgres-settings.ts';
 import type { EmbeddedPostgresOptions } from './start-embedded-postgres.ts';
 
-/** An embedded PostgreSQL in a process of its own, or the error that people would read. */
-export interface Started {
+/** An embedded PostgreSQL in a separate process, or the error that an operator would read. */
+interface Started {
   readonly child: ChildProcess;
   readonly url?: string;
   readonly error?: string;
 }
 
-/** A temporary folder with processes that run PostgreSQL on data below it. */
+/** A temporary folder and processes that run PostgreSQL on data below it. */
 export interface Playground {
   readonly folder: string;
-  /** Where `start` keeps its data unless told otherwise. */
+  /** Where `start` keeps its data by default. */
   readonly dataDir: string;
   start(options?: Partial<EmbeddedPostgresOptions>, user?: { uid: number; gid: number }): Promise<Started>;
-  /** Kills what still runs and removes the folder. */
+  /** Kills whatever still runs and removes the folder. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function openPlayground(): Promise<Playground> {
   };
 }
 
-/** Signals a process and waits for its end. */
+/** Signals a process and waits for it to exit. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
@@ -70,7 +70,7 @@ export async function untilStopped(cluster: string): Promise<void> {
   while (findPostmaster(cluster)) await delay(10);
 }
 
-/** The rows of one statement over a connection of its own. */
+/** Runs one statement on a new connection and returns its rows. */
 export async function query(url: string | undefined, text: string): Promise<unknown[]> {
   if (url === undefined) throw new Error('PostgreSQL did not start');
   const client = new Client({ connectionString: url });

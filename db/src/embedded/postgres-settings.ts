@@ -1,17 +1,17 @@
-/** Settings of PostgreSQL by name, as on its command line. */
+/** PostgreSQL settings by name, as on its command line. */
 export type PostgresSettings = Readonly<Record<string, string>>;
 
 /**
- * The service's settings on a small machine. What an answer promises is on disk: fsync, full_page_writes and
- * synchronous_commit stay on.
+ * The service's settings, for a small machine. fsync, full_page_writes and synchronous_commit stay on, because the
+ * service answers only when the data is on disk.
  */
-export const serviceSettings: PostgresSettings = {
+const serviceSettings: PostgresSettings = {
   max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
-  // Long distances between checkpoints: after each one every page is written to the log in full once.
+  // Checkpoints far apart: after each one, the first change to a page writes the whole page to the WAL.
   max_wal_size: '4GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
@@ -22,7 +22,7 @@ export const serviceSettings: PostgresSettings = {
   log_line_prefix: '',
 };
 
-/** For tests: nothing of theirs has to outlive the machine. */
+/** For tests, whose data need not survive a crash. */
 export const disposableSettings: PostgresSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -31,7 +31,7 @@ export const disposableSettings: PostgresSettings = {
   shared_buffers: '128MB',
 };
 
-/** The command line: no TCP port, one socket in a folder that only PostgreSQL's user can enter. */
+/** The command line: no TCP port, only a socket in a folder that PostgreSQL's user alone can enter. */
 export function postgresArguments(
   cluster: string,
   socketFolder: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAlive } from './is-alive.ts';
 
-/** A process as text: its id, and where /proc tells it, when it began, since ids are used again. */
+/** Identifies a process by its pid and, if /proc has it, its start time, since pids are reused. */
 export function identify(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -11,7 +11,7 @@ export function identify(pid: number): string {
   }
 }
 
-/** The id of the process that `identify` described, or undefined where it runs no longer. */
+/** The pid of the process that `identify` described, or undefined if it no longer runs. */
 export function findIdentified(identity: string): number | undefined {
   const pid = Number.parseInt(identity, 10);
   return pid > 0 && isAlive(pid) && identify(pid) === identity ? pid : undefined;

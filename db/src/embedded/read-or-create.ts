@@ -1,11 +1,11 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Reads the file at `path`, which is made with what `make` returns and mode 0600 where there is none.
- * Several processes may do so at once: all of them get the same content, and never half of it.
+ * Reads the file at `path`, creating it with the result of `make` and mode 0600 if it does not exist.
+ * Several processes may call it at once: all get the same content, never a part of it.
  */
 export function readOrCreate(path: string, make: () => string): string {
-  const existing = readIfThere(path);
+  const existing = readIfExists(path);
   if (existing !== undefined) return existing;
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, make(), { mode: 0o600 });
@@ -19,8 +19,8 @@ export function readOrCreate(path: string, make: () => string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** The file's text, or undefined where there is no such file. */
-export function readIfThere(path: string): string | undefined {
+/** The file's text, or undefined if there is no such file. */
+export function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -5,8 +5,8 @@ import { readOwner } from './data-elsewhere.ts';
 import { findPostmaster } from './find-postmaster.ts';
 
 /**
- * Removes below `parent` the data of temporary data folders that are gone, as tests and trials leave it.
- * Other data folders may be missing because their disk is: what belongs to them stays.
+ * Removes, below `parent`, the data of temporary data folders that no longer exist, such as tests leave behind. Data
+ * of any other missing data folder stays: its disk may just not be mounted.
  */
 export function removeOrphanedClusters(parent: string): void {
   if (!existsSync(parent)) return;

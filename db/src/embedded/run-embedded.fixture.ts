@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
-// A process for tests to start, signal and kill: `run-embedded.fixture.ts <options as JSON>`.
-// It prints what came of the start as one line of JSON and stops on SIGTERM.
+// A process that tests start, signal and kill: `run-embedded.fixture.ts <options as JSON>`.
+// It prints the result of the start as one line of JSON and stops on SIGTERM.
 const log = (line: string) => process.stderr.write(`${line}\n`);
 try {
   const server = await startEmbeddedPostgres({ ...JSON.parse(process.argv[2] ?? '{}'), log });

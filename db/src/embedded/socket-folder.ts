@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SystemUser } from './choose-placement.ts';
 import { findIdentified, identify } from './process-identity.ts';
-import { readIfThere } from './read-or-create.ts';
+import { readIfExists } from './read-or-create.ts';
 
-/** A short path of its own: a socket's path may have 107 bytes only, and a data folder's may be longer. */
+/** Creates a folder with a short path: a socket's path is limited to 107 bytes, and the data folder's may be longer. */
 export function makeSocketFolder(user: SystemUser | undefined): string {
   const folder = mkdtempSync(join(isWritable('/tmp') ? '/tmp' : tmpdir(), 'tributary-'));
   fillSocketFolder(folder, user);
@@ -22,8 +22,8 @@ export function makeSocketFolder(user: SystemUser | undefined): string {
 }
 
 /**
- * Puts what a run of PostgreSQL needs into the folder of its socket, also where an earlier run has removed it: whose it
- * is, and the supervisor, for PostgreSQL's user may not be able to read the one in the checkout.
+ * Puts what a run of PostgreSQL needs into its socket's folder, which an earlier run may have removed: the process that
+ * owns it, and the supervisor script, since PostgreSQL's user may not be able to read the one in the checkout.
  */
 export function fillSocketFolder(folder: string, user: SystemUser | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,14 +38,14 @@ export const supervisorOf = (folder: string): string => join(folder, 'supervisor
 
 const ownerOf = (folder: string) => join(folder, 'owner');
 
-/** Says that this process is about to end and its PostgreSQL with it, so that a successor waits for them. */
+/** Announces that this process and its PostgreSQL are about to end, so that a successor waits for them. */
 export function disownSocketFolder(folder: string): void {
   rmSync(ownerOf(folder), { force: true });
 }
 
-/** The process whose PostgreSQL has its socket in `folder`; undefined where it has ended or is about to. */
+/** The process whose PostgreSQL has its socket in `folder`; undefined if it has ended or is about to. */
 export function findOwner(folder: string): number | undefined {
-  return findIdentified(readIfThere(ownerOf(folder)) ?? '');
+  return findIdentified(readIfExists(ownerOf(folder)) ?? '');
 }
 
 function isWritable(folder: string): boolean {

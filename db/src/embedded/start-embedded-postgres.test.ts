@@ -33,14 +33,14 @@ test('keeps its data from one start to the next', async () => {
   expect(await query(second.url, 'SELECT x FROM kept')).toEqual([{ x: 7 }]);
 });
 
-test('offers a unix socket that only its user enters, and no TCP port', async () => {
+test('opens a unix socket that only its user can reach, and no TCP port', async () => {
   const { url } = await start();
   expect(await modeOf(socketFolderOf(url))).toBe('700');
   expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(await modeOf(join(dataDir, 'postgres-password'))).toBe('600');
 });
 
-test('sorts and compares text the same on every machine, and takes passwords by SCRAM', async () => {
+test('sorts and compares text the same on every machine, and authenticates with SCRAM', async () => {
   const { url } = await start();
   expect(
     await query(
@@ -54,12 +54,12 @@ test('sorts and compares text the same on every machine, and takes passwords by 
   await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
 });
 
-test('takes a data folder whose path is longer than the path of a socket may be', async () => {
+test('accepts a data folder whose path is longer than a socket path may be', async () => {
   const { url } = await start({ dataDir: join(dataDir, 'long'.repeat(40)) });
   expect(await query(url, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
 });
 
-test('is durable unless told otherwise', async () => {
+test('is durable by default', async () => {
   const { url } = await start({ settings: {} });
   const shown = await query(
     url,
@@ -86,7 +86,7 @@ describe('leaves nothing behind', () => {
   });
 });
 
-test('a start right after kill -9 waits for the one before', async () => {
+test('a start right after kill -9 waits for the previous server to end', async () => {
   const first = await start();
   await query(first.url, 'CREATE TABLE kept AS SELECT generate_series(1, 100000) AS x');
   first.child.kill('SIGKILL');
@@ -94,19 +94,19 @@ test('a start right after kill -9 waits for the one before', async () => {
   expect(await query(second.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 100_000 }]);
 });
 
-test('a second copy on the same data is told which process has it', async () => {
+test('a second copy on the same data learns which process is using it', async () => {
   await start();
   const pid = findPostmaster(join(dataDir, 'postgres'))?.pid;
-  const second = await start({ patienceMs: 100 });
-  expect(second.error).toContain(`already runs on ${join(dataDir, 'postgres')} (process ${pid})`);
+  const second = await start({ maxWaitMs: 100 });
+  expect(second.error).toContain(`is already running on ${join(dataDir, 'postgres')} (process ${pid})`);
 });
 
-test('of two first starts at once one gets the data', async () => {
-  const both = await Promise.all([start({ patienceMs: 100 }), start({ patienceMs: 100 })]);
+test('of two simultaneous first starts, one gets the data', async () => {
+  const both = await Promise.all([start({ maxWaitMs: 100 }), start({ maxWaitMs: 100 })]);
   const [winner, ...others] = both.filter(({ url }) => url !== undefined);
   expect(others).toHaveLength(0);
   expect(await query(winner?.url, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
-  expect(both.find(({ error }) => error)?.error).toMatch(/already runs/);
+  expect(both.find(({ error }) => error)?.error).toMatch(/is already running/);
 });
 
 test('two copies on different data run side by side', async () => {
@@ -124,7 +124,7 @@ test('comes back at the same address when PostgreSQL itself is killed', async ()
   expect(await again()).toEqual([{ x: 7 }]);
 });
 
-test('is listed among the processes by its data folder, without its password or a script', async () => {
+test('the process list shows its data folder, but neither its password nor a script', async () => {
   const { child, url } = await start();
   const listed = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 });
   const ours = listed.split('\n').filter((line) => line.includes(dataDir));
@@ -135,15 +135,18 @@ test('is listed among the processes by its data folder, without its password or 
   expect(listed).not.toContain(new URL(url ?? '').password);
 });
 
-test.runIf(canBeBatch)('is not put before the process that has just woken it', async () => {
-  await start();
-  const pid = findPostmaster(join(dataDir, 'postgres'))?.pid;
-  const [, fields] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
-  // The scheduling policy is the 41st of all; the first two end with the bracket. Sessions inherit it.
-  expect(fields?.split(' ')[38]).toBe(SCHED_BATCH);
-});
+test.runIf(canBeBatch)(
+  'runs under SCHED_BATCH, so it does not preempt the process that wakes it',
+  async () => {
+    await start();
+    const pid = findPostmaster(join(dataDir, 'postgres'))?.pid;
+    const [, fields] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
+    // The scheduling policy is field 41, and the first two end at the bracket. Sessions inherit the policy.
+    expect(fields?.split(' ')[38]).toBe(SCHED_BATCH);
+  },
+);
 
-test('another process finds the running one by its data folder', async () => {
+test('another process finds the running server by its data folder', async () => {
   expect(findRunningPostgres(dataDir)).toBeUndefined();
   const { child, url } = await start();
   expect(findRunningPostgres(dataDir)).toBe(url);
@@ -151,12 +154,12 @@ test('another process finds the running one by its data folder', async () => {
   expect(findRunningPostgres(dataDir)).toBeUndefined();
 });
 
-test('a postmaster.pid whose number now belongs to another program is no obstacle', async () => {
+test('a postmaster.pid whose pid now belongs to another program does not prevent a start', async () => {
   const first = await start();
   await end(first.child, 'SIGTERM');
   const cluster = join(dataDir, 'postgres');
   const { uid, gid } = await stat(cluster);
-  // Of the same user: PostgreSQL itself sees through one of another.
+  // Owned by the same user: PostgreSQL itself recognises a process of another user as unrelated.
   const other = spawn('sleep', ['60'], { uid, gid });
   onTestFinished(() => void other.kill());
   const file = join(cluster, 'postmaster.pid');
@@ -165,8 +168,8 @@ test('a postmaster.pid whose number now belongs to another program is no obstacl
   expect((await start()).error).toBeUndefined();
 });
 
-test('a half-made data folder is made anew', async () => {
-  // What a start leaves that was killed within initdb; no process has this number.
+test('an incomplete data folder is created again', async () => {
+  // What a start that was killed during initdb leaves behind; no process has this pid.
   const draft = join(dataDir, 'postgres.new-4194999/data');
   await mkdir(draft, { recursive: true });
   await writeFile(join(draft, 'PG_VERSION'), '18\n');
@@ -174,7 +177,7 @@ test('a half-made data folder is made anew', async () => {
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password']);
 });
 
-describe('refuses, saying why', () => {
+describe('refuses to start and says why', () => {
   test('data of another major version', async () => {
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '16\n');
@@ -182,20 +185,20 @@ describe('refuses, saying why', () => {
     expect((await start()).error).toMatch(/belongs to PostgreSQL 16, and this is PostgreSQL 18.*pg_dumpall/);
   });
 
-  test('a folder that holds something else', async () => {
+  test('a folder that contains something else', async () => {
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres/notes.txt'), 'mine');
-    expect((await start()).error).toMatch(/holds files that are no PostgreSQL data/);
+    expect((await start()).error).toMatch(/contains files that are not PostgreSQL data/);
     expect(await readFile(join(dataDir, 'postgres/notes.txt'), 'utf8')).toBe('mine');
   });
 
-  test('data whose password is gone', async () => {
+  test('data whose password is missing', async () => {
     await end((await start()).child, 'SIGTERM');
     await rm(join(dataDir, 'postgres-password'));
     expect((await start()).error).toMatch(/postgres-password is missing/);
   });
 
-  test('a setting that PostgreSQL does not take, in its own words', async () => {
+  test("a setting that PostgreSQL rejects, with PostgreSQL's own message", async () => {
     expect((await start({ settings: { shared_buffers: 'plenty' } })).error).toMatch(
       /shared_buffers.*plenty/s,
     );

@@ -11,41 +11,41 @@ import { initCluster, superuser } from './init-cluster.ts';
 import { keepPostgresRunning } from './keep-postgres-running.ts';
 import { makeDataFolder } from './make-data-folder.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
-import { readIfThere, readOrCreate } from './read-or-create.ts';
+import { readIfExists, readOrCreate } from './read-or-create.ts';
 import { disownSocketFolder, makeSocketFolder } from './socket-folder.ts';
 
 const database = 'tributary';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the data (`postgres/`) and the generated password; made where it is missing. */
+  /** Holds the data (`postgres/`) and the generated password; created if missing. */
   readonly dataDir: string;
-  /** Takes PostgreSQL's own messages and ours about it, line by line; default: nobody. */
+  /** Receives PostgreSQL's messages and ours about it, line by line; default: they are discarded. */
   readonly log?: (line: string) => void;
-  /** Called when somebody else tells PostgreSQL or its supervisor to stop, by a signal; default: it starts again. */
-  readonly onToldToStop?: () => void;
-  /** Settings beside and above the service's own. */
+  /** Called when another process asks PostgreSQL or its supervisor to stop, by a signal; default: it is restarted. */
+  readonly onStopRequested?: () => void;
+  /** Settings in addition to the service's defaults, which they override. */
   readonly settings?: PostgresSettings;
-  /** How long another PostgreSQL on the same data is waited for whose service has ended; default 60 s. */
-  readonly patienceMs?: number;
-  /** As root: where what the unprivileged user cannot reach is put; default /var/lib/tributary. */
+  /** How long to wait for another PostgreSQL on the same data whose service has ended; default 60 s. */
+  readonly maxWaitMs?: number;
+  /** As root: where to put what the unprivileged user cannot reach otherwise; default /var/lib/tributary. */
   readonly reachableFolder?: string;
 }
 
 export interface EmbeddedPostgres {
-  /** For any client that takes a connection string; a unix socket, so only on this machine. */
+  /** A connection string for any client on this machine: it names a unix socket. */
   readonly url: string;
   /** Where the data is: `postgres` in `dataDir`, or where PostgreSQL's user can reach it. */
   readonly folder: string;
-  /** Says that `stop` is about to be called: whoever starts on the same data now waits instead of giving up. */
+  /** Announces that `stop` is about to be called: a service that starts on the same data now waits instead of failing. */
   announceStop(): void;
-  /** Ends all sessions, writes everything and resolves when no process is left. */
+  /** Ends all sessions, writes everything to disk and resolves when no process is left. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that comes with the project on the data in `dataDir`, which it makes at the first time.
- * It ends with this process at the latest, also when that is killed. Throws an error for people to read where the
- * data is in use, of another major version, or somebody else's.
+ * Starts the PostgreSQL that comes with the project on the data in `dataDir`, creating it the first time.
+ * It ends with this process at the latest, even if that is killed. Throws an EmbeddedPostgresError if the data is in
+ * use, belongs to another major version or to another user.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -54,15 +54,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const placement = choosePlacement(dataDir, postgres, options.reachableFolder);
   const password = readPassword(dataDir, placement.cluster);
   const place = { dataDir, cluster: placement.cluster };
-  await awaitPredecessor(place, options.patienceMs ?? 60_000);
+  await awaitPredecessor(place, options.maxWaitMs ?? 60_000);
   await initCluster(placement, postgres.major, password);
   clearReusedPid(placement.cluster);
   const socketFolder = makeSocketFolder(placement.user);
-  const { log = () => {}, onToldToStop = () => {}, settings = {} } = options;
-  const server = { placement, socketFolder, settings, log, onToldToStop };
+  const { log = () => {}, onStopRequested = () => {}, settings = {} } = options;
+  const server = { placement, socketFolder, settings, log, onStopRequested };
   const stop = await keepPostgresRunning(server).catch(async (error) => {
     rmSync(socketFolder, { recursive: true, force: true });
-    // Two starts at once: PostgreSQL let one of them have the data, and this was the other.
+    // Of two starts at once, PostgreSQL gave the data to the other one.
     await awaitPredecessor(place, 0);
     throw error;
   });
@@ -81,12 +81,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The address of the PostgreSQL that another process runs on the data in `dataDir`; undefined where none takes
+ * Returns the URL of the PostgreSQL that another process runs on the data in `dataDir`; undefined if none accepts
  * connections there.
  */
 export function findRunningPostgres(dataDir: string): string | undefined {
   const postmaster = findPostmaster(findCluster(resolve(dataDir)));
-  const password = readIfThere(passwordFile(resolve(dataDir)));
+  const password = readIfExists(passwordFile(resolve(dataDir)));
   if (postmaster?.status !== 'ready' || password === undefined) return undefined;
   return buildUrl(password, postmaster.socketFolder, database);
 }
@@ -97,13 +97,13 @@ function readPassword(dataDir: string, cluster: string): string {
   const file = passwordFile(dataDir);
   if (!existsSync(file) && existsSync(join(cluster, 'PG_VERSION'))) {
     throw new EmbeddedPostgresError(
-      `${file} is missing, the password of the data in ${cluster}. Restore it from your backup.`,
+      `${file} is missing; it holds the password for the data in ${cluster}. Restore it from your backup.`,
     );
   }
   return readOrCreate(file, () => randomBytes(24).toString('base64url'));
 }
 
-// `localhost` is there for parsers that know no URL without a host; clients go by the parameter.
+// `localhost` satisfies URL parsers that require a host; clients use the `host` parameter.
 function buildUrl(password: string, socketFolder: string, name: string): string {
   return `postgresql://${superuser}:${encodeURIComponent(password)}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`;
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { DATABASE_FUNCTIONS } from './database-functions.ts';
 
@@ -15,7 +15,7 @@ async function ownFunctions(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, definition }) => [name, definition]));
 }
 
-it('finds every function of a migrated database in its current form', async () => {
+test('a migrated database has the current form of every function', async () => {
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.url });
   try {

@@ -1,9 +1,9 @@
 import { STORE_EVENTS } from './store-events.ts';
 
 /**
- * Every function of the database in its current form, by name.
+ * The current form of every database function, by name.
  *
- * Changing one takes two steps: the file here, and a migration with a frozen copy of it. Instances of two versions call
- * the same function during a deployment, so a change of arguments is a function of a new name.
+ * Changing one takes two steps: its file here, and a migration with a frozen copy of it. During a deployment instances
+ * of two versions call the same function, so different arguments need a function with a new name.
  */
 export const DATABASE_FUNCTIONS = { store_events: STORE_EVENTS } as const;

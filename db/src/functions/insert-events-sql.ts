@@ -1,4 +1,4 @@
-/** What the row of an event is made of: members of its JSON, and columns derived from them. */
+/** The members of the JSON that a row is made of: the event's own, and those derived from them. */
 const MEMBERS = `
   customer_id uuid, app_id uuid, event_id text, event_type text, sdk_version text, installation_id uuid, gaid text,
   android_id text, user_id text, click_id uuid, campaign_id uuid, channel text, referrer text, device_model text,
@@ -12,10 +12,10 @@ const SAME_NAMED = MEMBERS.split(',')
   .filter((name) => name !== '"timestamp"' && !name.endsWith('_ms'));
 
 /**
- * Inserts the events of a JSON array, sorted by key as every writer of the table does it: two that insert the same
- * keys then queue up and never deadlock.
+ * Inserts the events of a JSON array, sorted by key like every writer of the table: two writers that insert the same
+ * keys then wait for each other and never deadlock.
  *
- * @param rows an expression of type json.
+ * @param rows an SQL expression of type json
  */
 export function insertEventsSql(rows: string): string {
   return `

@@ -2,13 +2,13 @@ import { arrayLiteral, NOT_IN_USE_EVENT_TYPES, QUEUED_EVENT_TYPES } from '../eve
 import { insertEventsSql } from './insert-events-sql.ts';
 
 /**
- * Stores events, all or none, in the order of tables and keys that every other writer of these tables keeps.
+ * Stores events, all or none, in the order of tables and keys that every writer of these tables uses.
  *
- * new_events: rows whose keys differ, in the order of their arrival, all in used_month. active_days: what a device's
- * first event of a day shows, as {customer_id, app_id, device_key, day (since 1970), event_id (where it carries more
- * ids)}; no day twice. allowances: {customer_id, monthly} of the accounts that have one. Answers {queued: events left
- * for attribution, kept: keys (app_id || event_id) that are stored now, or null for all; surplus: keys over the
- * allowance; exhausted: [{customer_id, used}]}.
+ * new_events: rows with distinct keys, in order of arrival, all in used_month. active_days: one entry for each device
+ * and day, {customer_id, app_id, device_key, day (since 1970), event_id (if the event carries more ids)}. allowances:
+ * {customer_id, monthly} of the accounts that have one. Returns {queued: events left for attribution; kept: keys
+ * (app_id || event_id) that are stored now, or null for all; surplus: keys over the allowance; exhausted:
+ * [{customer_id, used}]}.
  */
 export const STORE_EVENTS = `
   create or replace function store_events(

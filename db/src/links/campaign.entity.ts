@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What links, clicks and revenue are summed under. Without an app it serves all apps of the account. */
+/** Groups links, clicks and revenue. A campaign without an app applies to all apps of the account. */
 export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaigns',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A short link; its slug is unique in the whole service. */
+/** A short link; its slug is unique across the service. */
 export const Link = defineEntity({
   name: 'Link',
   tableName: 'links',

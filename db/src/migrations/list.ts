@@ -11,7 +11,7 @@ import { M0010ClickCountQueueAge } from './m0010-click-count-queue-age.ts';
 import { M0011LikenessAndIdentity } from './m0011-likeness-and-identity.ts';
 import { M0012Payments } from './m0012-payments.ts';
 
-/** Every migration in the order it runs. Forward only: one that has landed is never edited. */
+/** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
   { name: 'm0001-identity', class: M0001Identity },
   { name: 'm0002-control-plane', class: M0002ControlPlane },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cli } from 'kysely-codegen';
 
-/** The data plane: tables that only migrations define and that are read and written by set-based SQL. */
+/** The data plane: tables that migrations alone define and that set-based SQL reads and writes. */
 const DATA_TABLES = [
   'events',
   'usage_months',
@@ -35,10 +35,10 @@ const DATA_TABLES = [
   'credit_queue',
 ];
 
-/** As Kysely delivers them through the ORM's connection. */
+/** Types that arrive as text, since Kysely runs over the ORM's connection. */
 const AS_TEXT = { timestamptz: 'string', int8: 'string', numeric: 'string', date: 'string', cidr: 'string' };
 
-/** The types of the data plane's tables as `src/tables.ts` keeps them, read from a migrated database. */
+/** Generates the content of `src/tables.ts`, the types of the data plane's tables, from a migrated database. */
 export async function generateTables(databaseUrl: string): Promise<string> {
   const outFile = join(tmpdir(), `tables-${process.pid}-${Date.now()}.ts`);
   const settings = {

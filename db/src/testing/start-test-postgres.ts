@@ -6,13 +6,13 @@ import { disposableSettings } from '../embedded/postgres-settings.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 
 /**
- * Starts an empty PostgreSQL that is gone with its data when it is stopped.
+ * Starts an empty PostgreSQL whose data is removed when it is stopped.
  *
- * @param durable with the service's own settings, as what is measured needs them; otherwise fast, for tests.
+ * @param durable use the service's durable settings, for benches; by default it is fast, for tests
  */
 export async function startTestPostgres({ durable = false } = {}): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tributary-test-'));
-  // As root PostgreSQL runs as another user, who has to get through.
+  // As root, PostgreSQL runs as another user, who must be able to traverse it.
   await chmod(dataDir, 0o711);
   const remove = async () => {
     for (const folder of [dirname(findCluster(dataDir)), dataDir])

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { generateTables } from './generate-tables.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const TABLES = new URL('../tables.ts', import.meta.url);
 
-// UPDATE_TABLES=1 writes the file anew, after a migration changed the data plane.
-it('keeps the types of the data plane as the migrations define it', async () => {
+// UPDATE_TABLES=1 rewrites the file after a migration has changed the data plane.
+test('the table types match what the migrations define', async () => {
   const database = await createTestDatabase();
   try {
     const generated = await generateTables(database.url);

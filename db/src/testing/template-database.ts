@@ -5,14 +5,14 @@ import { Client } from 'pg';
 import { migrate } from '../migrate.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Any number; whoever makes a template holds this lock on the server. */
+/** An arbitrary number; creating a template takes this lock on the server. */
 const templateLock = 7_264_118_424;
 
 /**
- * Makes the migrated database that test databases are cloned from, unless the server has it, and returns its name.
- * The name follows from the migrations, so that a server that outlives a change of them gets a new one.
+ * Creates the migrated database that test databases are cloned from, unless it exists, and returns its name.
+ * The name depends on the migrations, so a long-running server gets a new template when they change.
  *
- * @param adminUrl a database of the server, as a role that may create others.
+ * @param adminUrl any database on the server, with a role that may create databases
  */
 export async function ensureTemplateDatabase(adminUrl: string): Promise<string> {
   const name = `tributary_template_${hashMigrations()}`;
@@ -33,7 +33,7 @@ async function makeTemplate(client: Client, adminUrl: string, name: string): Pro
   await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
   await client.query(`CREATE DATABASE ${draft}`);
   await migrate(withDatabase(adminUrl, draft));
-  // The final name appears with the last migration only; nobody may connect, or it could not be cloned.
+  // It gets its final name only when fully migrated. No one may connect to it, or it could not be cloned.
   await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
   await client.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
 }

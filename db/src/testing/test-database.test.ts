@@ -15,7 +15,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('a test database is migrated, and its own', async () => {
+test('each test database is migrated and separate from the others', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await query(one.url, 'CREATE TABLE mine (x int)');
   expect(await query(one.url, "SELECT to_regclass('mine') IS NOT NULL AS found")).toEqual([{ found: true }]);
@@ -28,7 +28,7 @@ test('a test database is migrated, and its own', async () => {
   await Promise.all([one.drop(), other.drop()]);
 });
 
-test('a connection left open fails the drop, and the database is gone nevertheless', async () => {
+test('a connection left open fails the drop, but the database is still dropped', async () => {
   const database = await createTestDatabase();
   const leak = new Client({ connectionString: database.url, application_name: 'forgetful' });
   leak.on('error', () => {});
@@ -37,7 +37,7 @@ test('a connection left open fails the drop, and the database is gone neverthele
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/);
 });
 
-test('a database left behind is found by the run that made it', async () => {
+test('a leaked database is found by the run that created it', async () => {
   const run = process.env.TEST_RUN ?? '';
   process.env.TEST_RUN = `${run}x`;
   try {
@@ -49,7 +49,7 @@ test('a database left behind is found by the run that made it', async () => {
   expect(await dropLeakedDatabases(adminUrl, `${run}x`)).toHaveLength(0);
 });
 
-test('the template is made once, by whoever comes first', async () => {
+test('the template is created once, by the first caller', async () => {
   const names = await Promise.all([1, 2, 3].map(() => ensureTemplateDatabase(adminUrl)));
   expect(new Set(names)).toEqual(new Set([process.env.TEST_TEMPLATE]));
 });

@@ -3,18 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { withDatabase } from './with-database.ts';
 
-/** A migrated database that one test file has to itself. */
+/** A migrated database used by a single test file. */
 export interface TestDatabase {
   readonly url: string;
-  /** Removes it. Throws, after removing it, where connections to it were left open. */
+  /** Drops it. If connections to it were left open, it throws after dropping it. */
   drop(): Promise<void>;
 }
 
 /**
- * Clones a database from the migrated template, in about 20 ms. The server is the one at TEST_DATABASE_URL; the
- * global set-up of the tests (or `npm test`) starts it and makes the template.
+ * Clones a database from the migrated template, in about 20 ms, on the server at TEST_DATABASE_URL. The tests' global
+ * set-up (or `npm test`) starts the server and creates the template.
  *
- * @param options.empty one in which nothing was made yet.
+ * @param options.empty a database in which nothing has been created yet
  */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: run } = process.env;
@@ -28,7 +28,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   return { url: withDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, (client) => drop(client, name)) };
 }
 
-/** Removes what a run of tests left behind, and returns a name for each database. */
+/** Drops the databases that a test run left behind and returns their names. */
 export async function dropLeakedDatabases(adminUrl: string, run: string): Promise<string[]> {
   return await asAdmin(adminUrl, async (client) => {
     const leaked = await client.query<{ datname: string }>(
@@ -49,7 +49,7 @@ async function drop(client: Client, name: string): Promise<void> {
   }
 }
 
-/** A closed connection's process takes a moment to end; what stays longer is a leak. */
+/** The process of a closed connection takes a moment to end; one that stays longer is a leak. */
 async function untilUnused(client: Client, name: string): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
     const { rows } = await client.query<{ session: string }>(

@@ -4,8 +4,8 @@ import { ensureTemplateDatabase } from './template-database.ts';
 import { dropLeakedDatabases } from './test-database.ts';
 
 /**
- * Vitest's global set-up for packages whose tests use a database: on the server at TEST_DATABASE_URL, else on one
- * started here. The returned tear-down fails the run where a test left its database behind.
+ * Vitest's global set-up for packages whose tests use a database, on the server at TEST_DATABASE_URL or else on one
+ * started here. The returned tear-down fails the run if a test leaked its database.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;

@@ -1,4 +1,4 @@
-/** The same server's address with another database. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;

@@ -1,6 +1,6 @@
-/** A running service, however it is reached. */
+/** A running service, in this process or another. */
 export interface Backend {
-  /** Where it answers, without a slash at the end. */
+  /** Its URL, without a trailing slash. */
   readonly origin: string;
   readonly anonKey: string;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import type { Backend } from './backend.ts';
 
 const ORIGIN = 'https://tributary.test';
 
-/** The real app and workers in this process; whatever is fetched from its origin reaches the app through MSW. */
+/** Starts the real app and workers in this process; MSW routes every request to its origin to the app. */
 export async function startInProcessBackend(): Promise<Backend> {
   const service = await startTestService();
   const workers = startWorkers(service.services);

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const START_TIMEOUT_MS = 90_000;
 
-/** How the processes below the first one are known in the list of processes. */
+/** How to recognise the descendants of the first process in the process list. */
 const ROLES = {
   launcher: /^\S*node \S*launch\.mjs/,
   server: /^\S*node --disable.* \S*server\/src\/main\.ts/,
@@ -18,18 +18,18 @@ const ROLES = {
 
 export type Role = 'first' | keyof typeof ROLES;
 
-/** What `npm start` started, on a PostgreSQL of its own. */
+/** A service started by `npm start`, with the embedded PostgreSQL. */
 export interface NpmService {
   readonly origin: string;
   readonly port: number;
-  /** npm, or what was asked to run in its place. */
+  /** npm, or the program that was run in its place. */
   readonly process: ChildProcess;
   readonly pids: Readonly<Record<Role, number>>;
-  /** Every process of it that there is now. */
+  /** Its processes that are still running. */
   listPids(): number[];
-  /** What is left of it after `ms`; empty as soon as nothing is. */
+  /** What is left of the service after `ms`; returns an empty list as soon as nothing is left. */
   remains(ms: number): Promise<string[]>;
-  /** For clearing up after a failed test. */
+  /** Cleans up after a failed test. */
   killAll(): void;
 }
 
@@ -46,7 +46,7 @@ export async function startByNpm(
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'warn' },
   });
   await untilReady(port, child);
-  const started = listBelow(child.pid ?? 0);
+  const started = listTree(child.pid ?? 0);
   const pidOf = (role: keyof typeof ROLES) => started.find(({ args }) => ROLES[role].test(args))?.pid ?? 0;
   const pids = {
     first: child.pid ?? 0,
@@ -89,8 +89,8 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
   }
 }
 
-/** A process and all below it, each after its parent. */
-function listBelow(first: number): { pid: number; args: string }[] {
+/** A process and its descendants, each after its parent. */
+function listTree(first: number): { pid: number; args: string }[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 });
   const rows = [...lines.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, pid, parent, args]) => ({
     pid: Number(pid),

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Backend } from './backend.ts';
 
-/** A signed-in person who owns an account on a backend, seen from outside. */
+/** A signed-in account owner, who calls the service from outside. */
 export interface Owner {
   readonly teamId: string;
   /** The bearer token. */
   readonly token: string;
   rpc<Answer>(procedure: string, args: Record<string, unknown>): Promise<Answer>;
   post<Answer>(path: string, body: Record<string, unknown>): Promise<Answer>;
-  /** The body of a GET as it came. */
+  /** The body of the response to a GET, unparsed. */
   getText(path: string): Promise<string>;
   analytics<Answer>(resource: string, parameters?: Record<string, string>): Promise<Answer>;
 }

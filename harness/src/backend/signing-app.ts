@@ -2,13 +2,13 @@ import type { EventSource } from '@tributary/server/ingest/testing/signed-event'
 import type { Backend } from './backend.ts';
 import { createOwner, type Owner } from './owner.ts';
 
-/** An app with what it takes to sign its events, and the owner of its account. */
+/** An app with what is needed to sign its events, and the owner of its account. */
 export interface SigningApp extends EventSource {
   readonly owner: Owner;
   readonly apiKey: string;
 }
 
-/** Makes an account with an app on a backend and resolves a key of it, all from outside. */
+/** Creates an account with an app and resolves one of its keys, all through the service's API. */
 export async function createSigningApp(backend: Backend): Promise<SigningApp> {
   const owner = await createOwner(backend);
   const appId = await owner.rpc<string>('create_app', { p_name: 'Shop', p_bundle_id: 'com.example.shop' });

@@ -11,11 +11,11 @@ const START_TIMEOUT_MS = 60_000;
 
 export interface SpawnedBackend extends Backend {
   readonly process: ChildProcess;
-  /** What it has printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
 }
 
-/** Starts the service as a process of its own, with these environment variables over this process's. */
+/** Starts the service as a separate process with these environment variables; of this process's it gets only PATH. */
 export async function spawnBackend(env: Record<string, string>): Promise<SpawnedBackend> {
   const port = await freePort();
   const anonKey = randomBytes(32).toString('hex');
@@ -51,7 +51,7 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
   };
 }
 
-/** What the launcher tells Node of memory, as far as it told this process: benches measure the service as it is run. */
+/** The launcher's memory options, as set for this process: benches measure the service as `npm start` runs it. */
 function memoryOptions(): string[] {
   return process.execArgv.filter((option) => /^--(max|concurrent|heap|no-allocation)-/.test(option));
 }

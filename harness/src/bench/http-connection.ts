@@ -8,8 +8,8 @@ export interface HttpAnswer {
 const LAST_CHUNK = '0\r\n\r\n';
 
 /**
- * One keep-alive HTTP/1.1 connection with one request under way at a time: as little as it takes, so that the load
- * generator leaves the machine to what is measured. A body in chunks must hold no empty line after a 0.
+ * A keep-alive HTTP/1.1 connection with one request in flight at a time. It does as little as possible, so that the
+ * load generator leaves the CPU to what is measured. A chunked body must not contain `0` and an empty line.
  */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -35,7 +35,7 @@ export class HttpConnection {
     });
   }
 
-  /** @param request a whole request, head and body. */
+  /** @param request a complete request, head and body */
   send(request: Uint8Array): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -52,7 +52,7 @@ export class HttpConnection {
     const headEnd = this.#received.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
     const length = /\r\ncontent-length: (\d+)/i.exec(this.#received.slice(0, headEnd + 2))?.[1];
-    // Without a length the answer is in chunks; its last one is empty.
+    // Without a length the response is chunked, and its last chunk is empty.
     const end =
       length === undefined
         ? this.#received.indexOf(LAST_CHUNK, headEnd + 4) + LAST_CHUNK.length

@@ -4,7 +4,7 @@ import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
 
-/** Benches by name: `npm run bench -- <name> [arguments]`. */
+/** The benches by name: `npm run bench -- <name> [arguments]`. */
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   analytics: runAnalyticsBench,
   attribution: runAttributionBench,

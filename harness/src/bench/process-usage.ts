@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process has used up to now. */
+/** The resources that a process has used so far. */
 export interface ProcessUsage {
   /** User and system time, in µs. */
   readonly cpuMicros: number;
@@ -8,12 +8,12 @@ export interface ProcessUsage {
   readonly residentBytes: number;
 }
 
-/** Linux counts CPU time in ticks of this many µs, whatever the machine. */
+/** Linux reports CPU time in ticks of this many µs on every machine. */
 const TICK_MICROS = 10_000;
 
-/** Reads what a process has used; Linux only. */
+/** Reads a process's usage; Linux only. */
 export function readProcessUsage(pid: number): ProcessUsage {
-  // The command's name may hold anything but ends with the last bracket.
+  // The command's name may contain anything, but it ends with the last bracket.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -23,17 +23,17 @@ export function readProcessUsage(pid: number): ProcessUsage {
   };
 }
 
-/** Follows the most memory that a process has in use while it is watched. */
+/** Samples a process's memory; `stop` returns the peak in bytes. */
 export function watchMemory(pid: number, everyMs = 100): { stop(): number } {
   let peak = 0;
-  const look = () => {
+  const sample = () => {
     peak = Math.max(peak, readProcessUsage(pid).residentBytes);
   };
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(sample, everyMs);
   return {
     stop() {
       clearInterval(timer);
-      look();
+      sample();
       return peak;
     },
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
 const run = promisify(execFile);
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The events that are stored of an app, as their types. */
+/** The types of an app's stored events. */
 async function storedEventTypes(appId: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -47,7 +47,7 @@ async function storedEventTypes(appId: string): Promise<string[]> {
   return rows.map((row) => row.event_type);
 }
 
-/** The code blocks of a language below a heading, up to the next heading. */
+/** The code blocks in a language below a heading, up to the next heading. */
 function blocks(heading: string, language: string): string[] {
   const [, section = ''] = readme.split(`${heading}\n`);
   const [text = ''] = section.split(/^##/m);
@@ -56,13 +56,13 @@ function blocks(heading: string, language: string): string[] {
   );
 }
 
-interface Told {
+interface TutorialResult {
   readonly printed: string;
   readonly variables: Record<string, string>;
 }
 
-/** Types everything that is to be typed into one shell, with more patience than a person on an idle machine needs. */
-async function followTutorial(): Promise<Told> {
+/** Runs all commands of the tutorial in one shell, with a longer pause than an idle machine needs. */
+async function followTutorial(): Promise<TutorialResult> {
   const typed = ['## A first event', '### Reports as CSV', '### A client of your own'].flatMap((heading) =>
     blocks(heading, 'sh'),
   );
@@ -81,35 +81,38 @@ async function hasPython(): Promise<boolean> {
 }
 
 describe('the README', () => {
-  let told: Told;
+  let result: TutorialResult;
 
-  it.each(['the first time', 'again'])('leads by curl from nothing to an explained install, %s', async () => {
-    told = await followTutorial();
-    expect(told.printed).toContain('"status":"accepted"');
-    expect(told.printed).toMatch(/"total_installs":1\b/);
-    expect(told.printed).toMatch(/"installs_by_channel":\{"influencer":1\}/);
-    expect(told.printed).toMatch(/"reason":"[A-Z][^"]{20,}"/);
-    expect(told.printed).not.toContain('"error":"');
-  });
+  test.each(['the first time', 'again'])(
+    'leads with curl from nothing to an explained install, %s',
+    async () => {
+      result = await followTutorial();
+      expect(result.printed).toContain('"status":"accepted"');
+      expect(result.printed).toMatch(/"total_installs":1\b/);
+      expect(result.printed).toMatch(/"installs_by_channel":\{"influencer":1\}/);
+      expect(result.printed).toMatch(/"reason":"[A-Z][^"]{20,}"/);
+      expect(result.printed).not.toContain('"error":"');
+    },
+  );
 
-  it('makes one account, whose apps each time are new', async () => {
-    const first = told.variables;
+  test('creates one account, and a new app each time', async () => {
+    const first = result.variables;
     const second = (await followTutorial()).variables;
     expect(second.CUSTOMER_ID).toBe(first.CUSTOMER_ID);
     expect(second.APP_ID).not.toBe(first.APP_ID);
   });
 
-  it('shows a report as CSV', () => {
-    expect(told.printed).toMatch(/^date,total,avg_confidence,by_model\.install_referrer,.*\r\n/m);
+  test('shows a report as CSV', () => {
+    expect(result.printed).toMatch(/^date,total,avg_confidence,by_model\.install_referrer,.*\r\n/m);
   });
 
-  it('shows what check_event says of a stored event', () => {
-    expect(told.printed).toContain('"status":"deduplicated","code":null,"error":null');
-    expect(told.printed).toContain('"signature":true');
-    expect(told.printed).toMatch(/"canonical":"\{\\"android_id\\":/);
+  test('shows the answer of check_event for a stored event', () => {
+    expect(result.printed).toContain('"status":"deduplicated","code":null,"error":null');
+    expect(result.printed).toContain('"signature":true');
+    expect(result.printed).toMatch(/"canonical":"\{\\"android_id\\":/);
   });
 
-  it('sends an install and a purchase by the SDK, and leaves nothing behind', async () => {
+  test('sends an install and a purchase with the SDK, and leaves nothing behind', async () => {
     const [program = ''] = blocks('### The same with the SDK', 'ts');
     const temporary = await mkdtemp(join(folder, 'tmp-'));
     const root = join(import.meta.dirname, '../../..');
@@ -117,18 +120,18 @@ describe('the README', () => {
     const { stdout, stderr } = await run(
       process.execPath,
       ['--input-type=module-typescript', '--eval', program],
-      { cwd: root, env: { ...process.env, TMPDIR: temporary, API_KEY: told.variables.API_KEY } },
+      { cwd: root, env: { ...process.env, TMPDIR: temporary, API_KEY: result.variables.API_KEY } },
     );
     expect(stdout + stderr).toMatch(/\d of \d events settled/);
-    expect(await storedEventTypes(told.variables.APP_ID ?? '')).toEqual(['install', 'install', 'purchase']);
+    expect(await storedEventTypes(result.variables.APP_ID ?? '')).toEqual(['install', 'install', 'purchase']);
     expect(await readdir(temporary)).toEqual([]);
     expect(await readdir(root)).toEqual(before);
   });
 
-  it('signs and sends a purchase in Python', async ({ skip }) => {
-    if (!(await hasPython())) skip('this machine has no python3');
+  test('signs and sends a purchase in Python', async ({ skip }) => {
+    if (!(await hasPython())) skip('there is no python3 on this machine');
     const [program = ''] = blocks('### A client of your own', 'python');
-    const env = { ...process.env, ...told.variables };
+    const env = { ...process.env, ...result.variables };
     const { stdout } = await run('python3', ['-c', program], { env });
     expect(stdout).toContain('"status":"accepted"');
   });

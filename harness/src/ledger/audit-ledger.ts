@@ -2,32 +2,29 @@ import { arrayLiteral, NOT_IN_USE_EVENT_TYPES, QUEUED_EVENT_TYPES } from '@tribu
 import type { Client } from 'pg';
 import type { Ledger } from './ledger.ts';
 
-/** One way in which what was answered and what is stored do not agree. */
+/** A kind of disagreement between the service's responses and what is stored. */
 export interface Finding {
   readonly what: string;
   readonly count: number;
 }
 
-/**
- * Accounts that must balance inside the database: each query counts what is wrong. Nothing may work off the queue
- * meanwhile.
- */
+/** Invariants within the database: each query counts violations. The queue must not be processed while they run. */
 const BALANCES: readonly { what: string; sql: string }[] = [
   {
-    what: 'accounts whose usage is not the number of their stored events',
+    what: 'accounts whose usage differs from the number of their stored events',
     sql: `select count(*) from (select customer_id, sum(used) as n from usage_months group by 1) counted
           full join (select customer_id, count(*) as n from events group by 1) stored using (customer_id)
           where coalesce(counted.n, 0) <> coalesce(stored.n, 0)`,
   },
   {
-    what: 'stored events that attribution was not told of, or queued ones that are not stored',
+    what: 'stored events missing from the attribution queue, or queued events that are not stored',
     sql: `select count(*) from event_queue queued
           full join (select * from events where event_type = any ('${arrayLiteral(QUEUED_EVENT_TYPES)}')) stored
           using (customer_id, app_id, event_id)
           where queued.event_type is null or stored.event_type is null`,
   },
   {
-    what: 'days of devices that are missing, or of which no event tells',
+    what: 'device-days that are missing, or that have no event',
     sql: `select count(*) from device_days recorded
           full join (select distinct customer_id, app_id, device_key, (occurred_at at time zone 'utc')::date as day
                      from events where device_key is not null and event_type <> all ('${arrayLiteral(NOT_IN_USE_EVENT_TYPES)}')) active
@@ -36,7 +33,7 @@ const BALANCES: readonly { what: string; sql: string }[] = [
   },
 ];
 
-/** Holds a ledger against the database; nothing found is what there should be. */
+/** Checks a ledger against the database and returns what does not agree. */
 export async function auditLedger(ledger: Ledger, client: Client): Promise<Finding[]> {
   const { rows } = await client.query<{ key: string }>('select app_id || event_id as key from events');
   const stored = new Set(rows.map(({ key }) => key));
@@ -45,15 +42,15 @@ export async function auditLedger(ledger: Ledger, client: Client): Promise<Findi
   const findings: Finding[] = [
     { what: 'events accepted more than once', count: ledger.count((entry) => entry.accepted > 1) },
     {
-      what: 'events accepted and not stored',
+      what: 'events accepted but not stored',
       count: ledger.count((entry) => entry.accepted > 0 && !isStored(entry)),
     },
     {
-      what: 'events deduplicated that are not stored',
+      what: 'events deduplicated but not stored',
       count: ledger.count((entry) => entry.deduplicated > 0 && !isStored(entry)),
     },
     {
-      what: 'events only ever rejected that are stored',
+      what: 'events always rejected but stored',
       count: ledger.count(
         (entry) => entry.rejected.length > 0 && entry.accepted + entry.deduplicated === 0 && isStored(entry),
       ),
@@ -62,7 +59,7 @@ export async function auditLedger(ledger: Ledger, client: Client): Promise<Findi
       what: 'events that were never answered',
       count: ledger.count((entry) => entry.accepted + entry.deduplicated + entry.rejected.length === 0),
     },
-    { what: 'stored events that nobody sent', count: rows.filter(({ key }) => !known.has(key)).length },
+    { what: 'events stored but never sent', count: rows.filter(({ key }) => !known.has(key)).length },
     { what: 'events stored more than once', count: rows.length - stored.size },
   ];
   for (const { what, sql } of BALANCES) {

@@ -6,15 +6,15 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tributary/db/embe
 import { startTestRedis, type TestRedis } from '@tributary/server/testing/test-redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ledger } from './ledger.ts';
-import { LedgerStand } from './ledger-stand.ts';
+import { LedgerRig } from './ledger-rig.ts';
 import { runLedger } from './run-ledger.ts';
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;
-let stand: LedgerStand;
+let rig: LedgerRig;
 let redis: TestRedis | undefined;
 
-// A PostgreSQL of its own, durable as the service's: it is going to be killed.
+// A separate PostgreSQL with the service's durable settings, since the tests kill it.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tributary-ledger-'));
   postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '40' } });
@@ -28,17 +28,17 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  stand = new LedgerStand(postgres.url, redis?.url);
+  rig = new LedgerRig(postgres.url, redis?.url);
 });
 
 afterEach(async () => {
-  await stand.close();
-  await stand.clear();
+  await rig.close();
+  await rig.clear();
 });
 
 async function run(seconds: number, disturb?: () => Promise<void>) {
-  const apps = await stand.seed(4, 3);
-  const { databaseUrl, origins } = stand;
+  const apps = await rig.seed(4, 3);
+  const { databaseUrl, origins } = rig;
   const report = await runLedger({
     databaseUrl,
     apps,
@@ -52,19 +52,19 @@ async function run(seconds: number, disturb?: () => Promise<void>) {
   return report;
 }
 
-test('two servers on one database: every event is accepted once, and stored as answered', async () => {
-  await stand.startServer();
-  await stand.startServer();
+test('two servers on one database accept each event once and store it as reported', async () => {
+  await rig.startServer();
+  await rig.startServer();
   const report = await run(3);
   expect(report).toMatchObject({ findings: [], rejected: 0 });
   expect(report.deduplicated).toBeGreaterThan(0);
 });
 
-test('a server killed under load loses nothing that it answered, and nothing is stored twice', async () => {
-  await stand.startServer();
+test('a server killed under load loses nothing that it had confirmed, and stores nothing twice', async () => {
+  await rig.startServer();
   const report = await run(3, async () => {
     for (let kill = 0; kill < 3; kill++) {
-      await stand.killServer();
+      await rig.killServer();
       await pause(300);
     }
   });
@@ -72,11 +72,11 @@ test('a server killed under load loses nothing that it answered, and nothing is 
   expect(report.unanswered).toBeGreaterThan(0);
 });
 
-test('PostgreSQL killed under load loses nothing that was answered, and is found again', async () => {
-  await stand.startServer();
+test('PostgreSQL killed under load loses nothing that was confirmed, and the server reconnects', async () => {
+  await rig.startServer();
   const report = await run(3, async () => {
     for (let kill = 0; kill < 2; kill++) {
-      await stand.killDatabase();
+      await rig.killDatabase();
       await pause(300);
     }
   });
@@ -84,27 +84,27 @@ test('PostgreSQL killed under load loses nothing that was answered, and is found
   expect(report.unanswered).toBeGreaterThan(0);
 });
 
-// Who gets a connection that was just cut is a race, which the server may win each time: then it was never without.
-test('without a connection to be had nothing is claimed, and all goes on when there is one', {
+// Who gets a freed connection is a race. If the server wins every time, it was never without one: hence the retries.
+test('without a database connection nothing is confirmed, and the server resumes when it has one', {
   retry: 5,
 }, async () => {
-  await stand.startServer();
-  const report = await run(3, () => stand.exhaustConnections(800));
+  await rig.startServer();
+  const report = await run(3, () => rig.exhaustConnections(800));
   expect(report).toMatchObject({ findings: [], rejected: 0 });
   expect(report.unanswered).toBeGreaterThan(0);
 });
 
-test('the allowance is exact to the event over two servers', async () => {
-  await stand.startServer();
-  await stand.startServer();
-  const apps = await stand.seed(2, 3, 'free');
-  await stand.withClient(async (client) => {
+test('the allowance is exact to the event across two servers', async () => {
+  await rig.startServer();
+  await rig.startServer();
+  const apps = await rig.seed(2, 3, 'free');
+  await rig.withClient(async (client) => {
     const month = "date_trunc('month', now() at time zone 'utc')::date";
     for (const { customerId } of apps.filter((_, at) => at % 3 === 0)) {
       await client.query(`insert into usage_months values ($1, ${month}, 9800)`, [customerId]);
     }
   });
-  const { databaseUrl, origins } = stand;
+  const { databaseUrl, origins } = rig;
   const accounts = [...Map.groupBy(apps, ({ customerId }) => customerId).values()];
   const enough = (ledger: Ledger) =>
     accounts.every((apps) => {
@@ -114,8 +114,8 @@ test('the allowance is exact to the event over two servers', async () => {
   const load = { devices: 24, seconds: 2, enough, duplicates: 0.3 };
   const report = await runLedger({ databaseUrl, apps, origins, ...load });
   expect(report.accepted).toBe(2 * 200);
-  // The 9,800 of each account that were there before were never sent.
+  // Each account starts with a usage of 9,800 for which no events were sent.
   expect(report.findings).toEqual([
-    { what: 'accounts whose usage is not the number of their stored events', count: 2 },
+    { what: 'accounts whose usage differs from the number of their stored events', count: 2 },
   ]);
 });

@@ -1,22 +1,22 @@
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 
-/** What became of one event, as far as its device was told. */
+/** What the service has reported about one event. */
 interface Entry {
   readonly appId: string;
   readonly eventId: string;
   accepted: number;
   deduplicated: number;
-  /** Codes it was rejected with. */
+  /** The codes that it was rejected with. */
   readonly rejected: string[];
 }
 
-/** Writes down every event that was sent and every answer to it, to be held against what is stored. */
+/** Records every event sent and every result for it, to be compared with what is stored. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
-  /** Requests that no answer came to, or one that claims nothing. */
+  /** Requests without a response, or with one that has no results. */
   unanswered = 0;
 
-  /** Notes an event before it is sent for the first time. */
+  /** Records an event before it is sent for the first time. */
   sent(appId: string, eventId: string): void {
     const key = appId + eventId;
     if (!this.#entries.has(key)) {
@@ -26,7 +26,7 @@ export class Ledger {
 
   answered(appId: string, item: IngestResultItem): void {
     const entry = this.#entries.get(appId + item.event_id);
-    if (entry === undefined) throw new Error(`an answer to ${item.event_id}, which was never sent`);
+    if (entry === undefined) throw new Error(`a result for ${item.event_id}, which was never sent`);
     if (item.status === 'rejected') entry.rejected.push(item.code ?? '');
     else entry[item.status]++;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { SeededApp } from '../bench/ingest/seed-apps.ts';
+import type { SeededApp } from '../backend/seed-apps.ts';
 import { auditLedger, type Finding } from './audit-ledger.ts';
 import { Ledger } from './ledger.ts';
 import { SimulatedDevice } from './simulated-device.ts';
@@ -11,10 +11,10 @@ export interface LedgerRun {
   readonly origins: () => readonly string[];
   readonly devices: number;
   readonly seconds: number;
-  /** What must have come to pass before the devices may end, however slow the machine is. */
+  /** What must have happened before the devices may stop, however slow the machine is. */
   readonly enough?: (ledger: Ledger) => boolean;
   readonly duplicates: number;
-  /** What happens to the service meanwhile; it must be well again at the end. */
+  /** Disturbs the service meanwhile; it must have recovered at the end. */
   readonly disturb?: () => Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export interface LedgerReport {
   readonly unanswered: number;
 }
 
-/** Lets devices send for a while, disturbs the service, and holds what was answered against what is stored. */
+/** Lets devices send for a while, disturbs the service, and compares its responses with what is stored. */
 export async function runLedger(run: LedgerRun): Promise<LedgerReport> {
   const ledger = new Ledger();
   const until = Date.now() + run.seconds * 1000;
   let disturbed = run.disturb === undefined;
   const isOver = () => Date.now() > until && disturbed && (run.enough?.(ledger) ?? true);
   const recentByApp = new Map<SeededApp, string[]>();
-  // Below the limit of 600 requests a minute, whatever number of devices an app has.
+  // Stays below the limit of 600 requests a minute, however many devices an app has.
   const pace = { eventsPerRequest: 10, restMs: Math.ceil((110 * run.devices) / run.apps.length) };
   const devices = Array.from({ length: run.devices }, (_, at) => {
     const app = run.apps[at % run.apps.length];

@@ -4,22 +4,22 @@ import { gzipSync } from 'node:zlib';
 import { canonicalEvent } from '@tributary/sdk/wire/canonical';
 import type { EventType } from '@tributary/sdk/wire/event';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
-import type { SeededApp } from '../bench/ingest/seed-apps.ts';
+import type { SeededApp } from '../backend/seed-apps.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface DeviceOptions {
   readonly app: SeededApp;
   readonly ledger: Ledger;
-  /** Origins that it may send to; it goes on to the next one when one does not answer. */
+  /** Servers to send to, in rotation. */
   readonly origins: () => readonly string[];
-  /** Ids that were sent for its app lately, by any device: some of its events are repeats of these. */
+  /** Ids recently sent for its app, by any device; some of its events repeat these. */
   readonly recent: string[];
   /** Share of its events that are repeats. */
   readonly duplicates: number;
   readonly eventsPerRequest: number;
-  /** Rest after each batch, in ms; an app may be sent 10 requests a second. */
+  /** Pause after each batch, in ms; an app may send 10 requests a second. */
   readonly restMs: number;
-  /** An address for itself, so that the limit per address is not what is tested. */
+  /** Its own client address, so that the rate limit per address has no effect. */
   readonly address: string;
 }
 
@@ -34,10 +34,10 @@ const TYPES: readonly EventType[] = [
 ];
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRY_MS = 50;
-/** Sent events that it picks repeats from. */
+/** Number of recent ids to pick repeats from. */
 const REMEMBERED = 200;
 
-/** A device over plain HTTP that sends batch after batch, and each of them until it is answered. */
+/** A device that sends batch after batch over plain HTTP, each of them until it gets a response. */
 export class SimulatedDevice {
   readonly #options: DeviceOptions;
   readonly #installationId = randomUUID();
@@ -47,7 +47,7 @@ export class SimulatedDevice {
     this.#options = options;
   }
 
-  /** Sends batches until the time has come; the one at hand is brought to an end. */
+  /** Sends batches until `isOver`; the current one is completed. */
   async sendUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.#sendUntilAnswered(this.#nextBatch());
@@ -64,7 +64,7 @@ export class SimulatedDevice {
       if (known === undefined) recent.push(id);
       if (recent.length > REMEMBERED) recent.shift();
       ledger.sent(app.appId, id);
-      // A repeat is the same event: what it is follows from its id.
+      // A repeat must be the same event, so its type is derived from its id.
       return { id, type: TYPES[id.charCodeAt(0) % TYPES.length] ?? 'open' };
     });
   }
@@ -83,7 +83,7 @@ export class SimulatedDevice {
     }
   }
 
-  /** The answer, or undefined where there is none or it claims nothing. */
+  /** The response, or undefined if there is none or it has no results. */
   async #send(batch: readonly { id: string; type: EventType }[]): Promise<IngestResponse | undefined> {
     const { origins, address } = this.#options;
     const choice = origins();
@@ -101,10 +101,10 @@ export class SimulatedDevice {
     } catch {
       return undefined;
     }
-    throw new Error('the service answers what no device of ours can have caused');
+    throw new Error('the service returned an error that no simulated device can have caused');
   }
 
-  /** Signed anew each time, as by an SDK; on the first day that the event could be of. */
+  /** Signed again for each attempt, as an SDK does. */
   #event(id: string, type: EventType) {
     const { customerId, appId, secret } = this.#options.app;
     const now = Date.now();

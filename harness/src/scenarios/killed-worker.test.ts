@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
 const DEVICES = 3000;
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const start = () => spawnBackend({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
 
-/** Each device installs twice; a third of the events carry a click. As ingest leaves them. */
+/** Stores installs as ingest would: each device installs twice, and a third of the events name a click. */
 async function queueInstalls(): Promise<void> {
   const [customerId, appId] = [randomUUID(), randomUUID()];
   const app = [customerId, appId];
@@ -60,7 +60,7 @@ async function killOnceItDecides(backend: SpawnedBackend): Promise<void> {
   await once(backend.process, 'exit');
 }
 
-it('workers that are killed at work leave every install decided once', async () => {
+test('workers killed in the middle of their work leave every install attributed exactly once', async () => {
   await queueInstalls();
   for (let kill = 0; kill < 3; kill++) await killOnceItDecides(await start());
   const left = await waiting();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Backend } from '../backend/backend.ts';
 import { startInProcessBackend } from '../backend/in-process-backend.ts';
 import { spawnBackend } from '../backend/spawned-backend.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A server process on a test database. */
+/** Starts a server process on a test database. */
 async function startOverHttp(): Promise<Backend> {
   const database = await createTestDatabase();
   const backend = await spawnBackend({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
@@ -27,9 +27,9 @@ async function startOverHttp(): Promise<Backend> {
   };
 }
 
-it.each([
+test.each([
   ['through MSW to the app in this process', startInProcessBackend],
-  ['over HTTP to a started server', startOverHttp],
+  ['over HTTP to a server process', startOverHttp],
 ])('one click becomes one explained install, %s', async (_way, start) => {
   const backend = await start();
   try {

@@ -28,18 +28,18 @@ interface AttributionLog {
 export interface OneInstall {
   readonly owner: Owner;
   readonly appId: string;
-  /** As the redirect to the store carried it. */
+  /** From the redirect to the store. */
   readonly clickId: string;
   readonly summary: Summary;
   readonly log: AttributionLog;
-  /** From the SDK's flush to the install in the summary, ms. */
+  /** Time from the SDK's flush until the install appeared in the summary, in ms. */
   readonly visibleAfterMs: number;
 }
 
 /**
- * One person's way: a link, a click on it, the store, the first open of the app with the store's referrer.
+ * Plays one person's journey: a link, a click, the store, and the first open of the app with the store's referrer.
  *
- * @param directory where the device keeps the SDK's files.
+ * @param directory where the device keeps the SDK's files
  */
 export async function playOneInstall(backend: Backend, directory: string): Promise<OneInstall> {
   const owner = await createOwner(backend);
@@ -67,7 +67,7 @@ export async function playOneInstall(backend: Backend, directory: string): Promi
   };
 }
 
-/** Follows the link as far as the store's address, and gives the referrer that the store would hand to the app. */
+/** Follows the link up to the store's URL and returns the referrer that the store would pass to the app. */
 async function click({ origin }: Backend, slug: string): Promise<string> {
   const response = await fetch(`${origin}/l/${slug}`, {
     redirect: 'manual',

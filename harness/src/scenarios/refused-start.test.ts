@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnBackend } from '../backend/spawned-backend.ts';
 
 const ON_A_DATABASE = { SERVICE_SECRET: 's'.repeat(40), ANON_KEY: 'a'.repeat(40) };
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a start that does not succeed prints, and its exit code. */
+/** What a start that fails prints. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const start = spawnBackend({ SERVICE_SECRET: '', ANON_KEY: '', DATA_DIR: join(folder, 'data'), ...env });
   const error = await start.then(
@@ -31,15 +31,18 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return error.message.replace('the service did not start: ', '').trim();
 }
 
-describe('the service does not start, and says in one sentence why,', () => {
-  it.each<[Record<string, string>, RegExp]>([
+describe('the service does not start and says why in one sentence', () => {
+  test.each<[Record<string, string>, RegExp]>([
     [{ PORT: 'http' }, /^PORT must be a port number/],
     [{ HOST: '0.0.0.0' }, /^PUBLIC_URL must be set/],
     [{ HOST: 'no-such-host.invalid' }, /^HOST no-such-host.invalid cannot be resolved/],
     [{ HOST: '192.0.2.1' }, /^HOST 192.0.2.1 is not an address of this machine/],
     [{ DATA_DIR: 'FOLDER/file' }, /^DATA_DIR FOLDER\/file cannot be used: FOLDER\/file is not a folder$/],
     [{ DATA_DIR: 'FOLDER/file/data' }, /^DATA_DIR FOLDER\/file\/data cannot be used: .* is not a folder$/],
-    [{ DATA_DIR: '/proc/data/below' }, /^DATA_DIR \/proc\/data\/below cannot be used: no folder can be made/],
+    [
+      { DATA_DIR: '/proc/data/below' },
+      /^DATA_DIR \/proc\/data\/below cannot be used: no folder can be created/,
+    ],
     [{ DATA_DIR: '/proc' }, /^DATA_DIR \/proc cannot be used: /],
     [{ DATA_DIR: '/sys/data' }, /^DATA_DIR \/sys\/data cannot be used: /],
     [{ DATA_DIR: `FOLDER/${'long'.repeat(70)}` }, /^DATA_DIR .* cannot be used: .*too long/],
@@ -69,11 +72,11 @@ describe('the service does not start, and says in one sentence why,', () => {
     expect(said.split('\n')).toHaveLength(sentence.source.includes('\\n') ? 2 : 1);
   });
 
-  it.runIf(!isRoot)('with a DATA_DIR in a folder that this user may not write to', async () => {
+  test.runIf(!isRoot)('with a DATA_DIR in a folder that this user may not write to', async () => {
     expect(await refusal({ DATA_DIR: join(folder, 'closed/data') })).toMatch(/may not write there$/);
   });
 
-  it('on a port that is taken, before it makes any data', async () => {
+  test('on a port that is in use, before it creates any data', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const { port } = squatter.address() as { port: number };
@@ -87,7 +90,7 @@ describe('the service does not start, and says in one sentence why,', () => {
     }
   });
 
-  it('on data that another service uses, at once', async () => {
+  test('on data that another service is using, without waiting', async () => {
     const dataDir = join(folder, 'shared');
     const running = await spawnBackend({ ...ON_A_DATABASE, DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
     try {
@@ -99,7 +102,7 @@ describe('the service does not start, and says in one sentence why,', () => {
     }
   });
 
-  it('but waits for one before it that is about to end', async () => {
+  test('but waits for a previous service that is about to end', async () => {
     const dataDir = join(folder, 'shared');
     const env = { ...ON_A_DATABASE, DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

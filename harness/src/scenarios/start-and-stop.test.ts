@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
@@ -34,15 +34,15 @@ async function start(env: Record<string, string> = {}): Promise<SpawnedBackend> 
 }
 
 describe('the service', () => {
-  it('on a PostgreSQL of its own makes its secrets once and tells the key', async () => {
+  test('with the embedded PostgreSQL, creates its secrets once and prints the key', async () => {
     const first = await start();
-    const told = /ANON_KEY ([0-9a-f]{64})/.exec(first.output())?.[1];
-    expect(told).toBeDefined();
+    const printed = /ANON_KEY ([0-9a-f]{64})/.exec(first.output())?.[1];
+    expect(printed).toBeDefined();
     await first.close();
-    expect((await start()).output()).toContain(`ANON_KEY ${told}`);
+    expect((await start()).output()).toContain(`ANON_KEY ${printed}`);
   });
 
-  it('told to stop, answers what it has taken, keeps it, and ends with 0, however often it is told', async () => {
+  test('on SIGTERM, even twice, answers and keeps what it has received and exits with 0', async () => {
     const keys = { ANON_KEY: 'a'.repeat(40) };
     const first = await start(keys);
     const app = await createSigningApp(first);
@@ -52,7 +52,7 @@ describe('the service', () => {
     const answers = events.map((event) =>
       post(first.origin, event).then((response) => response.json() as Promise<Answer>),
     );
-    // What had not reached the server yet is cut off; what it had taken is answered.
+    // Requests that had not reached the server yet fail; those that it had received are answered.
     const settling = Promise.allSettled(answers);
     await answers[0];
     first.process.kill('SIGTERM');

@@ -4,10 +4,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type NpmService, type Role, startByNpm } from '../backend/npm-service.ts';
 
-/** An idle machine needs a second or two; a request that hangs was once given 15. */
+/** An idle machine needs a second or two; waiting for a hanging request would take 15. */
 const LIMIT_MS = 12_000;
 
 const LAUNCH = [process.execPath, 'scripts/launch.mjs', 'server/src/main.ts'];
@@ -31,26 +31,26 @@ async function start(command?: readonly string[]): Promise<NpmService> {
   return service;
 }
 
-/** How npm ended, once nothing of the service is left. */
+/** How npm ended; fails if anything of the service is left. */
 async function endOf({ process, remains }: NpmService): Promise<unknown> {
   expect(await remains(LIMIT_MS)).toEqual([]);
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
   return process.signalCode ?? process.exitCode;
 }
 
-/** Holds a connection open on which only this much of a request was sent. */
+/** Holds a connection open on which only a part of a request was sent. */
 async function sendHalf(running: NpmService, text: string): Promise<void> {
   const socket = connect(running.port, '127.0.0.1');
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.write(text);
-  // An answer to a later request shows that the server has seen this one.
+  // The response to a later request shows that the server has seen this one.
   await fetch(`${running.origin}/healthz`);
 }
 
-describe('what `npm start` started', () => {
-  // npm passes SIGHUP on to nobody and dies of it; kill -9 leaves whoever gets it no time.
-  it.each<[NodeJS.Signals, Role, number | string]>([
+describe('a service started by `npm start`', () => {
+  // npm dies of SIGHUP without passing it on, and kill -9 leaves its target no time to.
+  test.each<[NodeJS.Signals, Role, number | string]>([
     ['SIGTERM', 'first', 0],
     ['SIGINT', 'first', 0],
     ['SIGHUP', 'first', 'SIGHUP'],
@@ -65,29 +65,32 @@ describe('what `npm start` started', () => {
     ['SIGTERM', 'supervisor', 0],
     ['SIGTERM', 'postgres', 0],
     ['SIGINT', 'postgres', 0],
-  ])('ends as a whole when %s reaches its %s process', async (signal, role, end) => {
+  ])('stops completely when %s reaches its %s process', async (signal, role, end) => {
     const running = await start();
     process.kill(running.pids[role], signal);
     expect(await endOf(running)).toBe(end);
   });
 
-  it('ends when a terminal’s Ctrl-C reaches the whole group, twice', async () => {
+  test('stops when Ctrl-C in a terminal reaches the whole group, twice', async () => {
     const running = await start();
     process.kill(-running.pids.first, 'SIGINT');
     process.kill(-running.pids.first, 'SIGINT');
     expect(await endOf(running)).toBe(0);
   });
 
-  it('ends when every process gets the signal, PostgreSQL’s too', async () => {
+  test('stops when every process gets the signal, including PostgreSQL', async () => {
     const running = await start();
     for (const pid of running.listPids()) process.kill(pid, 'SIGTERM');
     expect(await endOf(running)).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['idle', ''],
-    ['half-sent in its headers', 'POST /v1/ingest HTTP/1.1\r\nHost: x\r\n'],
-    ['half-sent in its body', 'POST /v1/ingest HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"events":'],
+    ['in the middle of sending headers', 'POST /v1/ingest HTTP/1.1\r\nHost: x\r\n'],
+    [
+      'in the middle of sending a body',
+      'POST /v1/ingest HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"events":',
+    ],
   ])('does not wait for a connection that is %s', async (_, text) => {
     const running = await start();
     await sendHalf(running, text);
@@ -95,10 +98,10 @@ describe('what `npm start` started', () => {
     expect(await endOf(running)).toBe(0);
   });
 
-  it.runIf(canUnshare).each([
+  test.runIf(canUnshare).each([
     ['launcher', LAUNCH],
     ['npm', ['npm', 'start']],
-  ])('ends as the first process of a container, where unshare may make one: %s', async (_, command) => {
+  ])('stops as the first process of a container: %s', async (_, command) => {
     const running = await start([...AS_FIRST_PROCESS, ...command]);
     const [, firstInside = 0] = running.listPids();
     process.kill(firstInside, 'SIGTERM');

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
-import { createDevice, type Device } from '../testing/controlled-device.ts';
+import type { Device } from '../testing/controlled-device.ts';
+import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service, startService } from '../testing/start-service.ts';
 import { createClient } from './create-client.ts';
 
@@ -10,15 +11,10 @@ let service: Service;
 let device: Device;
 
 beforeEach(async () => {
-  service = await startService();
-  device = await createDevice(service);
-  onTestFinished(async () => {
-    await device[Symbol.asyncDispose]();
-    await service[Symbol.asyncDispose]();
-  });
+  ({ service, device } = await setUpDevice());
 });
 
-test('an event goes out signed, gzipped and described, and is accepted', async () => {
+test('an event is sent signed, compressed and with device details, and is accepted', async () => {
   const client = device.start();
   client.trackEvent('purchase', { revenue: 49.9, currency: 'NGN', sku: 'a-1' });
   await client.flush();
@@ -43,7 +39,7 @@ test('an event goes out signed, gzipped and described, and is accepted', async (
   expect(event?.installation_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
 });
 
-test('the key is resolved once, with its header', async () => {
+test('the key is resolved once, and its header goes to no other endpoint', async () => {
   const client = device.start();
   client.trackEvent('open');
   await client.flush();
@@ -67,7 +63,7 @@ test.each([
   ['a blank key', '  ', {}],
   ['no endpoint', API_KEY, { ingestEndpoint: '' }],
   ['a plain http endpoint', API_KEY, { ingestEndpoint: 'http://t.example/v1/ingest' }],
-])('%s leaves the client inactive, with an error in the log', (_name, key, config) => {
+])('%s leaves the client inactive and logs an error', (_name, key, config) => {
   const client = device.start(config, key);
   expect(client.isInitialised()).toBe(false);
   expect(() => client.trackEvent('open')).toThrow(expect.objectContaining({ name: 'IllegalStateException' }));
@@ -80,7 +76,7 @@ test('after a blank key, init with a good one works', async () => {
   expect(client.isInitialised()).toBe(true);
 });
 
-test('identify goes out as a custom event, and later events carry the user, also after a restart', async () => {
+test('identify is sent as a custom event, and later events carry the user id, even after a restart', async () => {
   const client = device.start();
   client.trackEvent('open');
   client.identify('u-1', { plan: 'gold', revenue: 3 });
@@ -103,7 +99,7 @@ test('identify goes out as a custom event, and later events carry the user, also
   expect(identify).not.toHaveProperty('revenue');
 });
 
-test('while tracking is disabled nothing is recorded and nothing sent, also after a restart', async () => {
+test('while tracking is disabled, nothing is recorded or sent, even after a restart', async () => {
   device.network = 'none';
   const client = device.start();
   client.trackEvent('open');
@@ -126,7 +122,7 @@ test('while tracking is disabled nothing is recorded and nothing sent, also afte
   expect(service.acceptedNames()).toEqual(['open', 'session_end']);
 });
 
-test('what is disabled before init holds for the first event', async () => {
+test('tracking disabled before init applies to the first event', async () => {
   const client = createClient(() => device.platform());
   void client.disableTracking();
   client.init(undefined, API_KEY, { ingestEndpoint: service.url });
@@ -136,7 +132,7 @@ test('what is disabled before init holds for the first event', async () => {
   expect(service.requests).toEqual([]);
 });
 
-test('the service turns tracking off, for the start of the next session too', async () => {
+test('the service can turn tracking off, including at the start of the next session', async () => {
   service.config = { tracking_enabled: false };
   const client = device.start();
   await client.flush();
@@ -155,7 +151,7 @@ test('the service turns tracking off, for the start of the next session too', as
   expect(service.acceptedNames()).toEqual(['session_start']);
 });
 
-test('an installation that is sampled out sends installs, purchases and identifications only', async () => {
+test('an installation that is sampled out sends only install, purchase and identify', async () => {
   service.config = { sampling_rate: 0 };
   const client = device.start();
   await client.flush();
@@ -165,7 +161,7 @@ test('an installation that is sampled out sends installs, purchases and identifi
   expect(service.acceptedNames()).toEqual(['install', 'purchase', 'identify']);
 });
 
-test("the service's ingest endpoint is used from then on", async () => {
+test('an ingest endpoint from the service replaces the configured one', async () => {
   const other = await startService();
   onTestFinished(() => other[Symbol.asyncDispose]());
   service.config = { ingest_endpoint: `${other.url}/v1/ingest` };
@@ -176,7 +172,7 @@ test("the service's ingest endpoint is used from then on", async () => {
   expect(service.ingestRequests()).toEqual([]);
 });
 
-test("the service's endpoint is passed over when it is not https", async () => {
+test('an ingest endpoint from the service is ignored if it is not https', async () => {
   service.config = { ingest_endpoint: 'http://t.example/v1/ingest' };
   const client = device.start();
   client.trackEvent('open');
@@ -184,7 +180,7 @@ test("the service's endpoint is passed over when it is not https", async () => {
   expect(service.acceptedNames()).toEqual(['open']);
 });
 
-test('the advertising id is never read when the app said so', async () => {
+test('the advertising id is never read if the app has disabled it', async () => {
   const client = device.start({ collectAdvertisingId: false });
   client.trackEvent('open');
   await client.flush();
@@ -192,7 +188,7 @@ test('the advertising id is never read when the app said so', async () => {
   expect([...service.accepted.values()][0]).not.toHaveProperty('gaid');
 });
 
-test('the push token goes with one event, the integrity token with all that follow', async () => {
+test('the push token is sent with one event, the integrity token with all later ones', async () => {
   const client = device.start();
   await client.setPushToken('push-1');
   client.setIntegrityToken('ok-1');
@@ -205,7 +201,7 @@ test('the push token goes with one event, the integrity token with all that foll
   ]);
 });
 
-test('a deep link with a click id is a re-engagement and gives the path', async () => {
+test('a deep link with a click id records a re-engagement and returns the path', async () => {
   const client = device.start();
   const click = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
   expect(client.handleDeepLink(`https://a.example/x?service_click_id=${click}&service_path=%2Fpromo`)).toBe(
@@ -217,14 +213,14 @@ test('a deep link with a click id is a re-engagement and gives the path', async 
   expect([...service.accepted.values()]).toMatchObject([{ event_type: 're_engagement', click_id: click }]);
 });
 
-test('properties that are no JSON cost the properties, not the event', async () => {
+test('properties that are not JSON are dropped, but the event is sent', async () => {
   const client = device.start();
   client.trackEvent('open', { n: 10n });
   await client.flush();
   expect(service.acceptedNames()).toEqual(['open']);
 });
 
-test('events go out in the order of the calls', async () => {
+test('events are sent in the order of the calls', async () => {
   const client = device.start({ batchSize: 7 });
   const names = Array.from({ length: 40 }, (_, at) => `step_${at}`);
   for (const name of names) client.trackEvent(name);
@@ -232,7 +228,7 @@ test('events go out in the order of the calls', async () => {
   expect(service.acceptedNames()).toEqual(names);
 });
 
-test('a storage that cannot be opened stops no app', async () => {
+test('storage that cannot be opened does not break the app', async () => {
   const file = join(device.directory, 'a file');
   await writeFile(file, '');
   const client = createClient(createNodePlatform);

@@ -7,62 +7,62 @@ import type { Platform } from '../platform/platform.ts';
 import { createEngine, type Engine } from './create-engine.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
 
-/** The SDK as an app sees it (contract: "Client configuration defaults and delivery rules", rule 5). */
+/** The SDK's public interface. */
 export interface TributaryClient<Context> {
   /**
-   * Starts the client; a second call does nothing. With a blank key, or without a usable `ingestEndpoint`, it
-   * stays inactive, with an error in its log, and does not throw.
+   * Starts the client; a second call does nothing. With a blank key or an invalid `ingestEndpoint` the client stays
+   * inactive and logs an error; it does not throw.
    */
   init(context: Context, apiKey: string, config?: ClientConfig): void;
   isInitialised(): boolean;
   /**
-   * Records an event. A name outside the standard ones is sent as a custom event of that name. Of the
-   * properties, revenue (major units), currency, referrer, click_id, campaign_id, channel, referrer_click_ts
-   * and install_begin_ts (Unix s) go to the event's top level.
+   * Records an event. A name other than the standard ones is sent as a custom event of that name. The properties
+   * revenue (major units), currency, referrer, click_id, campaign_id, channel, referrer_click_ts and install_begin_ts
+   * (Unix s) move to the event's top level.
    *
-   * @returns resolves when the event is on disk; it never rejects and need not be awaited
+   * @returns a promise that resolves when the event is on disk; it never rejects and need not be awaited
    * @throws IllegalStateException before `init`
    * @example Tributary.trackEvent('purchase', { revenue: 49.9, currency: 'NGN', sku: 'a-1' })
    */
   trackEvent(eventType: string, properties?: object): Promise<void>;
   /**
-   * Ties this and all later events to a person of the app's own naming, also after a restart.
+   * Associates this and all later events with a user id chosen by the app, even after a restart.
    *
    * @throws IllegalStateException before `init`
    */
   identify(userId: string, traits?: object): Promise<void>;
-  /** Sends what may be sent now; resolves when that is done, whether or not anything could be sent. */
+  /** Sends whatever may be sent now; resolves when that is done, whether or not anything could be sent. */
   flush(): Promise<void>;
-  /** Nothing is recorded and nothing leaves the device from now on, also after a restart. */
+  /** From now on nothing is recorded and nothing leaves the device, even after a restart. */
   disableTracking(): Promise<void>;
   enableTracking(): Promise<void>;
   /**
-   * Records a re-engagement where the URL carries a click id, and returns its in-app path or null (contract:
-   * "Client deep-link and lifecycle events (SDK)").
+   * Records a re-engagement if the URL has a `service_click_id`, and returns its `service_path`, the in-app path, or
+   * null.
    */
   handleDeepLink(uri: string): string | null;
   /** Calls the listener at most once per installation, with the link that led to the install. */
   setDeferredDeepLinkListener(listener: DeferredDeepLinkListener): void;
-  /** Goes with the next event, so that the service can tell when the app is uninstalled. */
+  /** Sent with the next event, so that the service can detect when the app is uninstalled. */
   setPushToken(token: string): Promise<void>;
-  /** Goes with the events from now on; it only counts for fraud scoring. */
+  /** Sent with every event from now on; only fraud scoring uses it. */
   setIntegrityToken(token: string): void;
-  /** Stops the client for good and lets go of its storage; its events stay on disk. `init` may follow. */
+  /** Stops the client and closes its storage; unsent events stay on disk. `init` may be called again. */
   close(): Promise<void>;
 }
 
 /**
- * A client that is not started yet; any number may be in one process.
+ * Creates a client, not yet started; a process may have any number of them.
  *
- * @param toPlatform makes the platform of what an app passes to `init`
- * @param defaultEndpoint the ingest endpoint where the app names none
+ * @param toPlatform creates the platform from what the app passes to `init`
+ * @param defaultEndpoint the ingest endpoint if the app sets none
  */
 export function createClient<Context>(
   toPlatform: (context: Context) => Platform,
   defaultEndpoint?: string,
 ): TributaryClient<Context> {
   let engine: Engine | undefined;
-  // What the app asked for before `init`.
+  // Calls made before `init`.
   let early: ((started: Engine) => void)[] = [];
 
   function started(method: string): Engine {

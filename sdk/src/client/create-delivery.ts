@@ -2,7 +2,7 @@ import type { ClientConfig } from '../config/client-config.ts';
 import type { RemoteSettings } from '../config/remote-settings.ts';
 import { createBatchLimit } from '../flush/batch-limit.ts';
 import { type DeliveryParts, deliverQueue, mayDeliver } from '../flush/deliver-queue.ts';
-import { isOffline, isTrackingOff, type SendState, shutGate } from '../flush/gates.ts';
+import { blockedReason, isOffline, isTrackingOff, type SendState } from '../flush/gates.ts';
 import { createSession } from '../flush/session.ts';
 import { singleFlight } from '../flush/single-flight.ts';
 import type { KeyResolver } from '../keys/key-resolver.ts';
@@ -21,7 +21,7 @@ import type { Waiter } from './waiter.ts';
 
 export interface DeliverySources {
   platform: Platform;
-  /** Of the queue. */
+  /** The queue's name. */
   name: string;
   config: ClientConfig;
   remote: RemoteSettings;
@@ -32,7 +32,7 @@ export interface DeliverySources {
   log: Logger;
 }
 
-/** Puts together how events leave the device. */
+/** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
   const { platform, name, remote, keys, identity, opened, waiter, log } = sources;
   const session = createSession(platform.clock);
@@ -49,8 +49,8 @@ export function createDelivery(sources: DeliverySources) {
     };
   }
 
-  /** The key may be asked for also while the service has tracking off: that is how it comes on again. */
-  async function mayAsk(): Promise<boolean> {
+  /** The key may be requested even while the service has tracking off: otherwise it could never turn it on again. */
+  async function mayRequest(): Promise<boolean> {
     const state = await sendState();
     const consented = !isTrackingOff({ ...state, settings: { ...state.settings, trackingEnabled: true } });
     return !closed && consented && !isOffline(state);
@@ -58,7 +58,7 @@ export function createDelivery(sources: DeliverySources) {
 
   async function resolveKey(): Promise<void> {
     if (session.renewIfOver()) keys.startSession();
-    if (await mayAsk()) await keys.resolve();
+    if (await mayRequest()) await keys.resolve();
   }
 
   const parts = opened.then(
@@ -71,7 +71,7 @@ export function createDelivery(sources: DeliverySources) {
       deadLetters: createDeadLetters(platform.storage.values, `${name}.dead-letters`, platform.clock.now),
       send: createSend(sources, async () => mayDeliver(await parts)),
       settings: remote.settings,
-      shutGate: async () => (closed ? 'the client is closed' : shutGate(await sendState())),
+      blockedReason: async () => (closed ? 'the client is closed' : blockedReason(await sendState())),
       log,
     }),
   );
@@ -87,8 +87,8 @@ export function createDelivery(sources: DeliverySources) {
 
   return {
     flush,
-    mayAsk,
-    /** Sends what earlier sessions left; with nothing left only the key is resolved. */
+    mayRequest,
+    /** Sends what earlier sessions left; if there is nothing, only resolves the key. */
     async start(): Promise<void> {
       const { events } = await parts;
       if ((await events.count()) > 0) await flush();
@@ -102,7 +102,7 @@ export function createDelivery(sources: DeliverySources) {
   };
 }
 
-function createSend(sources: DeliverySources, mayGoOn: () => Promise<boolean>): SendEvents {
+function createSend(sources: DeliverySources, mayContinue: () => Promise<boolean>): SendEvents {
   const { platform, config, remote, keys, waiter } = sources;
   const serverClock = createServerClock(platform.clock);
   const target = () => ({ url: remote.endpoints().ingest, key: signingKey(keys, config) });
@@ -110,13 +110,13 @@ function createSend(sources: DeliverySources, mayGoOn: () => Promise<boolean>): 
   return withRetry(withClockCorrection(once, serverClock), {
     maxAttempts: () => remote.settings().maxRetryAttempts,
     wait: waiter.wait,
-    mayGoOn,
+    mayContinue,
   });
 }
 
 function signingKey(keys: KeyResolver, { customerId, appId }: ClientConfig): SigningKey {
   const key = keys.known();
-  // A gate holds events until the key is there.
-  if (!key) throw new Error('events were to be sent without a resolved key');
+  // A gate holds events back until the key is known.
+  if (!key) throw new Error('events cannot be sent without a resolved key');
   return { ...key, customer_id: customerId ?? key.customer_id, app_id: appId ?? key.app_id };
 }

@@ -15,20 +15,20 @@ import { createIdentity, type Identity } from './identity.ts';
 import { openQueue, queueName } from './open-queue.ts';
 import { createWaiter } from './waiter.ts';
 
-/** What stands behind an initialised client. */
+/** The parts of an initialised client. */
 export interface Engine {
   tracker: Tracker;
   identity: Identity;
   deferredDeepLink: ReturnType<typeof createDeferredDeepLink>;
   settings: RemoteSettings['settings'];
-  /** Sends what may be sent; resolves when that is done. Never rejects. */
+  /** Sends whatever may be sent now; resolves when that is done. Never rejects. */
   flush(): Promise<void>;
-  /** Stops timers, pauses and sending, and lets go of the storage. */
+  /** Stops timers, pauses and sending, and closes the storage. */
   close(): Promise<void>;
   logFailure(what: string): (error: unknown) => void;
 }
 
-/** Builds a client's parts and starts them; everything that is made is made here. */
+/** Builds and starts a client's parts; this is the only place that constructs them. */
 export function createEngine(
   platform: Platform,
   apiKey: string,
@@ -51,7 +51,7 @@ export function createEngine(
     return openQueue(storage, name, () => remote.settings().maxOfflineQueueSize, log);
   })();
   const delivery = createDelivery({ platform, name, config, remote, keys, identity, opened, waiter, log });
-  // Not waited for: the answer may take the service a while, and the events are away by then.
+  // Not awaited: the service may need a while to answer, and the events have already been sent.
   const lookUp = () => void deferredDeepLink.lookUp();
   const flush = () => delivery.flush().catch(logFailure('a flush')).then(lookUp);
 
@@ -61,7 +61,7 @@ export function createEngine(
     apiKey,
     endpoints: remote.endpoints,
     appId: () => config.appId ?? keys.known()?.app_id,
-    mayAsk: delivery.mayAsk,
+    mayRequest: delivery.mayRequest,
     wait: waiter.wait,
     log,
   });
@@ -75,7 +75,7 @@ export function createEngine(
     log,
     onStored(facts) {
       counter.eventTracked();
-      deferredDeepLink.noteInstall(facts).catch(logFailure('noting the install'));
+      deferredDeepLink.recordInstall(facts).catch(logFailure('noting the install'));
     },
   });
   const interval = createIntervalTrigger(platform.timers, () => remote.settings().flushIntervalMs, flush);
@@ -122,6 +122,6 @@ function createSources(
     log,
     onChange,
   });
-  const onResolved = (key: KnownKey) => remote.take(key.config);
+  const onResolved = (key: KnownKey) => remote.update(key.config);
   return { remote, keys: createKeyResolver({ platform, url: own.resolveKey, apiKey, log, onResolved }) };
 }

@@ -1,24 +1,24 @@
 import { uuidV4 } from '../ids/uuid.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createRememberedValue } from './remembered-value.ts';
+import { createPersistedValue } from './persisted-value.ts';
 
-/** What the SDK remembers of the installation and the person using it. */
+/** What the SDK stores about the installation and its user. */
 export type Identity = ReturnType<typeof createIdentity>;
 
-/** Shared by all keys that are used with one storage: there is one installation and one person. */
+/** Shared by all keys used with the same storage: it is one installation with one user. */
 export function createIdentity({ storage, randomBytes }: Pick<Platform, 'storage' | 'randomBytes'>) {
   const { values } = storage;
-  const optOut = createRememberedValue(values, 'tracking-disabled');
-  const userId = createRememberedValue(values, 'user-id');
-  const pushToken = createRememberedValue(values, 'push-token');
+  const optOut = createPersistedValue(values, 'tracking-disabled');
+  const userId = createPersistedValue(values, 'user-id');
+  const pushToken = createPersistedValue(values, 'push-token');
   let installationId = '';
 
   return {
     optOut,
     userId,
-    /** Waits for the next event, which takes it along. */
+    /** Kept until an event has been stored with it. */
     pushToken,
-    /** UUID v4; known once loaded. */
+    /** UUID v4; empty until loaded. */
     installationId: () => installationId,
     async load(): Promise<void> {
       await Promise.all([optOut.load(), userId.load(), pushToken.load()]);

@@ -6,12 +6,12 @@ import type { Lease, PlatformStorage } from '../platform/platform.ts';
 import type { EventStore } from '../queue/event-store.ts';
 import { withSizeLimit } from '../queue/with-size-limit.ts';
 
-/** A queue for each key, so that what was tracked under one is never sent under another. */
+/** One queue per key, so that events tracked under one key are never sent under another. */
 export function queueName(apiKey: string): string {
   return bytesToHex(sha256(strToU8(apiKey))).slice(0, 16);
 }
 
-/** Opens a queue, kept to its size, and the lease that goes with it. */
+/** Opens a queue of limited size and its lease. */
 export async function openQueue(
   storage: PlatformStorage,
   name: string,

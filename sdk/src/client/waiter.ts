@@ -6,7 +6,7 @@ export interface Waiter {
   stop(): void;
 }
 
-/** The pauses keep the process alive: someone awaits what comes after them. */
+/** The pauses keep the process alive, since a caller awaits what comes after them. */
 export function createWaiter(timers: Timers): Waiter {
   const waiting = new Set<() => void>();
   let stopped = false;

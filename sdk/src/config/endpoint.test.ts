@@ -19,7 +19,7 @@ describe('an ingest endpoint', () => {
     ['HTTP://localhost:8787', 'http://localhost:8787/v1/ingest', 'http://localhost:8787/v1/resolve-key'],
     ['http://127.0.0.1:1/v1/ingest', 'http://127.0.0.1:1/v1/ingest', 'http://127.0.0.1:1/v1/resolve-key'],
     ['http://[::1]:8787', 'http://[::1]:8787/v1/ingest', 'http://[::1]:8787/v1/resolve-key'],
-  ])('%s is taken, and the others lie beside it', (text, ingest, resolveKey) => {
+  ])('%s is accepted, and the other endpoints share its base path', (text, ingest, resolveKey) => {
     expect(parseEndpoint(text)).toMatchObject({ ingest, resolveKey });
     expect(parseEndpoint(text)?.deepLink).toBe(resolveKey.replace('resolve-key', 'deep-link'));
   });
@@ -35,7 +35,7 @@ describe('an ingest endpoint', () => {
     'https://user:pass@t.example',
     'https://',
     '',
-  ])('%s is refused', (text) => {
+  ])('%s is rejected', (text) => {
     expect(parseEndpoint(text)).toBeUndefined();
   });
 });

@@ -1,17 +1,17 @@
-/** The addresses that the SDK speaks to. */
+/** The URLs that the SDK sends requests to. */
 export interface Endpoints {
   ingest: string;
   resolveKey: string;
   deepLink: string;
 }
 
-// By hand: the URL class of some engines on phones can hardly take an address apart.
+// Parsed by hand: the URL class of some mobile JavaScript engines is incomplete.
 const ADDRESS = /^(https?):\/\/([^/?#@\\\s]+)((?:\/[^?#\s]*)?)$/i;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * Takes an ingest endpoint apart; the other endpoints lie beside it. `https://host` and `https://host/v1` are
- * short for `https://host/v1/ingest`; any other path is taken as it stands.
+ * Parses an ingest endpoint; the other endpoints share its base path. `https://host` and `https://host/v1` are short
+ * for `https://host/v1/ingest`; any other path is used unchanged.
  *
  * @returns undefined unless it is https, or http on a loopback host, without user, query or fragment
  * @example parseEndpoint('https://t.example/v1/ingest')?.resolveKey // 'https://t.example/v1/resolve-key'
@@ -23,8 +23,8 @@ export function parseEndpoint(text: string): Endpoints | undefined {
 
   const ingestPath = completePath(path.replace(/\/+$/, ''));
   const ingest = `${scheme.toLowerCase()}://${host}${ingestPath}`;
-  const beside = (name: string) => ingest.slice(0, ingest.lastIndexOf('/') + 1) + name;
-  return { ingest, resolveKey: beside('resolve-key'), deepLink: beside('deep-link') };
+  const sibling = (name: string) => ingest.slice(0, ingest.lastIndexOf('/') + 1) + name;
+  return { ingest, resolveKey: sibling('resolve-key'), deepLink: sibling('deep-link') };
 }
 
 function completePath(path: string): string {

@@ -6,15 +6,15 @@ import type { ClientConfig } from './client-config.ts';
 import { type Endpoints, parseEndpoint } from './endpoint.ts';
 import { resolveSettings, type Settings } from './settings.ts';
 
-/** The settings in force, as they change with what the service says. */
+/** The settings in effect, which change with what the service sends. */
 export interface RemoteSettings {
   settings(): Settings;
-  /** Where events and deep links go: the service may name another place than the app. */
+  /** The endpoints in effect: the service may override the app's. */
   endpoints(): Endpoints;
-  /** Takes in what the service said in an earlier session. */
+  /** Applies what the service sent in an earlier session. */
   load(): Promise<void>;
-  /** Takes in what the service says now; undefined (its look-up failed) changes nothing. */
-  take(remote: Partial<RemoteConfig> | undefined): Promise<void>;
+  /** Applies and stores what the service sends now; undefined (its look-up failed) changes nothing. */
+  update(remote: Partial<RemoteConfig> | undefined): Promise<void>;
 }
 
 export interface RemoteSettingsParts {
@@ -26,7 +26,7 @@ export interface RemoteSettingsParts {
   onChange(): void;
 }
 
-/** The service's settings are stored, so that they hold also for the start of the next session. */
+/** The service's settings are stored, so that they also apply at the start of the next session. */
 export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings {
   const { values, key, config, ownEndpoints, log, onChange } = parts;
   let settings = resolveSettings(config);
@@ -38,7 +38,7 @@ export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings
     if (typeof remote.ingest_endpoint === 'string') {
       const named = parseEndpoint(remote.ingest_endpoint);
       if (named) endpoints = named;
-      else log.error('the service names an ingest endpoint that is not https: passed over');
+      else log.error('the ingest endpoint sent by the service is not https: ignored');
     }
     onChange();
   }
@@ -50,7 +50,7 @@ export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings
       const stored = parseObject((await values.get(key)) ?? '');
       if (stored) apply(stored);
     },
-    async take(remote) {
+    async update(remote) {
       if (!remote) return;
       apply(remote);
       await values.set(key, JSON.stringify(remote));

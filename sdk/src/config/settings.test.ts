@@ -15,17 +15,17 @@ const DEFAULTS: Settings = {
   maxOfflineQueueSize: 10_000,
 };
 
-describe('the settings in force', () => {
+describe('the settings in effect', () => {
   test.each<[string, ClientConfig, Partial<RemoteConfig>, Partial<Settings>]>([
     ['are the documented defaults', {}, {}, {}],
     [
-      "are the app's own where the service says nothing",
+      "are the app's own if the service sets none",
       { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 2 },
       {},
       { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 2 },
     ],
     [
-      "are the service's where both say something",
+      "are the service's if both set them",
       { batchSize: 7, flushIntervalMs: 1000, suppressOnLowBattery: true, lowBatteryThreshold: 5 },
       {
         batch_size: 9,
@@ -50,16 +50,21 @@ describe('the settings in force', () => {
         wifiOnlyMode: false,
       },
     ],
-    ['pass over more than a request may hold', { batchSize: 51 }, {}, {}],
-    ['pass over zero, fractions and what is no number', { batchSize: 0, maxRetryAttempts: 1.5 }, {}, {}],
+    ['ignore a batch size above what a request may hold', { batchSize: 51 }, {}, {}],
     [
-      "fall back to the app's where the service's is out of range",
+      'ignore zero, fractions and values that are not numbers',
+      { batchSize: 0, maxRetryAttempts: 1.5 },
+      {},
+      {},
+    ],
+    [
+      "fall back to the app's value if the service's is out of range",
       { batchSize: 7 },
       { batch_size: -1 },
       { batchSize: 7 },
     ],
-    ['take a sampling rate of zero', {}, { sampling_rate: 0 }, { samplingRate: 0 }],
-    ['pass over a sampling rate above one', {}, { sampling_rate: 2 }, {}],
+    ['accept a sampling rate of zero', {}, { sampling_rate: 0 }, { samplingRate: 0 }],
+    ['ignore a sampling rate above one', {}, { sampling_rate: 2 }, {}],
   ])('%s', (_name, app, remote, expected) => {
     expect(resolveSettings(app, remote)).toEqual({ ...DEFAULTS, ...expected });
   });

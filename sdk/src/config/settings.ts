@@ -2,7 +2,7 @@ import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 import type { RemoteConfig } from '../wire/resolved-key.ts';
 import type { ClientConfig } from './client-config.ts';
 
-/** The settings in force. */
+/** The settings in effect. */
 export interface Settings {
   trackingEnabled: boolean;
   /** Share of installations that send everything, 0 to 1. */
@@ -17,8 +17,8 @@ export interface Settings {
 }
 
 /**
- * Puts the settings together: the service's own win over the app's, and those over the defaults. A value of
- * the wrong type or out of its range counts as not given, so that a slip on one side stops no client.
+ * Combines the settings: the service's override the app's, which override the defaults. A value of the wrong type or
+ * out of range counts as not set, so that a mistake on either side does not stop a client.
  */
 export function resolveSettings(app: ClientConfig, remote: Partial<RemoteConfig> = {}): Settings {
   const batchSize = whole(1, MAX_EVENTS_PER_REQUEST);

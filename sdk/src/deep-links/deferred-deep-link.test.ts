@@ -1,6 +1,7 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createDevice, type Device } from '../testing/controlled-device.ts';
-import { type Answer, API_KEY, type Service, startService } from '../testing/start-service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Device } from '../testing/controlled-device.ts';
+import { setUpDevice } from '../testing/set-up-device.ts';
+import { type Answer, API_KEY, type Service } from '../testing/start-service.ts';
 import type { DeferredDeepLink } from './deferred-deep-link.ts';
 
 const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
@@ -19,13 +20,8 @@ let device: Device;
 let called: DeferredDeepLink[];
 
 beforeEach(async () => {
-  service = await startService();
-  device = await createDevice(service);
+  ({ service, device } = await setUpDevice());
   called = [];
-  onTestFinished(async () => {
-    await device[Symbol.asyncDispose]();
-    await service[Symbol.asyncDispose]();
-  });
 });
 
 const asked = () => service.requestsTo('deep-link');
@@ -38,7 +34,7 @@ async function install(properties: object) {
   return client;
 }
 
-test('the click id of the referrer finds the link, without the key', async () => {
+test('the click id in the referrer finds the link, without the key', async () => {
   service.next['deep-link'] = [FOUND];
   await install({ referrer: `utm_source=x&service_click_id=${CLICK}` });
   await expect.poll(() => called).toEqual([LINK]);
@@ -49,7 +45,7 @@ test('the click id of the referrer finds the link, without the key', async () =>
   expect(asked()[0]?.headers).not.toHaveProperty('x-service-api-key');
 });
 
-test('without a click id the install finds the link, with the key, once it is decided', async () => {
+test('without a click id, the install finds the link with the key once it is attributed', async () => {
   service.next['deep-link'] = [{ status: 202 }, { status: 202 }, FOUND];
   await install({ referrer: 'utm_source=google-play&utm_medium=organic' });
   await expect.poll(() => called).toEqual([LINK]);
@@ -78,7 +74,7 @@ test('the listener is called once per installation', async () => {
 test.each<[string, object, Answer]>([
   ['an organic install', {}, { status: 204 }],
   ['an unknown click', { click_id: CLICK }, { status: 404 }],
-])('%s has no link, and is not asked about again', async (_name, properties, answer) => {
+])('%s has no link, and is not looked up again', async (_name, properties, answer) => {
   service.next['deep-link'] = [answer];
   const client = await install(properties);
   await expect.poll(() => asked().length).toBe(1);
@@ -91,7 +87,7 @@ test.each<[string, object, Answer]>([
   expect(called).toEqual([]);
 });
 
-test('a fault of the service is asked about again after the next flush', async () => {
+test('a look-up that failed with a server error is repeated after the next flush', async () => {
   service.next['deep-link'] = [{ status: 500 }, FOUND];
   const client = await install({ click_id: CLICK });
   await expect.poll(() => asked().length).toBe(1);
@@ -103,7 +99,7 @@ test('a fault of the service is asked about again after the next flush', async (
     .toEqual([LINK]);
 });
 
-test('nobody is asked before an install, without a listener, or while tracking is disabled', async () => {
+test('there is no look-up before an install, without a listener, or while tracking is disabled', async () => {
   const client = device.start();
   await client.flush();
   client.setDeferredDeepLinkListener((link) => called.push(link));

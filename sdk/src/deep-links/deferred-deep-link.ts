@@ -18,8 +18,8 @@ export interface DeferredDeepLink {
 
 export type DeferredDeepLinkListener = (link: DeferredDeepLink) => void;
 
-/** What is remembered of the install; `done` once the listener was called or there is nothing to call it with. */
-interface InstallNote {
+/** The stored install; `done` once the listener was called or there turned out to be no link. */
+interface InstallRecord {
   eventId: string;
   clickId?: string;
   done: boolean;
@@ -27,23 +27,23 @@ interface InstallNote {
 
 export interface DeferredDeepLinkParts {
   platform: Pick<Platform, 'http' | 'storage'>;
-  /** Where the note is kept. */
+  /** The storage key of the install record. */
   key: string;
   apiKey: string;
   endpoints(): Endpoints;
   /** undefined while the key is not resolved. */
   appId(): string | undefined;
-  mayAsk(): Promise<boolean>;
+  mayRequest(): Promise<boolean>;
   wait(ms: number): Promise<void>;
   log: Logger;
 }
 
 const TIMEOUT_MS = 15_000;
-const MOST_ASKS = 5;
+const MAX_POLLS = 5;
 
 /**
- * Finds the link behind an install for a listener that is called at most once per installation: by the click
- * id of the install's referrer, else by what the install was attributed to, once that is decided.
+ * Finds the link behind an install and calls the listener at most once per installation: by the click id in the
+ * install's referrer, or else by the click that the install was attributed to, once that is decided.
  */
 export function createDeferredDeepLink(parts: DeferredDeepLinkParts) {
   const { platform, key, log } = parts;
@@ -51,26 +51,26 @@ export function createDeferredDeepLink(parts: DeferredDeepLinkParts) {
   let listener: DeferredDeepLinkListener | undefined;
   let looking = false;
 
-  async function readNote(): Promise<InstallNote | undefined> {
-    const note = parseObject((await values.get(key)) ?? '');
-    return note as InstallNote | undefined;
+  async function readRecord(): Promise<InstallRecord | undefined> {
+    const install = parseObject((await values.get(key)) ?? '');
+    return install as InstallRecord | undefined;
   }
 
-  async function askUntilDecided(note: InstallNote): Promise<void> {
-    for (let ask = 1; ask <= MOST_ASKS; ask++) {
-      const request = requestFor(parts, note);
-      if (!request || !(await parts.mayAsk())) return;
+  async function pollUntilDecided(install: InstallRecord): Promise<void> {
+    for (let poll = 1; poll <= MAX_POLLS; poll++) {
+      const request = requestFor(parts, install);
+      if (!request || !(await parts.mayRequest())) return;
       const response = await platform.http(request).catch(() => undefined);
       const link = response?.status === 200 ? parseObject(response.text) : undefined;
-      const none = response?.status === 204 || (response?.status === 404 && note.clickId !== undefined);
+      const none = response?.status === 204 || (response?.status === 404 && install.clickId !== undefined);
       if (link || none) {
-        // Noted first: a listener that ends the process must not be called again for it.
-        await values.set(key, JSON.stringify({ ...note, done: true } satisfies InstallNote));
+        // Stored first: a listener that ends the process must not be called again.
+        await values.set(key, JSON.stringify({ ...install, done: true } satisfies InstallRecord));
         if (link) listener?.(toDeepLink(link));
         return;
       }
       if (response?.status !== 202) return;
-      await parts.wait(backoffMs(ask));
+      await parts.wait(backoffMs(poll));
     }
   }
 
@@ -78,22 +78,26 @@ export function createDeferredDeepLink(parts: DeferredDeepLinkParts) {
     setListener(given: DeferredDeepLinkListener): void {
       listener = given;
     },
-    /** Remembers the first install of this installation. */
-    async noteInstall(facts: EventFacts): Promise<void> {
+    /** Stores the first install event of this installation. */
+    async recordInstall(facts: EventFacts): Promise<void> {
       if (facts.event_type !== 'install') return;
       const clickId = facts.click_id ?? parseDeepLink(facts.referrer ?? '').clickId;
-      const note: InstallNote = { eventId: facts.event_id, done: false, ...(clickId ? { clickId } : {}) };
-      await values.setIfAbsent(key, JSON.stringify(note));
+      const install: InstallRecord = {
+        eventId: facts.event_id,
+        done: false,
+        ...(clickId ? { clickId } : {}),
+      };
+      await values.setIfAbsent(key, JSON.stringify(install));
     },
-    /** To be called when something may have become known. Never rejects. */
+    /** To be called whenever an answer may have become available. Never rejects. */
     async lookUp(): Promise<void> {
       if (!listener || looking) return;
       looking = true;
       try {
-        const note = await readNote();
-        if (note && !note.done) await askUntilDecided(note);
+        const install = await readRecord();
+        if (install && !install.done) await pollUntilDecided(install);
       } catch (error) {
-        log.error(`the deferred deep link failed: ${String(error)}`);
+        log.error(`looking up the deferred deep link failed: ${String(error)}`);
       } finally {
         looking = false;
       }
@@ -101,14 +105,14 @@ export function createDeferredDeepLink(parts: DeferredDeepLinkParts) {
   };
 }
 
-function requestFor(parts: DeferredDeepLinkParts, note: InstallNote): HttpRequest | undefined {
+function requestFor(parts: DeferredDeepLinkParts, install: InstallRecord): HttpRequest | undefined {
   const appId = parts.appId();
   const base = { method: 'GET', timeoutMs: TIMEOUT_MS } as const;
   const url = parts.endpoints().deepLink;
   const accept = 'application/json';
-  if (note.clickId) return { ...base, url: `${url}?click_id=${note.clickId}`, headers: { accept } };
+  if (install.clickId) return { ...base, url: `${url}?click_id=${install.clickId}`, headers: { accept } };
   if (!appId) return undefined;
-  const query = `app_id=${encodeURIComponent(appId)}&install_event_id=${encodeURIComponent(note.eventId)}`;
+  const query = `app_id=${encodeURIComponent(appId)}&install_event_id=${encodeURIComponent(install.eventId)}`;
   return { ...base, url: `${url}?${query}`, headers: { accept, 'x-service-api-key': parts.apiKey } };
 }
 

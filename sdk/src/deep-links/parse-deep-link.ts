@@ -1,14 +1,14 @@
 import { isUuidV4 } from '../ids/is-uuid-v4.ts';
 
-/** What a URL that opened the app says (contract: "Client deep-link and lifecycle events (SDK)"). */
+/** The parameters of a URL that opened the app. */
 export interface DeepLink {
   clickId: string | undefined;
   path: string | null;
 }
 
 /**
- * Reads a deep link or an install referrer; a click id that is no UUID counts as none. Of a parameter that is given
- * twice the first counts, and what stands in the fragment comes last.
+ * Parses a deep link or an install referrer; a click id that is not a UUID v4 counts as absent. If a parameter occurs
+ * twice, the first one counts; parameters in the fragment come last.
  */
 export function parseDeepLink(uri: string): DeepLink {
   const pairs = uri.slice(uri.indexOf('?') + 1).split(/[&#]/);
@@ -20,7 +20,7 @@ export function parseDeepLink(uri: string): DeepLink {
   };
 }
 
-// By hand: the URL classes of some engines on phones are incomplete, and an app's own scheme need be no URL.
+// Parsed by hand: the URL class of some mobile JavaScript engines is incomplete, and an app link need not be a URL.
 function parsePair(pair: string): [name: string, value: string] {
   const equals = pair.indexOf('=');
   return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))];

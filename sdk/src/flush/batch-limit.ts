@@ -1,15 +1,15 @@
 import type { KeyValueStore } from '../platform/platform.ts';
 
-/** A limit on events in a request that comes from a 413, beside the configured one. */
+/** A limit on events per request, set by a 413, in addition to the configured one. */
 export interface BatchLimit {
   current(): Promise<number>;
-  /** Allows half of what was too large, at least one. */
+  /** Allows half of the events that were too many, at least one. */
   halve(sent: number): Promise<void>;
-  /** Takes the limit away: everything has gone out under it. */
+  /** Removes the limit, once everything has been sent under it. */
   lift(): Promise<void>;
 }
 
-/** Kept in storage, since what was too large is sent again only in a later session. */
+/** Kept in storage, since a batch that was too large is sent again only in a later session. */
 export function createBatchLimit(values: KeyValueStore, key: string): BatchLimit {
   let limit: Promise<number> | undefined;
 

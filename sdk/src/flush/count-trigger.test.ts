@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCountTrigger } from './count-trigger.ts';
 
-test('a flush is asked for with every full batch, at the size in force', () => {
+test('every full batch triggers a flush, at the current batch size', () => {
   const flushedAt: number[] = [];
   let batchSize = 3;
   let tracked = 0;

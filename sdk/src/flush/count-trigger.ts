@@ -1,4 +1,4 @@
-/** Asks for a flush when a batch of events has come together since the last one. */
+/** Triggers a flush when a full batch of events has been tracked since the last one. */
 export function createCountTrigger(batchSize: () => number, flush: () => void) {
   let tracked = 0;
   return {

@@ -11,7 +11,7 @@ import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 import type { BatchLimit } from './batch-limit.ts';
 import type { Session } from './session.ts';
 
-/** Longer than a request may take together with the longest pause before it. */
+/** Longer than a request and the longest pause before it may take together. */
 const LEASE_MS = 30_000;
 
 export interface DeliveryParts {
@@ -23,12 +23,12 @@ export interface DeliveryParts {
   deadLetters: DeadLetters;
   send: SendEvents;
   settings(): Settings;
-  /** Why nothing may be sent now; undefined when it may. */
-  shutGate(): Promise<string | undefined>;
+  /** Why nothing may be sent now; undefined if sending is allowed. */
+  blockedReason(): Promise<string | undefined>;
   log: Logger;
 }
 
-/** One way through the queue, from the oldest event to the newest; each is sent at most once on it. */
+/** Makes one pass through the queue, from the oldest event to the newest. */
 export async function deliverQueue(parts: DeliveryParts): Promise<void> {
   const { events, lease } = parts;
   try {
@@ -42,7 +42,7 @@ export async function deliverQueue(parts: DeliveryParts): Promise<void> {
       if (!(await mayDeliver(parts))) return;
       const outcome = await parts.send(batch.events);
       await settle(parts, batch.events.length, outcome);
-      // What stopped this batch would stop the next; the next trigger tries with that.
+      // Whatever stopped this batch would stop the next one too, which waits for the next trigger.
       if (outcome.verdict !== 'answered') return;
     }
     if ((await events.count()) === 0) await parts.batchLimit.lift();
@@ -51,18 +51,24 @@ export async function deliverQueue(parts: DeliveryParts): Promise<void> {
   }
 }
 
-/** Whether a send may begin; asked before each, since the network, the battery and other tabs change. */
-export async function mayDeliver({ session, shutGate, lease, clock, log }: DeliveryParts): Promise<boolean> {
+/** Whether a send may start; checked before each one, since the network, the battery and other tabs change. */
+export async function mayDeliver({
+  session,
+  blockedReason,
+  lease,
+  clock,
+  log,
+}: DeliveryParts): Promise<boolean> {
   if (!session.mayDeliver()) return false;
-  const reason = await shutGate();
+  const reason = await blockedReason();
   if (reason !== undefined) {
-    log.debug(`sending is deferred: ${reason}`);
+    log.debug(`sending deferred: ${reason}`);
     return false;
   }
   return lease.acquire(clock.now(), LEASE_MS);
 }
 
-/** The next events of a page that go into one request, and the record up to which the page is then done. */
+/** The next events of a page that fit in one request, and the id of the last record that this covers. */
 async function takeBatch(
   parts: DeliveryParts,
   page: StoredEvent[],
@@ -77,7 +83,7 @@ async function takeBatch(
   const [first] = waiting;
   if (!first) return { events: [], upTo: last };
   if (fitting === 0) {
-    await bury(parts, first, 'larger than a request may be');
+    await moveToDeadLetters(parts, first, 'too large for a request');
     return { events: [], upTo: first.id };
   }
   const taken = waiting.slice(0, fitting);
@@ -85,12 +91,12 @@ async function takeBatch(
   for (const stored of taken) {
     const event = decodePending(stored.record);
     if (event) events.push({ id: stored.id, event });
-    else await bury(parts, stored, 'not readable');
+    else await moveToDeadLetters(parts, stored, 'unreadable');
   }
   return { events, upTo: fitting === waiting.length ? last : (taken.at(-1)?.id ?? last) };
 }
 
-async function bury(
+async function moveToDeadLetters(
   { deadLetters, events, log }: DeliveryParts,
   stored: StoredEvent,
   reason: string,
@@ -108,8 +114,8 @@ async function settle(parts: DeliveryParts, sent: number, outcome: SendOutcome):
 
   for (const { queued, fate, reason = '' } of outcome.fates) {
     if (fate === 'done') continue;
-    log.error(`event ${queued.event.facts.event_id} was not taken (${fate}): ${reason}`);
-    // First into the dead letters, then out of the queue: a death between leaves it in both.
+    log.error(`event ${queued.event.facts.event_id} was not accepted (${fate}): ${reason}`);
+    // Into the dead letters before it leaves the queue: a crash in between leaves it in both.
     if (fate === 'dead') await deadLetters.add(queued.event, reason);
   }
   const settled = idsOf('done', 'dead');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveSettings } from '../config/settings.ts';
-import { type SendState, shutGate } from './gates.ts';
+import { blockedReason, type SendState } from './gates.ts';
 
 const OPEN: SendState = {
   settings: resolveSettings({}),
@@ -12,16 +12,16 @@ const OPEN: SendState = {
 
 test.each<[string, Partial<SendState>, string | undefined]>([
   ['on Wi-Fi with a full battery', {}, undefined],
-  ['while the person disallows tracking', { consent: false }, 'tracking is off'],
+  ['while the user disallows tracking', { consent: false }, 'tracking is off'],
   [
     'while the service disallows tracking',
     { settings: resolveSettings({}, { tracking_enabled: false }) },
     'tracking is off',
   ],
-  ['without a network', { network: 'none' }, 'no connectivity'],
+  ['without a network', { network: 'none' }, 'there is no network'],
   ['on a mobile network', { network: 'cellular' }, 'waiting for Wi-Fi'],
   [
-    'on a mobile network when that is allowed',
+    'on a mobile network, if that is allowed',
     { network: 'cellular', settings: resolveSettings({ wifiOnlyMode: false }) },
     undefined,
   ],
@@ -29,12 +29,12 @@ test.each<[string, Partial<SendState>, string | undefined]>([
   ['just below the battery threshold', { batteryPercent: 14 }, 'the battery is low'],
   ['at the battery threshold', { batteryPercent: 15 }, undefined],
   [
-    'with a low battery when that is allowed',
+    'with a low battery, if that is allowed',
     { batteryPercent: 1, settings: resolveSettings({ suppressOnLowBattery: false }) },
     undefined,
   ],
   ['with an unknown battery', { batteryPercent: undefined }, undefined],
-  ['before the key is resolved', { keyResolved: false }, 'the key is not resolved'],
+  ['before the key is resolved', { keyResolved: false }, 'the key is not resolved yet'],
 ])('%s', (_name, state, reason) => {
-  expect(shutGate({ ...OPEN, ...state })).toBe(reason);
+  expect(blockedReason({ ...OPEN, ...state })).toBe(reason);
 });

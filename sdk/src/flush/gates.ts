@@ -4,10 +4,10 @@ import type { NetworkKind } from '../platform/platform.ts';
 /** What decides whether events may be sent now. */
 export interface SendState {
   settings: Settings;
-  /** Whether the person using the app allows tracking. */
+  /** Whether the user allows tracking. */
   consent: boolean;
   network: NetworkKind;
-  /** undefined: unknown, which counts as full. */
+  /** undefined if unknown, which counts as full. */
   batteryPercent: number | undefined;
   keyResolved: boolean;
 }
@@ -18,7 +18,7 @@ export const isTrackingOff: Gate = ({ consent, settings }) => !consent || !setti
 
 export const isOffline: Gate = ({ network }) => network === 'none';
 
-/** An unknown network counts as Wi-Fi: most browsers do not tell. */
+/** An unknown network counts as Wi-Fi, since most browsers do not report it. */
 const isHeldForWifi: Gate = ({ network, settings }) => settings.wifiOnlyMode && network === 'cellular';
 
 const isBatteryLow: Gate = ({ batteryPercent, settings }) =>
@@ -26,15 +26,15 @@ const isBatteryLow: Gate = ({ batteryPercent, settings }) =>
 
 const isKeyMissing: Gate = ({ keyResolved }) => !keyResolved;
 
-const GATES: readonly { reason: string; isShut: Gate }[] = [
-  { reason: 'tracking is off', isShut: isTrackingOff },
-  { reason: 'no connectivity', isShut: isOffline },
-  { reason: 'waiting for Wi-Fi', isShut: isHeldForWifi },
-  { reason: 'the battery is low', isShut: isBatteryLow },
-  { reason: 'the key is not resolved', isShut: isKeyMissing },
+const GATES: readonly { reason: string; isClosed: Gate }[] = [
+  { reason: 'tracking is off', isClosed: isTrackingOff },
+  { reason: 'there is no network', isClosed: isOffline },
+  { reason: 'waiting for Wi-Fi', isClosed: isHeldForWifi },
+  { reason: 'the battery is low', isClosed: isBatteryLow },
+  { reason: 'the key is not resolved yet', isClosed: isKeyMissing },
 ];
 
-/** Why events may not be sent now; undefined when they may (contract: delivery rule 3). */
-export function shutGate(state: SendState): string | undefined {
-  return GATES.find(({ isShut }) => isShut(state))?.reason;
+/** Why events may not be sent now; undefined if they may. */
+export function blockedReason(state: SendState): string | undefined {
+  return GATES.find(({ isClosed }) => isClosed(state))?.reason;
 }

@@ -1,13 +1,13 @@
 import type { Timers } from '../platform/platform.ts';
 
-/** Asks for a flush again and again. */
+/** Triggers a flush at regular intervals. */
 export interface IntervalTrigger {
-  /** Begins, or begins anew with the interval in force by now. */
+  /** Starts, or restarts with the current interval. */
   restart(): void;
   stop(): void;
 }
 
-/** The timer lets a process end which has nothing else to do: its events are on disk. */
+/** The timer does not keep an otherwise idle process alive: its events are on disk. */
 export function createIntervalTrigger(
   timers: Timers,
   intervalMs: () => number,

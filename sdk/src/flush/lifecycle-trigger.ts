@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../platform/platform.ts';
 
-/** Asks for a flush when the app leaves the screen or is about to end; returns how to stop. */
+/** Triggers a flush when the app goes to the background or is about to end; returns a function that stops it. */
 export function startLifecycleTrigger(lifecycle: Lifecycle, flush: () => void): () => void {
   return lifecycle.onBackground(flush);
 }

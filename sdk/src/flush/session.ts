@@ -1,23 +1,23 @@
 import type { Clock } from '../platform/platform.ts';
 
-/** How long a session lasts; an app that runs on begins another then, so that what waits gets its turn. */
+/** How long a session lasts. A running app then starts another one, so that waiting events are tried again. */
 export const SESSION_MS = 30 * 60 * 1000;
 
-/** What holds back events until a later session, and all of them until a time. */
+/** Holds single events back until a later session, or all events for the rest of the session or for some time. */
 export interface Session {
-  /** Leaves events alone for the rest of the session. */
+  /** Holds these events back for the rest of the session. */
   park(ids: readonly string[]): void;
   isParked(id: string): boolean;
-  /** Ends sending for the rest of the session. */
+  /** Stops sending for the rest of the session. */
   stop(): void;
-  /** Ends sending for so many ms. */
+  /** Stops sending for that many ms. */
   pause(ms: number): void;
   mayDeliver(): boolean;
-  /** Begins a new session where the present one has lasted long enough; true when it did. */
+  /** Starts a new session if the current one is over; returns whether it did. */
   renewIfOver(): boolean;
 }
 
-/** A session begins with the client and, in one that runs on, every 30 minutes. */
+/** A session starts with the client and lasts 30 minutes. */
 export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
   let startedAt = clock.monotonic();
   let parked = new Set<string>();

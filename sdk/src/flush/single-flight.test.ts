@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { singleFlight } from './single-flight.ts';
 
-/** A task whose runs end when the test says so. */
+/** A task whose runs end when the test ends them. */
 function controlledTask() {
   const ends: ((error?: Error) => void)[] = [];
   const task = () =>
@@ -11,7 +11,7 @@ function controlledTask() {
   return { ends, run: singleFlight(task) };
 }
 
-test('calls during a run are answered by one further run', async () => {
+test('calls during a run share one further run', async () => {
   const { ends, run } = controlledTask();
   const first = run();
   const [second, third] = [run(), run()];
@@ -24,7 +24,7 @@ test('calls during a run are answered by one further run', async () => {
   expect(ends).toHaveLength(2);
 });
 
-test('a run that fails fails its own callers only', async () => {
+test('a run that fails rejects only its own callers', async () => {
   const { ends, run } = controlledTask();
   const first = run();
   const second = run();

@@ -1,6 +1,6 @@
 /**
- * Lets one run of a task go on at a time. A call during a run is answered by one further run, which begins
- * when the present one ends, so that whatever was there at the call is seen by the run that answers it.
+ * Allows one run of a task at a time. Calls during a run share one further run, which starts when the current one
+ * ends, so that each caller's run sees everything that was there at the time of the call.
  */
 export function singleFlight(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -5,13 +5,13 @@ import { uuidV4, uuidV7 } from './uuid.ts';
 
 const random = (count: number) => getRandomValues(new Uint8Array(count));
 
-test('a version 4 UUID is one, and no two are the same', () => {
+test('version 4 UUIDs are valid and distinct', () => {
   const many = Array.from({ length: 200 }, () => uuidV4(random));
   expect(many.filter((id) => !isUuidV4(id))).toEqual([]);
   expect(new Set(many).size).toBe(200);
 });
 
-test('a version 7 UUID begins with its time and bears its version and variant', () => {
+test('a version 7 UUID starts with its time and has the right version and variant', () => {
   const id = uuidV7(random, 0x0192_3456_789a);
   expect(id).toMatch(/^01923456-789a-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(isUuidV4(id)).toBe(false);

@@ -8,8 +8,7 @@ export function uuidV4(randomBytes: RandomBytes): string {
 }
 
 /**
- * A UUID that begins with the time (version 7), so that ids made later sort later and an index over them
- * grows at one end.
+ * A UUID that starts with the time (version 7), so that later ids sort later and an index over them grows at one end.
  *
  * @param now Unix ms
  */

@@ -7,15 +7,15 @@ import { type KnownKey, parseResolvedKey } from './parse-resolved-key.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Gets what events are signed with, once per session. */
+/** Obtains the key that signs events, once per session. */
 export interface KeyResolver {
   /**
-   * Asks unless this session has its answer, or the last failure is too recent; returns the key to use: this
-   * session's, else an earlier session's that the service has not refused since.
+   * Requests the key unless this session already has an answer or the last failure is too recent. Returns the key to
+   * use: this session's, or else an earlier session's that the service has not refused since.
    */
   resolve(): Promise<KnownKey | undefined>;
   known(): KnownKey | undefined;
-  /** Has the key asked for anew at the next occasion. */
+  /** Makes the next `resolve` request the key again. */
   startSession(): void;
 }
 
@@ -24,14 +24,14 @@ export interface KeyResolverParts {
   url: string;
   apiKey: string;
   log: Logger;
-  /** Told of each answer, before `resolve` returns it. */
+  /** Called with each resolved key before `resolve` returns it. */
   onResolved(key: KnownKey): Promise<void>;
 }
 
 /**
- * Resolves the SDK key (contract: "GET /v1/resolve-key"). A refusal holds for the session; anything else that
- * fails is tried again at the next occasion after a pause that doubles, or after the one the service asks for.
- * The signing secret stays in memory: it is never stored.
+ * Resolves the SDK key by `GET /v1/resolve-key`. A refusal lasts for the session; after any other failure `resolve`
+ * tries again once a doubling pause, or the one that the service asks for, has passed.
+ * The signing secret stays in memory and is never stored.
  */
 export function createKeyResolver({ platform, url, apiKey, log, onResolved }: KeyResolverParts): KeyResolver {
   let key: KnownKey | undefined;
@@ -62,7 +62,7 @@ export function createKeyResolver({ platform, url, apiKey, log, onResolved }: Ke
     const asked = parseRetryAfter(response?.retryAfter, platform.clock.now()) ?? 0;
     const pause = refused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(failures), asked);
     notBefore = platform.clock.monotonic() + pause;
-    log.error(`the key was not resolved: ${response ? `status ${response.status}` : 'no answer'}`);
+    log.error(`the key could not be resolved: ${response ? `status ${response.status}` : 'no answer'}`);
   }
 
   return {

@@ -1,10 +1,10 @@
 import { asObject, parseObject } from '../parse-object.ts';
 import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
 
-/** What a client takes from a resolved key: as on the wire, but any setting may be missing. */
+/** A resolved key as the client uses it: as on the wire, except that any setting may be missing. */
 export type KnownKey = Omit<ResolvedKey, 'config'> & { config?: Partial<RemoteConfig> };
 
-/** Reads the body of an answer to key resolution; undefined where it is anything else (a portal's page, say). */
+/** Parses the response to a key resolution; undefined if it is anything else, such as a captive portal's page. */
 export function parseResolvedKey(text: string): KnownKey | undefined {
   const body = parseObject(text);
   const { customer_id, app_id, sdk_secret } = body ?? {};

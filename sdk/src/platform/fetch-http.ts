@@ -1,12 +1,12 @@
 import type { HttpRequest, HttpResponse } from './platform.ts';
 
-/** Sends a request with the `fetch` that the runtime has; rejects when no answer came in time. */
+/** Sends a request with the runtime's `fetch`; rejects if no answer comes in time. */
 export async function fetchHttp(request: HttpRequest): Promise<HttpResponse> {
-  // A controller of its own: not every runtime has AbortSignal.timeout.
+  // Not AbortSignal.timeout, which not every runtime has.
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), request.timeoutMs);
   try {
-    // Bytes are copied out because the declared body type wants a buffer that is not shared.
+    // The bytes are copied because the declared body type excludes shared buffers.
     const response = await globalThis.fetch(request.url, {
       method: request.method,
       headers: request.headers,

@@ -1,6 +1,6 @@
 import type { EventStore } from '../queue/event-store.ts';
 
-/** Everything that the SDK needs of the machine it runs on; one implementation for each kind of machine. */
+/** Everything the SDK needs from the machine it runs on; one implementation per kind of machine. */
 export interface Platform {
   clock: Clock;
   timers: Timers;
@@ -9,31 +9,31 @@ export interface Platform {
   http(request: HttpRequest): Promise<HttpResponse>;
   storage: PlatformStorage;
   network(): Promise<NetworkKind>;
-  /** Charge in percent; undefined where it cannot be known. */
+  /** Battery charge in percent; undefined if it cannot be known. */
   batteryPercent(): Promise<number | undefined>;
   device(): Promise<DeviceContext>;
-  /** Never called when the app set `collectAdvertisingId` to false. */
+  /** Never called if the app has set `collectAdvertisingId` to false. */
   advertisingId(): Promise<string | undefined>;
   lifecycle: Lifecycle;
-  /** Where a line of the SDK's log goes; called only for levels that the app asked for. */
+  /** Writes a line of the SDK's log; called only for levels that the app has enabled. */
   log(level: 'ERROR' | 'DEBUG' | 'VERBOSE', message: string): void;
 }
 
 export interface Clock {
   /** Wall clock, Unix ms. */
   now(): number;
-  /** A clock that is never set, in ms since any fixed point. */
+  /** A clock that is never adjusted, in ms since some fixed point. */
   monotonic(): number;
-  /** Names the fixed point: readings compare only under the same epoch. */
+  /** Identifies the fixed point: readings are comparable only within the same epoch. */
   epoch: string;
-  /** Whether `monotonic` goes on while the machine sleeps. */
+  /** Whether `monotonic` advances while the machine sleeps. */
   countsSleep: boolean;
 }
 
 export interface Timers {
   /**
-   * Runs `run` once, `delayMs` from now, unless the returned function is called before. A timer that is
-   * `background` does not keep a process alive which has nothing else to do.
+   * Calls `run` once, `delayMs` from now, unless the returned function is called before. A `background` timer does not
+   * keep an otherwise idle process alive.
    */
   after(delayMs: number, run: () => void, options?: { background: boolean }): () => void;
 }
@@ -43,7 +43,7 @@ export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
   body?: Uint8Array;
-  /** The request fails when no complete answer is there by then. */
+  /** The request fails if no complete answer has arrived by then. */
   timeoutMs: number;
 }
 
@@ -56,35 +56,35 @@ export interface HttpResponse {
 
 export interface PlatformStorage {
   values: KeyValueStore;
-  /** Opens the queue of that name; `name` is made of `a-z 0-9 -`. */
+  /** Opens the queue of that name; `name` consists of `a-z 0-9 -`. */
   openEvents(name: string): Promise<EventStore>;
-  /** One lease for each queue: whoever holds it may send from the queue. */
+  /** Opens the queue's lease, whose holder may send from the queue. */
   openLease(name: string): Promise<Lease>;
 }
 
-/** Small values that outlive the process. Keys are made of `a-z 0-9 - .`. */
+/** Small values that outlive the process. Keys consist of `a-z 0-9 - .`. */
 export interface KeyValueStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
-  /** Stores the value unless there is one, and returns the one that is stored then. */
+  /** Stores the value unless there already is one; returns the stored value. */
   setIfAbsent(key: string, value: string): Promise<string>;
   remove(key: string): Promise<void>;
 }
 
 /**
- * A record that says which process or tab sends. It saves double work; where two should hold it for a
- * moment after all, the server's deduplication keeps the result right.
+ * Says which process or tab may send. It only avoids double work: if two hold it for a moment after all, the server's
+ * deduplication keeps the result correct.
  */
 export interface Lease {
-  /** Takes or prolongs the lease for `ttlMs` from `now` (Unix ms); false where another holds it. */
+  /** Takes or renews the lease for `ttlMs` from `now` (Unix ms); false if another holder has it. */
   acquire(now: number, ttlMs: number): Promise<boolean>;
-  /** Gives the lease up, so that another need not wait until it runs out. */
+  /** Releases the lease, so that others need not wait until it expires. */
   release(): Promise<void>;
 }
 
 export type NetworkKind = 'none' | 'wifi' | 'cellular' | 'unknown';
 
-/** What goes with every event as the device's and the app's description; absent is unknown. */
+/** Device and app details sent with every event; absent means unknown. */
 export interface DeviceContext {
   android_id?: string;
   device_model?: string;
@@ -96,6 +96,6 @@ export interface DeviceContext {
 }
 
 export interface Lifecycle {
-  /** Calls `listener` each time the app leaves the screen or is about to end; returns how to stop. */
+  /** Calls `listener` whenever the app goes to the background or is about to end; returns a function that stops it. */
   onBackground(listener: () => void): () => void;
 }

@@ -1,18 +1,18 @@
 import { parseObject } from '../parse-object.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 import type { EventFacts, PendingEvent } from '../tracking/pending-event.ts';
-import { createRunInTurn } from './run-in-turn.ts';
+import { createSerialRunner } from './run-serially.ts';
 
-const MOST_KEPT = 50;
-const LONGEST_EVENT = 16 * 1024;
+const MAX_KEPT = 50;
+const MAX_EVENT_LENGTH = 16 * 1024;
 
-/** An event that the service can never take, for whoever looks for the cause. */
+/** An event that the service can never accept, kept for debugging. */
 interface DeadLetter {
   event_id: string;
   reason: string;
-  /** Unix ms by the device's clock. */
+  /** Unix ms on the device's clock. */
   at: number;
-  /** Left out where it is very long. */
+  /** Left out if it is very long. */
   event?: EventFacts;
 }
 
@@ -20,17 +20,17 @@ export interface DeadLetters {
   add(event: PendingEvent, reason: string): Promise<void>;
 }
 
-/** One small record of the last 50, oldest first. */
+/** Keeps the last 50 in one small value, oldest first. */
 export function createDeadLetters(values: KeyValueStore, key: string, now: () => number): DeadLetters {
-  const inTurn = createRunInTurn();
+  const serially = createSerialRunner();
   return {
     add: (event, reason) =>
-      inTurn(async () => {
+      serially(async () => {
         const kept = parseLetters(await values.get(key));
-        const short = JSON.stringify(event.facts).length <= LONGEST_EVENT;
+        const short = JSON.stringify(event.facts).length <= MAX_EVENT_LENGTH;
         const { event_id } = event.facts;
         kept.push({ event_id, reason, at: now(), ...(short ? { event: event.facts } : {}) });
-        await values.set(key, JSON.stringify(kept.slice(-MOST_KEPT)));
+        await values.set(key, JSON.stringify(kept.slice(-MAX_KEPT)));
       }),
   };
 }

@@ -1,16 +1,16 @@
 /**
- * Events on disk, oldest first. An implementation never keeps them as one value that is written anew: what
- * happens to one record happens to no other. Promised is that an appended record survives the death of the
- * process; a loss of power only from the operating system's own write-back on.
+ * Events on disk, oldest first. An implementation never stores them as one value that is rewritten, so damage to one
+ * record does not affect the others. An appended record survives the death of the process; it survives a power loss
+ * once the operating system has written it back.
  */
 export interface EventStore {
-  /** Resolves when the record is stored; `record` has no line break, as JSON has none. */
+  /** Resolves when the record is stored; `record` must not contain a line break, and JSON has none. */
   append(record: string): Promise<void>;
-  /** Up to `limit` records in the order of appending, those after the record `after` (none: from the oldest). */
+  /** Up to `limit` records in the order they were appended, starting after the record `after`, or else the oldest. */
   read(after: string | undefined, limit: number): Promise<StoredEvent[]>;
-  /** Removes records for good; unknown ids are ignored. */
+  /** Removes records permanently; unknown ids are ignored. */
   ack(ids: readonly string[]): Promise<void>;
-  /** How many records are stored and not yet acked. */
+  /** The number of records that are stored and not yet acked. */
   count(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { EventStore } from './event-store.ts';
 
-/** A queue that ends with the process, for where nothing can be stored (a browser that forbids it). */
+/** A queue that is lost with the process, for browsers that forbid storage. */
 export function createMemoryEventStore(): EventStore {
   const records = new Map<number, string>();
   let next = 1;

@@ -1,16 +1,16 @@
 import type { EventStore } from './event-store.ts';
 
 /**
- * Keeps a store to a number of records: beyond it the oldest are dropped (contract: maxOfflineQueueSize).
+ * Limits the number of records in a store: beyond the limit the oldest are dropped.
  *
- * @param onDrop told how many were dropped
+ * @param onDrop called with the number of dropped records
  */
 export async function withSizeLimit(
   store: EventStore,
   limit: () => number,
   onDrop: (count: number) => void,
 ): Promise<EventStore> {
-  // Other processes may append and ack too: an estimate, counted anew when it says that the store is full.
+  // Only an estimate, since other processes append and ack too; recounted when it reaches the limit.
   let estimate = await store.count();
 
   async function dropSurplus(): Promise<void> {

@@ -1,6 +1,6 @@
 import { openFileEventStore } from '../platform/node/file-event-store.ts';
 
-// A process of its own: appends records to the queue of a folder and prints each once it is stored.
+// A separate process that appends records to the queue in a folder and prints each one once it is stored.
 const [directory = '', prefix = '', count = '0'] = process.argv.slice(2);
 const store = await openFileEventStore(directory, 2000);
 for (let at = 0; at < Number(count); at++) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** The browser entry as one minified file, in memory; a script leaves `TributarySdk` behind. */
+/** The browser entry as one minified file, in memory; as a script it defines `TributarySdk`. */
 export async function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
   const entry = fileURLToPath(new URL('../browser.ts', import.meta.url));
   const built = await build({

@@ -8,8 +8,8 @@ import type { NetworkKind, Platform } from '../platform/platform.ts';
 import { API_KEY, type Service } from './start-service.ts';
 
 /**
- * A device with a folder of its own, whose clocks, network and battery stand in the test's hand. Pauses take
- * no time: they end at once, move the clocks on and are noted.
+ * A device with its own folder, whose clocks, network and battery the test controls. Pauses take no time: they end at
+ * once, advance the clocks and are recorded.
  */
 export async function createDevice(service: Pick<Service, 'url'>) {
   const directory = await mkdtemp(join(tmpdir(), 'tributary-sdk-'));
@@ -24,7 +24,7 @@ export async function createDevice(service: Pick<Service, 'url'>) {
     /** The pauses between sends, in ms. */
     pauses: [] as number[],
     log: [] as string[],
-    /** Timers that wait for the test. */
+    /** Background timers, which `tick` fires. */
     intervals: new Map<() => void, number>(),
     background: () => {},
     advertisingIdReads: 0,
@@ -39,7 +39,7 @@ export async function createDevice(service: Pick<Service, 'url'>) {
         run();
       }
     },
-    /** A new client on the device's storage, as after a restart of the app. */
+    /** Starts a new client on the device's storage, as after a restart of the app. */
     start(config: ClientConfig = {}, key = API_KEY): TributaryClient<Platform> {
       const client = createClient((platform: Platform) => platform);
       client.init(device.platform(), key, { ingestEndpoint: service.url, logLevel: 'DEBUG', ...config });

@@ -9,12 +9,12 @@ import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
 export const API_KEY = `svc_${'0123456789abcdef'.repeat(4)}`;
 const SECRET = 'b1946ac92492d2347c6235b4d2611184';
 
-/** An answer that takes the place of the service's own. */
+/** A response that replaces the service's own. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Never comes. */
+  /** The response never comes. */
   hangs?: boolean;
 }
 
@@ -26,13 +26,13 @@ interface ReceivedRequest {
   events: DeviceEvent[];
 }
 
-/** A service on a port of its own, which checks signatures by itself and can be told to answer otherwise. */
+/** A fake service on a free port that checks signatures and whose responses the test can override. */
 export async function startService() {
   const state = {
     requests: [] as ReceivedRequest[],
-    /** Answers for the next requests to a path's last part; then the service's own again. */
+    /** Responses to the next requests, by the last part of the path; after these the service answers itself again. */
     next: { ingest: [] as Answer[], 'resolve-key': [] as Answer[], 'deep-link': [] as Answer[] },
-    /** What stands in a result, beside what the service would say. */
+    /** Members of an event's result that override the service's own. */
     judge: (_event: DeviceEvent): Partial<IngestResultItem> => ({}),
     config: {} as Partial<RemoteConfig>,
     secret: SECRET,

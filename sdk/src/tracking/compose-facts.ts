@@ -4,7 +4,7 @@ import type { UnsignedEvent } from '../wire/event.ts';
 import type { EventFacts } from './pending-event.ts';
 import type { SplitProperties } from './split-properties.ts';
 
-/** What is taken down at the moment of the call. */
+/** What is captured at the moment of the call. */
 export interface CapturedEvent extends Pick<UnsignedEvent, 'event_type' | 'custom_event_name'> {
   eventId: string;
   /** Unix ms. */
@@ -13,8 +13,8 @@ export interface CapturedEvent extends Pick<UnsignedEvent, 'event_type' | 'custo
   properties: SplitProperties;
 }
 
-/** What is known beside the call: of the device, the installation and the person. */
-export interface Surroundings {
+/** What is known about the device, the installation and the user, apart from the call. */
+export interface EventContext {
   device: DeviceContext;
   installationId: string;
   gaid: string | undefined;
@@ -23,31 +23,31 @@ export interface Surroundings {
   integrityToken: string | undefined;
 }
 
-/** Puts an event together, without members for what is not known. */
-export function composeFacts(captured: CapturedEvent, around: Surroundings): EventFacts {
-  const { user_agent, ...device } = around.device;
+/** Composes an event, without members for what is unknown. */
+export function composeFacts(captured: CapturedEvent, context: EventContext): EventFacts {
+  const { user_agent, ...device } = context.device;
   const { members, event_properties } = captured.properties;
   return {
     ...members,
     ...withoutUndefined({ custom_event_name: captured.custom_event_name }),
     ...withoutUndefined(device),
     ...withoutUndefined({
-      gaid: around.gaid,
-      user_id: around.userId,
-      push_token: around.pushToken,
-      integrity_token: around.integrityToken,
-      device_fingerprint_components: fingerprint(around.device),
+      gaid: context.gaid,
+      user_id: context.userId,
+      push_token: context.pushToken,
+      integrity_token: context.integrityToken,
+      device_fingerprint_components: fingerprint(context.device),
       event_properties,
     }),
     event_type: captured.event_type,
     timestamp: captured.timestamp,
     event_id: captured.eventId,
     sdk_version: SDK_VERSION,
-    installation_id: around.installationId,
+    installation_id: context.installationId,
   };
 }
 
-/** All of its required parts or nothing: the service takes no fingerprint with a gap. */
+/** All required components or none: the service does not accept an incomplete fingerprint. */
 function fingerprint(device: DeviceContext): UnsignedEvent['device_fingerprint_components'] {
   const { user_agent, device_model, os_version, screen_resolution } = device;
   if (!user_agent || !device_model || !os_version) return undefined;

@@ -4,17 +4,17 @@ import { uuidV7 } from '../ids/uuid.ts';
 import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { EventStore } from '../queue/event-store.ts';
-import { createRunInTurn } from '../queue/run-in-turn.ts';
+import { createSerialRunner } from '../queue/run-serially.ts';
 import { type CapturedEvent, composeFacts } from './compose-facts.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
 import { nameEvent } from './name-event.ts';
 import { type EventFacts, encodePending } from './pending-event.ts';
-import { keepTogether, splitProperties } from './split-properties.ts';
+import { asEventProperties, splitProperties } from './split-properties.ts';
 
 export interface Tracker {
-  /** Takes an event down at once; resolves when it is on disk, or known not to be wanted. Never rejects. */
+  /** Captures an event at once; resolves when it is on disk or was discarded. Never rejects. */
   track(name: string, properties?: object): Promise<void>;
-  /** For the events from now on. */
+  /** Applies to all events from now on. */
   setIntegrityToken(token: string): void;
   /** Resolves when everything tracked so far is on disk. */
   settled(): Promise<void>;
@@ -28,18 +28,18 @@ export interface TrackerParts {
   settings(): Settings;
   collectAdvertisingId: boolean;
   log: Logger;
-  /** Told of each event that is on disk. */
+  /** Called with each event once it is on disk. */
   onStored(facts: EventFacts): void;
 }
 
-/** Turns calls of the app into events on disk, in the order of the calls. */
+/** Turns the app's calls into events on disk, in the order of the calls. */
 export function createTracker(parts: TrackerParts): Tracker {
   const { platform, identity, log } = parts;
-  const inTurn = createRunInTurn();
+  const serially = createSerialRunner();
   let integrityToken: string | undefined;
-  let surroundings: Promise<Pick<Parameters<typeof composeFacts>[1], 'device' | 'gaid'>> | undefined;
+  let deviceContext: Promise<Pick<Parameters<typeof composeFacts>[1], 'device' | 'gaid'>> | undefined;
 
-  async function lookAround() {
+  async function readDeviceContext() {
     const device = await platform.device().catch(() => ({}));
     const gaid = parts.collectAdvertisingId
       ? await platform.advertisingId().catch(() => undefined)
@@ -47,13 +47,13 @@ export function createTracker(parts: TrackerParts): Tracker {
     return { device, gaid };
   }
 
-  async function store(captured: CapturedEvent, atCall: ReturnType<typeof whatHeldAtCall>): Promise<void> {
+  async function store(captured: CapturedEvent, atCall: ReturnType<typeof captureState>): Promise<void> {
     const { events } = await parts.opened;
     if (atCall.optedOut() || !parts.settings().trackingEnabled) return;
-    surroundings ??= lookAround();
+    deviceContext ??= readDeviceContext();
     const pushToken = identity.pushToken.current();
     const facts = composeFacts(captured, {
-      ...(await surroundings),
+      ...(await deviceContext),
       installationId: identity.installationId(),
       userId: atCall.userId(),
       pushToken,
@@ -66,7 +66,7 @@ export function createTracker(parts: TrackerParts): Tracker {
     parts.onStored(facts);
   }
 
-  function whatHeldAtCall() {
+  function captureState() {
     const optOut = identity.optOut.asOfNow();
     return { optedOut: () => optOut() !== undefined, userId: identity.userId.asOfNow(), integrityToken };
   }
@@ -74,15 +74,15 @@ export function createTracker(parts: TrackerParts): Tracker {
   return {
     track(name, properties) {
       const captured = captureEvent(platform, log, name, properties);
-      const atCall = whatHeldAtCall();
-      return inTurn(() => store(captured, atCall)).catch((error: unknown) => {
+      const atCall = captureState();
+      return serially(() => store(captured, atCall)).catch((error: unknown) => {
         log.error(`event ${captured.eventId} could not be stored: ${String(error)}`);
       });
     },
     setIntegrityToken(token) {
       integrityToken = token || undefined;
     },
-    settled: () => inTurn(async () => {}),
+    settled: () => serially(async () => {}),
   };
 }
 
@@ -98,20 +98,20 @@ function captureEvent(
     eventId: uuidV7(randomBytes, timestamp),
     timestamp,
     monotonic: clock.monotonic(),
-    properties: partProperties(log, name, properties),
+    properties: splitOrDrop(log, name, properties),
   };
 }
 
-/** What the app passes never makes it fail: an event without properties is better than none. */
-function partProperties(log: Logger, name: string, properties: object | undefined) {
+/** The app's properties never cause a failure: an event without properties is better than none. */
+function splitOrDrop(log: Logger, name: string, properties: object | undefined) {
   try {
-    // What an app says of a person is no fact of the event.
-    const split = name === 'identify' ? keepTogether(properties) : splitProperties(properties);
-    for (const misfit of split.misfits)
-      log.error(`${name}: ${misfit} has no fit value and stays in event_properties`);
+    // Traits describe the user, not the event.
+    const split = name === 'identify' ? asEventProperties(properties) : splitProperties(properties);
+    for (const property of split.invalid)
+      log.error(`${name}: the value of ${property} is invalid, so it stays in event_properties`);
     return split;
   } catch {
-    log.error(`${name}: its properties are no JSON and were left out`);
-    return { members: {}, misfits: [] };
+    log.error(`${name}: its properties are not JSON and were dropped`);
+    return { members: {}, invalid: [] };
   }
 }

@@ -9,13 +9,13 @@ test.each([
   [0, 0, 0],
   [0.25, 0.2, 0.3],
   [1, 1, 1],
-])('at a rate of %s, that share of installations is in', (rate, low, high) => {
+])('at a rate of %s, that share of installations is sampled', (rate, low, high) => {
   const share = ids.filter((id) => isSampled(id, rate)).length / ids.length;
   expect(share).toBeGreaterThanOrEqual(low);
   expect(share).toBeLessThanOrEqual(high);
 });
 
-test('an installation that is in stays in when the rate rises', () => {
+test('an installation that is sampled stays sampled when the rate rises', () => {
   const left = ids.filter((id) => isSampled(id, 0.3) && !isSampled(id, 0.31));
   expect(left).toEqual([]);
 });

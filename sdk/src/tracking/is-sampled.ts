@@ -3,8 +3,8 @@ import { strToU8 } from 'fflate';
 import type { EventFacts } from './pending-event.ts';
 
 /**
- * Whether an installation's events are kept at this rate. It depends on the installation alone, so that a
- * device is in or out as a whole, and one that is in stays in when the rate rises.
+ * Whether an installation's events are kept at this rate. It depends only on the installation, so all its events are
+ * kept or none, and an installation that is sampled stays so when the rate rises.
  *
  * @param rate share of installations, 0 to 1
  */
@@ -13,7 +13,7 @@ export function isSampled(installationId: string, rate: number): boolean {
   return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32 < rate;
 }
 
-/** Installs, purchases and identifications are counted in full whatever the rate. */
+/** Installs, purchases and identify calls are kept whatever the rate. */
 export function isAlwaysKept(facts: Pick<EventFacts, 'event_type' | 'custom_event_name'>): boolean {
   if (facts.event_type === 'install' || facts.event_type === 'purchase') return true;
   return facts.event_type === 'custom' && facts.custom_event_name === 'identify';

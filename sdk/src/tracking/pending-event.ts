@@ -1,23 +1,23 @@
 import { asObject, parseObject } from '../parse-object.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
 
-/** What is known of an event when it happens; the account, the time of sending and the age come with the sending. */
+/** What is known when an event happens; account, time of sending and age are added when it is sent. */
 export type EventFacts = Omit<UnsignedEvent, 'customer_id' | 'app_id' | 'sent_at' | 'age_ms'>;
 
-/** An event as it lies in the queue. */
+/** An event as stored in the queue. */
 export interface PendingEvent {
   facts: EventFacts;
-  /** The monotonic clock when the event happened, in ms, and the epoch that it counts from. */
+  /** The monotonic clock when the event happened, in ms, and its epoch. */
   monotonic: number;
   epoch: string;
 }
 
-/** One line of JSON. */
+/** The event as one line of JSON. */
 export function encodePending(event: PendingEvent): string {
   return JSON.stringify(event);
 }
 
-/** The event of a record; undefined where the record is no event of ours. */
+/** Parses a record; undefined if it is not an event. */
 export function decodePending(record: string): PendingEvent | undefined {
   const { facts, monotonic, epoch } = parseObject(record) ?? {};
   const members = asObject(facts);

@@ -4,8 +4,8 @@ import { splitProperties } from './split-properties.ts';
 
 const CLICK = '6f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11';
 
-describe('properties of an event', () => {
-  test('that have a place at the top go there, the others stay together', () => {
+describe('event properties', () => {
+  test('that belong at the top level move there, the others stay together', () => {
     const given = {
       revenue: 49.9,
       currency: 'NGN',
@@ -19,7 +19,7 @@ describe('properties of an event', () => {
       nested: { b: 1 },
     };
     const { sku, nested, ...members } = given;
-    expect(splitProperties(given)).toEqual({ members, event_properties: { sku, nested }, misfits: [] });
+    expect(splitProperties(given)).toEqual({ members, event_properties: { sku, nested }, invalid: [] });
   });
 
   test.each([
@@ -33,15 +33,15 @@ describe('properties of an event', () => {
     ['channel', 'pigeon'],
     ['referrer', 7],
     ['referrer_click_ts', 1.5],
-  ])('%s of %j stays among them and is told', (name, value) => {
+  ])('with an invalid value (%s %j) stay among the properties and are reported', (name, value) => {
     expect(splitProperties({ [name]: value })).toEqual({
       members: {},
       event_properties: { [name]: value },
-      misfits: [name],
+      invalid: [name],
     });
   });
 
-  test('named like a member of every object are ordinary', () => {
+  test('named like built-in object members are ordinary properties', () => {
     expect(splitProperties({ toString: 1, constructor: 2 }).event_properties).toEqual({
       toString: 1,
       constructor: 2,
@@ -55,12 +55,12 @@ describe('properties of an event', () => {
     expect(split.event_properties).toEqual({ list: [1] });
   });
 
-  test('of nothing add no member to the event', () => {
-    expect(splitProperties(undefined)).toEqual({ members: {}, misfits: [] });
-    expect(splitProperties({})).toEqual({ members: {}, misfits: [] });
+  test('that are empty add no member to the event', () => {
+    expect(splitProperties(undefined)).toEqual({ members: {}, invalid: [] });
+    expect(splitProperties({})).toEqual({ members: {}, invalid: [] });
   });
 
-  test('that JSON cannot hold throw', () => {
+  test('that JSON cannot represent throw', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     expect(() => splitProperties(circle)).toThrow(TypeError);

@@ -1,29 +1,29 @@
 import type { IngestResultItem } from '../wire/ingest-response.ts';
 import { MAX_SIGNATURE_AGE_MS } from '../wire/limits.ts';
 
-/** What becomes of one event after a send. */
+/** What happens to an event after a send. */
 export type Fate =
-  /** The service has it: it leaves the disk. */
+  /** The service has it, so it is removed from disk. */
   | 'done'
-  /** It can never be taken as it is: it leaves the queue for the dead letters. */
+  /** It can never be accepted and moves from the queue to the dead letters. */
   | 'dead'
-  /** Worth another try at once. */
+  /** It is sent again in this session. */
   | 'retry'
-  /** Refused because of the device's clock: to be signed anew with the service's time. */
+  /** It was rejected because of the device's clock and is signed again with the service's time. */
   | 'clock'
-  /** Stays on disk for a later session. */
+  /** It stays on disk for a later session. */
   | 'later'
-  /** Stays on disk for a later session, and so does everything else: the next would fare no better. */
+  /** It stays on disk for a later session, and so do all other events, which would be rejected too. */
   | 'stop';
 
-// The service looks at its clock a little after the moment of signing.
+// The service reads its clock a little after the event was signed.
 const CLOCK_TOLERANCE_MS = MAX_SIGNATURE_AGE_MS - 60_000;
 
 /**
- * Decides an event's fate from its result (contract: "Errors", column "Client action"). An exhausted quota
- * and a missing feature can come right in a later session, so their events are kept.
+ * Decides an event's fate from its result. An exhausted quota or a missing feature may be resolved by a later session,
+ * so those events are kept.
  *
- * @param result undefined where the answer holds none for the event
+ * @param result undefined if the response has none for the event
  * @param sentAt Unix ms, as signed
  */
 export function classifyItem(result: IngestResultItem | undefined, sentAt: number): Fate {

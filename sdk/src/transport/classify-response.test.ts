@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { classifyResponse } from './classify-response.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-describe('a request to ingest', () => {
+describe('an ingest request', () => {
   test.each([
     [undefined, 'transient'],
     [200, 'answered'],

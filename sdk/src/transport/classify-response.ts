@@ -1,17 +1,17 @@
-/** What a whole request came to, before a look at the events in it. */
+/** The outcome of a whole request, apart from the results of its events. */
 export type Verdict =
   /** The service answered; each event has a result. */
   | 'answered'
-  /** Worth another try: no answer, a fault or overload of the service, a limit. */
+  /** Worth retrying: no answer, a server error or overload, a rate limit. */
   | 'transient'
-  /** Too many bytes for something on the way. */
+  /** The request was too large for the service or a proxy. */
   | 'too_large'
-  /** No later try in this session can go better. */
+  /** A retry in this session cannot succeed. */
   | 'refused';
 
 /**
- * Classifies an answer of the service by its status; undefined where none came (contract: "Client
- * configuration defaults and delivery rules": a 4xx other than 408 or 429 is not retried).
+ * Classifies the service's response by its status, which is undefined if there was none. A 4xx other than 408 or 429
+ * is not retried.
  */
 export function classifyResponse(status: number | undefined): Verdict {
   if (status === undefined || status === 408 || status === 429) return 'transient';

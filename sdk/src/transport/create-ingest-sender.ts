@@ -15,11 +15,11 @@ const TIMEOUT_MS = 15_000;
 export interface IngestSenderParts {
   platform: Pick<Platform, 'http' | 'clock'>;
   serverClock: ServerClock;
-  /** Where to send and what to sign with, asked for at each send. */
+  /** Where to send and what to sign with, read at each send. */
   target(): { url: string; key: SigningKey };
 }
 
-/** Signs, compresses and posts events once (contract: "POST /v1/ingest"). */
+/** Signs, compresses and posts events once, to `POST /v1/ingest`. */
 export function createIngestSender({ platform, serverClock, target }: IngestSenderParts): SendEvents {
   return async (events) => {
     const { url, key } = target();
@@ -36,7 +36,7 @@ export function createIngestSender({ platform, serverClock, target }: IngestSend
     const verdict = classifyResponse(response?.status);
     const results = verdict === 'answered' ? parseResults(response?.text ?? '') : undefined;
     if (results) return answeredOutcome(events, sealed, results);
-    // A 200 without results is some other program's answer: a captive portal's, say.
+    // A 200 without results comes from something else, such as a captive portal.
     return failedOutcome(
       events,
       verdict === 'answered' ? 'transient' : verdict,
@@ -69,7 +69,7 @@ function failedOutcome(
   now: number,
 ): SendOutcome {
   const reason = response ? `status ${response.status} ${response.text.slice(0, 200)}` : 'no answer';
-  // One event that is too large alone can never be sent; several are sent in smaller parts.
+  // A single event that is too large can never be sent; several are sent in smaller batches.
   const hopeless = verdict === 'too_large' && events.length === 1;
   const fate = verdict === 'transient' ? 'retry' : hopeless ? 'dead' : 'later';
   const waitMs = parseRetryAfter(response?.retryAfter, now);

@@ -4,12 +4,12 @@ import type { PendingEvent } from '../tracking/pending-event.ts';
 const SLEEP_MS = 60_000;
 
 /**
- * How long ago an event happened, in ms, or undefined where no clock can tell (contract: `age_ms`). The
- * monotonic clock tells it within one epoch. One that stands still while the machine sleeps is not asked
- * when the wall clock went a good deal further: it slept, and the service does better from the timestamps.
+ * How long ago an event happened, in ms (`age_ms`), or undefined if no clock can say. The monotonic clock measures it
+ * within one epoch. If that clock stops during sleep and the wall clock has advanced much further, the machine has
+ * slept; the service then does better with the timestamps.
  *
- * @param wallClockIsWrong `sent_at` is then by the service's clock and has nothing in common with the
- *   event's timestamp, so the age by the device's clock has to make up for it
+ * @param wallClockIsWrong `sent_at` then follows the service's clock and cannot be compared with the event's timestamp,
+ *   so the age by the device's clock has to replace it
  */
 export function eventAge(event: PendingEvent, clock: Clock, wallClockIsWrong: boolean): number | undefined {
   const byWall = Math.round(clock.now() - event.facts.timestamp);

@@ -28,10 +28,10 @@ function pendingOf(bytes: number): PendingEvent {
 describe('a batch', () => {
   test.each([
     ['no events', [], 50, 0],
-    ['as many as asked for', Array(60).fill('{}'), 50, 50],
-    ['all where fewer are there', Array(7).fill('{}'), 50, 7],
+    ['as many as requested', Array(60).fill('{}'), 50, 50],
+    ['all if there are fewer', Array(7).fill('{}'), 50, 7],
     ['a record of exactly the limit', ['x'.repeat(MAX_RECORD_BYTES)], 50, 1],
-    ['not a record of one byte more', ['x'.repeat(MAX_RECORD_BYTES + 1), '{}'], 50, 0],
+    ['no record one byte over the limit', ['x'.repeat(MAX_RECORD_BYTES + 1), '{}'], 50, 0],
     ['what fits before one that does not', ['{}', 'x'.repeat(MAX_RECORD_BYTES), '{}'], 50, 1],
     ['bytes, not characters', Array(50).fill('\u20ac'.repeat(3000)), 50, 28],
   ])('holds %s', (_name, records, maxEvents, fitting) => {
@@ -51,12 +51,12 @@ describe('a batch', () => {
     expect(body.length).toBeGreaterThan(MAX_BODY_BYTES * 0.93);
   });
 
-  test('is a JSON object with its events', () => {
+  test('is a JSON object with the events', () => {
     const body = new TextDecoder().decode(batchBody(['{"a":"\u00e9"}', '{}']));
     expect(JSON.parse(body)).toEqual({ events: [{ a: '\u00e9' }, {}] });
   });
 
-  test('of bytes that do not compress grows by less than the room left for it', () => {
+  test('of incompressible bytes grows by less than the space reserved for that', () => {
     const noise = Uint8Array.from({ length: MAX_BODY_BYTES - 1024 }, () => 0);
     for (let at = 0; at < noise.length; at += 65_536) getRandomValues(noise.subarray(at, at + 65_536));
     expect(gzipSync(noise, { mtime: 0 }).length).toBeLessThanOrEqual(MAX_BODY_BYTES);

@@ -1,18 +1,18 @@
 import { strToU8 } from 'fflate';
 import { MAX_BODY_BYTES } from '../wire/limits.ts';
 
-/** What sending adds to a queued record, at most: account, application, times and signature. */
+/** The most that sending adds to a queued record: account, application, times and signature. */
 const SEAL_BYTES = 256;
 
-// The service counts a body as sent and as inflated; gzip makes no body longer than this room.
+// The service limits the body both as sent and decompressed; gzip lengthens a body by less than this.
 const SPARE_BYTES = 1024;
 
-/** Most bytes that one queued record may have, to be sent at all. */
+/** The maximum size of a queued record that can be sent, in bytes. */
 export const MAX_RECORD_BYTES = MAX_BODY_BYTES - SPARE_BYTES - SEAL_BYTES;
 
 /**
- * How many of these queued records, from the first on, fit in one request by count and by bytes; 0 where the
- * first alone is too long. It goes by the records and not by the signed events, so that each is signed once.
+ * How many of the queued records, starting with the first, fit in one request by count and size; 0 if the first alone
+ * is too large. It measures the records rather than the signed events, so that each event is signed only once.
  */
 export function countFitting(records: readonly string[], maxEvents: number): number {
   let bytes = SPARE_BYTES;
@@ -25,7 +25,7 @@ export function countFitting(records: readonly string[], maxEvents: number): num
   return fitting;
 }
 
-/** The body of a request to ingest, before compression (contract: "POST /v1/ingest"). */
+/** The body of an ingest request, before compression. */
 export function batchBody(events: readonly string[]): Uint8Array {
   return strToU8(`{"events":[${events.join(',')}]}`);
 }

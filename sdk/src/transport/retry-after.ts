@@ -1,5 +1,5 @@
 /**
- * How long a server asks to wait, in ms, from the header's seconds or date.
+ * The wait that a Retry-After header asks for, in ms; the header has seconds or a date.
  *
  * @param now Unix ms
  */

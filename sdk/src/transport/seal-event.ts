@@ -6,7 +6,7 @@ import { signCanonical } from '../wire/sign.ts';
 import { eventAge } from './event-age.ts';
 import type { ServerClock } from './server-clock.ts';
 
-/** What signing needs of a resolved key. */
+/** The part of a resolved key that signing needs. */
 export interface SigningKey {
   customer_id: string;
   app_id: string;
@@ -14,13 +14,13 @@ export interface SigningKey {
 }
 
 export interface SealedEvent {
-  /** The event as JSON, its signature included. */
+  /** The event as JSON, with its signature. */
   text: string;
   /** Unix ms. */
   sentAt: number;
 }
 
-/** Completes and signs an event at the moment of sending (contract: "Event signature"). */
+/** Completes and signs an event at the moment of sending. */
 export function sealEvent(
   event: PendingEvent,
   key: SigningKey,
@@ -36,7 +36,7 @@ export function sealEvent(
     sent_at: sentAt,
     ...(age === undefined ? {} : { age_ms: age }),
   };
-  // The signed text itself is sent, with the signature put in, so the service verifies these very bytes.
+  // The signed text itself is sent, with the signature inserted, so that the service verifies the same bytes.
   const canonical = canonicalEvent(unsigned);
   const signature = signCanonical(canonical, key.sdk_secret);
   return { text: `${canonical.slice(0, -1)},"signature":"${signature}"}`, sentAt };

@@ -1,15 +1,15 @@
 import type { Clock } from '../platform/platform.ts';
 
-/** The device's clock, put right once the service has said that it is wrong. */
+/** The device's clock, corrected once the service has rejected it. */
 export interface ServerClock {
-  /** Unix ms, by the service's clock where a correction is known. */
+  /** Unix ms, by the service's clock if a correction is known. */
   now(): number;
   corrected(): boolean;
-  /** Takes in what the service's clock showed when it answered, Unix ms. */
+  /** Adopts the service's clock, given its reading when it responded, Unix ms. */
   correct(serverTimestamp: number): void;
 }
 
-/** Begins as the device's own clock: most are right, and then an event's times agree among themselves. */
+/** Starts as the device's own clock: most are right, and an event's times then agree with each other. */
 export function createServerClock(clock: Clock): ServerClock {
   let skew = 0;
   return {

@@ -1,9 +1,9 @@
-import type { FatedEvent, SendEvents } from './send-events.ts';
+import type { EventFate, SendEvents } from './send-events.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /**
- * Takes the service's time over when it refused events because of the device's clock, and sends those once
- * more, signed anew. Refused again, they wait for a later session: then it is not the clock.
+ * Adopts the service's time when it has rejected events because of the device's clock, and sends those once more,
+ * signed again. If they are rejected again, the clock was not the cause and they wait for a later session.
  */
 export function withClockCorrection(send: SendEvents, serverClock: ServerClock): SendEvents {
   return async (events) => {
@@ -12,7 +12,7 @@ export function withClockCorrection(send: SendEvents, serverClock: ServerClock):
     if (refused.length === 0 || first.serverTimestamp === undefined) return first;
     serverClock.correct(first.serverTimestamp);
     const second = await send(refused);
-    const fates: FatedEvent[] = [
+    const fates: EventFate[] = [
       ...first.fates.filter(({ fate }) => fate !== 'clock'),
       ...second.fates.map((fated) => (fated.fate === 'clock' ? { ...fated, fate: 'stop' as const } : fated)),
     ];

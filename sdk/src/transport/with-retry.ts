@@ -1,24 +1,23 @@
-import type { FatedEvent, SendEvents } from './send-events.ts';
+import type { EventFate, SendEvents } from './send-events.ts';
 
-const LONGEST_WAIT_MS = 8000;
+const MAX_WAIT_MS = 8000;
 
 export interface RetryRules {
-  /** Most sends of one event. */
+  /** How often an event is sent at most. */
   maxAttempts(): number;
   /** Resolves after that many ms, or earlier when the client is closed. */
   wait(ms: number): Promise<void>;
-  /** Whether sending is still allowed, asked before each further send. */
-  mayGoOn(): Promise<boolean>;
+  /** Whether sending is still allowed; checked before each further send. */
+  mayContinue(): Promise<boolean>;
 }
 
 /**
- * Sends again what is worth another try, after 1, 2, 4 and 8 seconds (contract: "Client configuration
- * defaults and delivery rules"); what is left after the last try waits for a later session. A service that
- * asks for a longer pause is not waited for here: those events come back as `retry`, with its wish.
+ * Retries events after 1, 2, 4 and 8 seconds; what is left after the last attempt waits for a later session. If the
+ * service asks for a longer pause, the events are returned as `retry` at once, with that pause in `waitMs`.
  */
 export function withRetry(send: SendEvents, rules: RetryRules): SendEvents {
   return async (events) => {
-    const settled: FatedEvent[] = [];
+    const settled: EventFate[] = [];
     let remaining = events;
     for (let attempt = 1; ; attempt++) {
       const outcome = await send(remaining);
@@ -31,16 +30,16 @@ export function withRetry(send: SendEvents, rules: RetryRules): SendEvents {
       if (open.length === 0) return leave('retry');
 
       const waitMs = Math.max(backoffMs(attempt), outcome.waitMs ?? 0);
-      if (waitMs > LONGEST_WAIT_MS) return leave('retry');
+      if (waitMs > MAX_WAIT_MS) return leave('retry');
       if (attempt >= rules.maxAttempts()) return leave('later');
       await rules.wait(waitMs);
-      if (!(await rules.mayGoOn())) return leave('retry');
+      if (!(await rules.mayContinue())) return leave('retry');
       remaining = open.map(({ queued }) => queued);
     }
   };
 }
 
-/** The pause after that many sends, in ms. */
+/** The pause after that many attempts, in ms. */
 export function backoffMs(attempt: number): number {
-  return Math.min(1000 * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  return Math.min(1000 * 2 ** (attempt - 1), MAX_WAIT_MS);
 }

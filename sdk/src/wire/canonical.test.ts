@@ -9,21 +9,21 @@ describe('the canonical form of an event', () => {
       '{"B":2,"a":3,"b":1,"z":5,"é":4}',
     ],
     ['sorts integer-like names as text', { 9: 'x', 10: 'y', a: 'z' }, '{"10":"y","9":"x","a":"z"}'],
-    ['leaves the signature out', { b: 1, signature: 'abc', a: 2 }, '{"a":2,"b":1}'],
-    ['leaves members without a value out', { b: undefined, a: 1 }, '{"a":1}'],
+    ['omits the signature', { b: 1, signature: 'abc', a: 2 }, '{"a":2,"b":1}'],
+    ['omits members without a value', { b: undefined, a: 1 }, '{"a":1}'],
     ['keeps null', { a: null }, '{"a":null}'],
     [
-      'keeps the order inside values',
+      'keeps the order within values',
       { p: { z: 1, a: { d: 1, c: [2, 1] } } },
       '{"p":{"z":1,"a":{"d":1,"c":[2,1]}}}',
     ],
     [
-      'sorts a pair of surrogates before U+FFFD',
+      'sorts a surrogate pair before U+FFFD',
       { '\ufffd': 1, '\ud83d\ude00': 2 },
       '{"\u{1f600}":2,"\ufffd":1}',
     ],
     ['escapes a lone surrogate', { a: '\ud800' }, '{"a":"\\ud800"}'],
-    ['of nothing is an empty object', {}, '{}'],
+    ['of an empty event is an empty object', {}, '{}'],
   ])('%s', (_name, event, text) => {
     expect(canonicalEvent(event)).toBe(text);
   });

@@ -1,12 +1,12 @@
 /**
- * The text that an event's signature is made over (contract: "Event signature"): JSON without white
- * space, top-level members sorted by UTF-16 code unit, `signature` left out. Members that JSON cannot
- * hold (undefined, functions) are left out; nested objects keep their own order of keys.
+ * The text that an event's signature covers: JSON without white space, top-level members sorted by UTF-16 code unit,
+ * without `signature`. Members that JSON cannot represent (undefined, functions) are omitted; nested objects keep
+ * their order of keys.
  *
  * @example canonicalEvent({ b: 1, a: { z: 1, y: 2 }, signature: 'ff' }) // '{"a":{"z":1,"y":2},"b":1}'
  */
 export function canonicalEvent(event: object): string {
-  // Written out by hand: an object with sorted keys would still list integer-like keys first.
+  // Serialised by hand: an object with sorted keys would still list integer-like keys first.
   const members = Object.entries(event)
     .filter(([key]) => key !== 'signature')
     .sort(([a], [b]) => (a < b ? -1 : 1))

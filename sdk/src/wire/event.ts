@@ -1,4 +1,4 @@
-/** Kinds of device events that ingest takes (contract: "Event (ingest input)"). */
+/** The event types that ingest accepts. */
 export const EVENT_TYPES = [
   'click',
   'install',
@@ -13,7 +13,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Channels that an event may name (contract: "Event (ingest input)"). */
+/** The channels that an event may name. */
 export const CHANNELS = [
   'messaging_app',
   'ussd',
@@ -33,7 +33,7 @@ export const CHANNELS = [
 
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a device knows that helps to tell it from others; the server adds the masked IP address. */
+/** Device properties that help to distinguish it from others; the server adds the masked IP address. */
 export interface FingerprintComponents {
   user_agent: string;
   device_model: string;
@@ -41,21 +41,21 @@ export interface FingerprintComponents {
   screen_resolution?: string;
 }
 
-/** An event as it is signed: every member of `DeviceEvent` but the signature itself. */
+/** An event as it is signed: every member of `DeviceEvent` except the signature itself. */
 export interface UnsignedEvent {
   event_type: EventType;
-  /** Unix ms on the device's clock, when the event happened. */
+  /** When the event happened, Unix ms on the device's clock. */
   timestamp: number;
   /** UUID v4, from key resolution. */
   customer_id: string;
   /** UUID v4, from key resolution. */
   app_id: string;
-  /** 8 to 128 characters; a value seen before is deduplicated. */
+  /** 8 to 128 characters; an event with an id seen before is deduplicated. */
   event_id: string;
   sdk_version: string;
-  /** Unix ms when the event was signed; within 10 minutes of the server's clock. */
+  /** When the event was signed, Unix ms; must be within 10 minutes of the server's clock. */
   sent_at?: number;
-  /** How long ago the event happened, in ms, by the device's monotonic clock. */
+  /** How long before sending the event happened, in ms, by the device's monotonic clock. */
   age_ms?: number;
   gaid?: string;
   android_id?: string;
@@ -70,7 +70,7 @@ export interface UnsignedEvent {
   os_version?: string;
   app_version?: string;
   screen_resolution?: string;
-  /** Free-form; must hold no sensitive personal data. */
+  /** Free-form; must not contain sensitive personal data. */
   event_properties?: Record<string, unknown>;
   /** Major units, 0 or more. */
   revenue?: number;
@@ -80,15 +80,15 @@ export interface UnsignedEvent {
   user_id?: string;
   integrity_token?: string;
   push_token?: string;
-  /** Unix seconds of the click, as the store's referrer tells it. */
+  /** When the click happened, Unix s, from the store's referrer. */
   referrer_click_ts?: number;
-  /** Unix seconds when the store began the install. */
+  /** When the store began the install, Unix s. */
   install_begin_ts?: number;
-  /** UUID v4 that the SDK keeps in its own storage. */
+  /** A UUID v4 that the SDK creates and stores. */
   installation_id?: string;
 }
 
-/** An event as ingest takes it (contract: "Event (ingest input)"). */
+/** An event as ingest accepts it. */
 export interface DeviceEvent extends UnsignedEvent {
   /** HMAC-SHA256 of the canonical form, 64 hex characters. */
   signature: string;

@@ -1,4 +1,4 @@
-/** Machine-readable codes of failed events and requests (contract: "Errors"). */
+/** Machine-readable codes of failed events and requests. */
 export const ERROR_CODES = [
   'VALIDATION_ERROR',
   'AUTH_ERROR',
@@ -10,15 +10,15 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What became of one event (contract: "Ingest item status"). */
+/** The possible outcomes of one event. */
 export const ITEM_STATUSES = ['accepted', 'deduplicated', 'rejected'] as const;
 
 export type ItemStatus = (typeof ITEM_STATUSES)[number];
 
-/** The answer for one event; `error` and `code` are there where it was rejected. */
+/** The result for one event; `error` and `code` are present if it was rejected. */
 export interface IngestResultItem {
   status: ItemStatus;
-  /** The event's own id, or "" where it had none. */
+  /** The event's id, or "" if it had none. */
   event_id: string;
   /** Unix ms. */
   server_timestamp: number;
@@ -26,13 +26,13 @@ export interface IngestResultItem {
   code?: ErrorCode;
 }
 
-/** Body of a 200 from `POST /v1/ingest`: one result per event, in the order sent. */
+/** Body of a 200 response from `POST /v1/ingest`: one result per event, in the order sent. */
 export interface IngestResponse {
   results: IngestResultItem[];
   batch_size: number;
 }
 
-/** Body of any other answer of ingest. */
+/** Body of any other response from `POST /v1/ingest`. */
 export interface IngestErrorResponse {
   error: string;
   code: ErrorCode;

@@ -1,4 +1,4 @@
-/** Settings that the service holds for an account; they win over the app's own. */
+/** An account's settings on the service; they override the app's own. */
 export interface RemoteConfig {
   tracking_enabled: boolean;
   /** Share of installations whose events are sent, 0 to 1. */
@@ -11,16 +11,16 @@ export interface RemoteConfig {
   low_battery_threshold: number;
   max_retry_attempts: number;
   max_offline_queue_size: number;
-  /** null: the endpoint that the app was built with. */
+  /** null means the endpoint that the app configured. */
   ingest_endpoint: string | null;
 }
 
-/** Body of a 200 from `GET /v1/resolve-key` (contract: "Resolved key response"). */
+/** Body of a 200 response from `GET /v1/resolve-key`. */
 export interface ResolvedKey {
   customer_id: string;
   app_id: string;
   /** Signs events; never sent anywhere. */
   sdk_secret: string;
-  /** Missing when its look-up failed: the SDK keeps what it has. */
+  /** Missing if its look-up failed; the SDK then keeps what it has. */
   config?: RemoteConfig;
 }

@@ -10,8 +10,8 @@ import { openDatabaseGate } from '../testing/database-gate.ts';
 import { heapGrowth } from '../testing/heap-growth.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
-import { clientAddress } from './requests/client-address.ts';
 import { flatCopy } from './flat-copy.ts';
+import { clientAddress } from './requests/client-address.ts';
 
 const TIMES = 900;
 /** As long as a header can be; a text of its own each time. */

@@ -10,7 +10,7 @@ const WAITING = `
   select exists (select from event_queue where due_at < now()) or exists (select from activity_queue where due_at < now())
     as waiting`;
 
-/** Works off everything that is queued, as the service's own workers do, and beside them. */
+/** Processes everything that is queued, as the service's own workers do, and alongside them. */
 export async function drainQueues(client: Client, url: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: ATTRIBUTION_WORKERS + 1 });
   const parts = { pool, log: createLog({ logLevel: 'warn' }), clock: Date.now };
@@ -25,7 +25,7 @@ export async function drainQueues(client: Client, url: string): Promise<void> {
         ),
         untilNone(() => processActivity(parts)),
       ]);
-      // What is left is in the hands of the service's workers.
+      // The service's workers are processing what is left.
       await pause(100);
     }
   } finally {

@@ -2,13 +2,13 @@ import { FIRST_PAGE } from '@tributary/server/analytics/page';
 import type { AnyResource, ResourceRequest } from '@tributary/server/analytics/resource';
 import type { Client } from 'pg';
 
-/** How PostgreSQL answers a resource. */
+/** How PostgreSQL executes a resource's statements. */
 export interface Explanation {
-  /** Pages of 8 KB that were looked at. */
+  /** 8 KB pages read, from memory or disk. */
   readonly buffers: number;
-  /** What its statements took in the database, in ms. */
+  /** Execution time of the statements in the database, in ms. */
   readonly ms: number;
-  /** One line a step, outermost first, as `Index Scan install_counts`. */
+  /** One line per plan node, outermost first, such as `Index Scan install_counts`. */
   readonly steps: readonly string[];
 }
 
@@ -23,8 +23,8 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What a resource reads from: it may look rows up there, and never go through them all. */
-const OF_FACTS = new Set([
+/** Tables of facts, where a resource may look up rows but must never scan all of them. */
+const FACT_TABLES = new Set([
   'events',
   'clicks',
   'device_days',
@@ -35,7 +35,7 @@ const OF_FACTS = new Set([
   'fraud_flags',
 ]);
 
-/** Runs the resource's own statements under EXPLAIN, as a request for these days would. */
+/** Runs a resource's own statements under EXPLAIN ANALYZE, as a request for these days would run them. */
 export async function explainResource(
   client: Client,
   resource: AnyResource,
@@ -67,13 +67,13 @@ export async function explainResource(
   };
 }
 
-/** The scans of all rows of a table that there should be none of. */
-export function scansOf({ steps }: Explanation): string[] {
+/** The sequential scans of tables that should have none. */
+export function findFullScans({ steps }: Explanation): string[] {
   return steps
     .map((step) => step.trim())
     .filter((step) => {
       const table = /^(?:Parallel )?Seq Scan (\S+)/.exec(step)?.[1];
-      return table !== undefined && (OF_FACTS.has(table) || table.endsWith('_counts'));
+      return table !== undefined && (FACT_TABLES.has(table) || table.endsWith('_counts'));
     });
 }
 

@@ -3,12 +3,12 @@ import type { Client } from 'pg';
 import type { Backend } from '../../backend/backend.ts';
 import { createOwner } from '../../backend/owner.ts';
 
-/** Whose account has the history, and how they ask for reports. */
+/** The owner of the account with the history. */
 export interface HistoryOwner {
   readonly customerId: string;
   readonly appIds: readonly string[];
-  /** Asks for a report; answers with the length of its body. */
-  ask(parameters: Record<string, string>): Promise<number>;
+  /** Requests a report; returns the length of its body. */
+  fetchReport(parameters: Record<string, string>): Promise<number>;
 }
 
 export async function createHistoryOwner(
@@ -28,7 +28,7 @@ export async function createHistoryOwner(
   return {
     customerId: rows[0]?.customer_id ?? '',
     appIds,
-    async ask(parameters) {
+    async fetchReport(parameters) {
       return (await owner.getText(`/v1/analytics?${new URLSearchParams(parameters)}`)).length;
     },
   };

@@ -1,6 +1,6 @@
 import { readMachineTime, stolenSince } from '../machine-time.ts';
 import type { HistoryOwner } from './history-owner.ts';
-import type { ReportQuestion } from './report-questions.ts';
+import type { ReportRequest } from './report-requests.ts';
 
 export interface ReportTimes {
   /** ms. */
@@ -8,16 +8,16 @@ export interface ReportTimes {
   readonly p95: number;
   readonly p99: number;
   readonly bytes: number;
-  /** Share of the machine's CPU time that its host gave to others meanwhile. */
+  /** Share of the machine's CPU time that was stolen by its host during the measurement. */
   readonly stolen: number;
 }
 
 const WARM_UP = 5;
 
-/** Asks over HTTP, one request after the other, as somebody who looks at a screen does. */
+/** Requests a report over HTTP, one request after another, as a person at a screen does. */
 export async function measureReport(
   owner: HistoryOwner,
-  { parameters }: Pick<ReportQuestion, 'parameters'>,
+  { parameters }: Pick<ReportRequest, 'parameters'>,
   requests: number,
 ): Promise<ReportTimes> {
   const times: number[] = [];
@@ -25,7 +25,7 @@ export async function measureReport(
   let bytes = 0;
   for (let turn = -WARM_UP; turn < requests; turn++) {
     const startedAt = performance.now();
-    bytes = await owner.ask(parameters);
+    bytes = await owner.fetchReport(parameters);
     if (turn >= 0) times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);

@@ -1,32 +1,32 @@
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { measureService } from '../ingest/measure-service.ts';
-import type { SeededApp } from '../ingest/seed-apps.ts';
-import { middle } from '../middle.ts';
-import { heading, rate, row } from '../print-figures.ts';
+import { median } from '../median.ts';
+import { formatNumber, printHeading, printRow } from '../print-figures.ts';
 import type { HistoryOwner } from './history-owner.ts';
 import { measureReport, type ReportTimes } from './measure-report.ts';
-import { QUESTIONS, REFERENCE, type ReportQuestion } from './report-questions.ts';
+import { REFERENCE, REPORT_REQUESTS, type ReportRequest } from './report-requests.ts';
 import { prepareSteadyLoad } from './steady-load.ts';
 
 const ROUNDS = 3;
-const ASKED = [...QUESTIONS, REFERENCE];
-/** Longer than a round takes on a slow machine. */
+const MEASURED = [...REPORT_REQUESTS, REFERENCE];
+/** More than a round takes on a slow machine. */
 const ROUND_SECONDS = 180;
 
-/** Each report again and again: with nothing beside it, and while events come in at half the rate that the service can take. */
+/** Measures each report on an idle service, and while events arrive at half the rate that the service can take. */
 export async function measureReports(
   service: SpawnedBackend,
   owner: HistoryOwner,
   apps: readonly SeededApp[],
   requests: number,
 ): Promise<void> {
-  heading('Reports while nothing else goes on');
-  for (const question of ASKED) printTimes(question, [await measureReport(owner, question, requests)]);
+  printHeading('Reports on an idle service');
+  for (const request of MEASURED) printTimes(request, [await measureReport(owner, request, requests)]);
   const shape = { apps, batch: 50, connections: 16 };
   const full = await measureService(service, { ...shape, requests: 3000 });
   const perSecond = full.requestsPerSecond / 2;
-  const title = `Reports while ${rate(perSecond * shape.batch)} events come in a second`;
-  heading(`${title}: ${ROUNDS} rounds, the one with the middle p95`);
+  const title = `Reports at ${formatNumber(perSecond * shape.batch)} events/s`;
+  printHeading(`${title}: the round with the median p95 of ${ROUNDS}`);
   const rounds: ReportTimes[][] = [];
   const eventTimes: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -34,26 +34,26 @@ export async function measureReports(
     const load = await prepareSteadyLoad(service, shape, pace);
     load.start();
     const times: ReportTimes[] = [];
-    for (const question of ASKED) times.push(await measureReport(owner, question, requests / ROUNDS));
+    for (const request of MEASURED) times.push(await measureReport(owner, request, requests / ROUNDS));
     rounds.push(times);
     const { latencies } = await load.stop();
     eventTimes.push((latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN).toFixed(0));
   }
-  for (const [index, question] of ASKED.entries())
+  for (const [index, request] of MEASURED.entries())
     printTimes(
-      question,
+      request,
       rounds.flatMap((times) => times[index] ?? []),
     );
-  row('p99 of the events meanwhile', `${eventTimes.join(' ')} ms`);
+  printRow('p99 of the ingest requests', `${eventTimes.join(' ')} ms`);
 }
 
-function printTimes({ name, limit }: ReportQuestion, rounds: readonly ReportTimes[]): void {
-  const { p50, p95, p99, bytes } = middle(rounds, (times) => times.p95);
+function printTimes({ name, limit }: ReportRequest, rounds: readonly ReportTimes[]): void {
+  const { p50, p95, p99, bytes } = median(rounds, (times) => times.p95);
   const list = (of: (times: ReportTimes) => string) => rounds.map(of).join(' ');
-  row(
+  printRow(
     name,
     `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} (${list((times) => times.p95.toFixed(1))}) p99 ${p99.toFixed(1)} ms  ` +
-      `${rate(bytes)} bytes  ${verdict(p95, limit)}` +
+      `${formatNumber(bytes)} bytes  ${verdict(p95, limit)}` +
       `stolen ${list(({ stolen }) => (stolen * 100).toFixed(0))} %`,
   );
 }

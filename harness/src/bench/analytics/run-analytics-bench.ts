@@ -3,21 +3,16 @@ import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { resourceNamed } from '@tributary/server/analytics/resources';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
 import { Client, Pool } from 'pg';
-import { spawnBackend } from '../../backend/spawned-backend.ts';
-import { seedApps } from '../ingest/seed-apps.ts';
-import { heading, rate, row } from '../print-figures.ts';
+import { seedApps } from '../../backend/seed-apps.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import { formatNumber, printHeading, printRow } from '../print-figures.ts';
 import { drainQueues } from './drain-queues.ts';
-import { type Explanation, explainResource, scansOf } from './explain-resource.ts';
+import { type Explanation, explainResource, findFullScans } from './explain-resource.ts';
 import { createHistoryOwner, type HistoryOwner } from './history-owner.ts';
 import { measureReports } from './measure-reports.ts';
-import { DAYS, QUESTIONS, today } from './report-questions.ts';
+import { DAYS, REPORT_REQUESTS, today } from './report-requests.ts';
 import { type History, seedFlags, seedHistory, seedNeighbours } from './seed-history.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
 const APPS = 5;
 const NEIGHBOURS = 10;
 
@@ -28,9 +23,9 @@ interface Sizes {
 }
 
 /**
- * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--requests 300]`: how fast one account with
- * that much behind it is told about it while the service takes events at half the rate that it can, and what its
- * database looks at for that, with a tenth of the events and with all of them.
+ * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--requests 300]`: measures the reports of an
+ * account with that history, while the service ingests events at half its full rate, and the pages that the database
+ * reads for them, with a tenth of the events and with all of them.
  */
 export async function runAnalyticsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -58,22 +53,16 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
 }
 
 async function report(client: Client, url: string, { events, installs, requests }: Sizes): Promise<void> {
-  const service = await spawnBackend({
-    DATABASE_URL: url,
-    SERVICE_SECRET: SECRETS.serviceSecret,
-    ANON_KEY: SECRETS.anonKey,
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-  });
+  const service = await spawnSeedableBackend(url);
   const owner = await createHistoryOwner(service, client, APPS);
-  const neighbours = await seedApps(client, SECRETS, { accounts: 40, appsPerAccount: 50 });
+  const neighbours = await seedApps(client, SEED_SECRETS, { accounts: 40, appsPerAccount: 50 });
   const history = { ...owner, eventsPerDevice: Math.round(events / installs), days: DAYS };
   const tenth = Math.round(installs / 10);
 
-  await live(client, url, { ...history, from: 0, to: tenth });
+  await seedAndCount(client, url, { ...history, from: 0, to: tenth });
   await seedNeighbours(client, owner.customerId, NEIGHBOURS);
   const early = await explainAll(client, owner);
-  await live(client, url, { ...history, from: tenth, to: installs });
+  await seedAndCount(client, url, { ...history, from: tenth, to: installs });
   await seedFlags(client, owner.customerId);
   await seedNeighbours(client, owner.customerId, NEIGHBOURS);
   const late = await explainAll(client, owner);
@@ -83,32 +72,37 @@ async function report(client: Client, url: string, { events, installs, requests 
   await service.close();
 }
 
-/** A rebuild of counters that are right, beside the running service. */
+/** Rebuilds counters that are correct, while the service is running. */
 async function measureRebuild(url: string, { customerId }: HistoryOwner): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1 });
-  heading('Rebuild');
+  printHeading('Rebuild');
   const wrong: string[] = [];
   const took = await seconds(async () => {
     const found = await rebuildRollups(pool, customerId);
     for (const [counter, rows] of Object.entries(found)) if (rows > 0) wrong.push(`${rows} of ${counter}`);
   });
   await pool.end();
-  row('counters against their facts', `${took.toFixed(1)} s, ${wrong.join(', ') || 'nothing wrong'}`);
+  printRow(
+    'counters checked against their facts',
+    `${took.toFixed(1)} s, ${wrong.join(', ') || 'nothing wrong'}`,
+  );
 }
 
-/** A history happens, and the workers count it. */
-async function live(client: Client, url: string, history: History): Promise<void> {
+/** Stores a part of the history and lets the workers count it. */
+async function seedAndCount(client: Client, url: string, history: History): Promise<void> {
   const devices = history.to - history.from;
-  heading(`${rate(devices)} devices with ${history.eventsPerDevice} events each over ${history.days} days`);
+  printHeading(
+    `${formatNumber(devices)} devices with ${history.eventsPerDevice} events each over ${history.days} days`,
+  );
   const stored = await seconds(() => seedHistory(client, history));
-  row('events stored, set by set', `${rate((devices * history.eventsPerDevice) / stored)} a second`);
+  printRow('events stored in bulk', `${formatNumber((devices * history.eventsPerDevice) / stored)}/s`);
   const counted = await seconds(() => drainQueues(client, url));
-  row('installs decided and counted', `${rate(devices / counted)} a second`);
+  printRow('installs attributed and counted', `${formatNumber(devices / counted)}/s`);
 }
 
 async function explainAll(client: Client, owner: HistoryOwner): Promise<Map<string, Explanation>> {
   const explained = new Map<string, Explanation>();
-  for (const { name, parameters } of QUESTIONS) {
+  for (const { name, parameters } of REPORT_REQUESTS) {
     const resource = resourceNamed(parameters.resource ?? '');
     const period = { from: parameters.date_from ?? today, to: parameters.date_to ?? today };
     if (resource) explained.set(name, await explainResource(client, resource, owner, { period, today }));
@@ -121,16 +115,19 @@ function printExplanations(
   late: ReadonlyMap<string, Explanation>,
   events: number,
 ): void {
-  heading(`Pages of 8 KB looked at, with ${rate(events / 10)} and with ${rate(events)} events`);
+  printHeading(`8 KB pages read, with ${formatNumber(events / 10)} and with ${formatNumber(events)} events`);
   for (const [name, { buffers, ms }] of late)
-    row(name, `${rate(early.get(name)?.buffers ?? 0)} and ${rate(buffers)}  ${ms.toFixed(1)} ms`);
-  heading('Plans');
+    printRow(
+      name,
+      `${formatNumber(early.get(name)?.buffers ?? 0)} and ${formatNumber(buffers)}  ${ms.toFixed(1)} ms`,
+    );
+  printHeading('Plans');
   for (const [name, { steps }] of late) {
     console.log(`  ${name}`);
     for (const step of steps) console.log(`    ${step}`);
   }
-  const scans = [...late.values()].flatMap(scansOf);
-  row('scans of a whole table', scans.length === 0 ? 'none' : scans.join('; '));
+  const scans = [...late.values()].flatMap(findFullScans);
+  printRow('full table scans', scans.length === 0 ? 'none' : scans.join('; '));
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {

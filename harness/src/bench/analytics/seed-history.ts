@@ -1,18 +1,21 @@
 import type { Client } from 'pg';
 
-/** What an account has behind it. */
+/** The history of an account. */
 export interface History {
   readonly customerId: string;
   readonly appIds: readonly string[];
-  /** Devices, each with one install, by number: so that a history can be made in portions. */
+  /** Devices, each with one install, by number, so that a history can be stored in parts. */
   readonly from: number;
   readonly to: number;
   readonly eventsPerDevice: number;
-  /** Days up to now that the installs are spread over, one device after the other. */
+  /** The installs are spread evenly over this many days up to now. */
   readonly days: number;
 }
 
-/** Each device's luck is its own: apps, campaigns and ways of coming mix. Four in ten come from a click that the event names, two from one that the store hands on, the rest from nowhere. */
+/**
+ * Each device draws its own app, campaign and source. Four in ten installs name their click, two in ten have one in
+ * the store's referrer, the rest are organic.
+ */
 const DEVICES = `
   device as materialized (
     select n, ($2::uuid[])[1 + n % cardinality($2::uuid[])] as app_id, md5('device' || n)::uuid as installation_id,
@@ -32,7 +35,7 @@ const CLICKS = `
     from device where click_id is not null
   )`;
 
-/** Most come back on the days after their install, fewer and fewer later. */
+/** Most devices return in the days after their install, and fewer and fewer later on. */
 const EVENTS = `
   stored as (
     insert into events (customer_id, app_id, event_id, event_type, occurred_at, received_at, client_timestamp,
@@ -50,7 +53,7 @@ const EVENTS = `
     returning app_id, event_id, event_type, device_key, (occurred_at at time zone 'UTC')::date as day
   )`;
 
-/** What ingest leaves beside the events: days, and work for attribution and for the cohorts. */
+/** What ingest stores in addition to the events: device-days, and queue rows for attribution and cohorts. */
 const LEFT = `
   recorded as (
     insert into device_days (customer_id, app_id, device_key, day)
@@ -70,8 +73,8 @@ const LEFT = `
 const PORTION = 10_000;
 
 /**
- * Stores a history as ingest would have left it, set by set, with everything queued that the workers have yet to
- * count: installs, devices, attributions and counters come from them.
+ * Stores a history in bulk as ingest would have left it, with everything queued for the workers, which create installs,
+ * devices, attributions and counters.
  */
 export async function seedHistory(client: Client, history: History): Promise<void> {
   const { customerId, appIds, from, to, eventsPerDevice, days } = history;
@@ -82,7 +85,7 @@ export async function seedHistory(client: Client, history: History): Promise<voi
   }
 }
 
-/** Flags on one install in fifty, of the kind that the fraud rules leave. */
+/** Flags one install in fifty, as a fraud rule would. */
 export async function seedFlags(client: Client, customerId: string): Promise<void> {
   await client.query(
     `insert into fraud_flags (customer_id, flag_id, install_id, app_id, rule, rule_version, score, signals, flagged_at)
@@ -93,7 +96,7 @@ export async function seedFlags(client: Client, customerId: string): Promise<voi
   );
 }
 
-/** Counters of other accounts, as many as the account's own times `copies`: nobody has the tables for themselves. */
+/** Copies the account's counters to `copies` other accounts, since no account has the tables to itself. */
 export async function seedNeighbours(client: Client, customerId: string, copies: number): Promise<void> {
   const other = `md5('neighbour' || copy)::uuid, md5(app_id::text || copy)::uuid`;
   await client.query(

@@ -1,20 +1,20 @@
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { LoadGenerator } from '../ingest/load-generator.ts';
 import type { LoadResult } from '../ingest/load-messages.ts';
-import type { SeededApp } from '../ingest/seed-apps.ts';
 
-/** Events that keep coming at one rate, while something else is measured. */
+/** Events that arrive at a constant rate while something else is measured. */
 export interface SteadyLoad {
   start(): void;
-  /** @throws Error where events were refused, or the load ended before it was stopped. */
+  /** @throws Error if events were not accepted, or the load ended before it was stopped. */
   stop(): Promise<LoadResult>;
 }
 
 /**
- * Makes all requests ready first: making them takes as much of the machine as sending a good many, and is no part of what goes
- * on at a service.
+ * Prepares all requests in advance, because generating them takes CPU time that a real service would not lose to its
+ * clients.
  *
- * @param requests there must be enough for as long as it is to go on.
+ * @param requests enough for as long as the load is to last
  */
 export async function prepareSteadyLoad(
   { origin }: Pick<SpawnedBackend, 'origin'>,
@@ -34,7 +34,7 @@ export async function prepareSteadyLoad(
       const sent = await result;
       load.close();
       if (sent === undefined || sent.accepted !== sent.events) throw new Error('events were not accepted');
-      if (sent.requests === requests) throw new Error('the load ended before what it was for');
+      if (sent.requests === requests) throw new Error('the load ended before the measurement did');
       return sent;
     },
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signEvent } from '@tributary/sdk/wire/sign';
 import type { Client } from 'pg';
-import type { SeededApp } from '../ingest/seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
 const POLL_MS = 2;
 const VISIBLE = {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
+import { seedApps } from '../../backend/seed-apps.ts';
 import { spawnBackend } from '../../backend/spawned-backend.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
-import { seedApps } from '../ingest/seed-apps.ts';
 import { fitShares } from './fit-shares.ts';
 import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';

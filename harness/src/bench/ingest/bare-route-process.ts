@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import { Hono } from 'hono';
 
-/** The least that a service on the same HTTP layer can do: read the body, answer as many results as it is told. */
+/** The minimum that a service on the same HTTP layer can do: read the body and return that many results. */
 let answer: IngestResponse = { results: [], batch_size: 0 };
 
 const app = new Hono().post('/v1/ingest', async (c) => {

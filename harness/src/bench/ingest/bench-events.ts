@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { canonicalEvent } from '@tributary/sdk/wire/canonical';
 import type { EventType, UnsignedEvent } from '@tributary/sdk/wire/event';
-import type { SeededApp } from './seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
-/** A week of an app's traffic in a hundred events; a tenth of them is work for attribution. */
+/** Shares of the event types, in per cent; attribution processes a tenth of the events. */
 const TYPE_SHARES: [EventType, number][] = [
   ['custom', 35],
   ['open', 25],
@@ -16,30 +16,30 @@ const TYPE_SHARES: [EventType, number][] = [
 ];
 const TYPES = TYPE_SHARES.flatMap(([type, share]) => Array<EventType>(share).fill(type));
 
-/** One event in this many comes from a device that was not seen before. */
+/** One event in this many comes from a new device. */
 const EVENTS_PER_DEVICE = 5;
 
-/** Makes events as an SDK would, of devices that come back: four in five have been there on the same day. */
+/** Creates events as an SDK would; four in five come from a device that was already active on the same day. */
 export class BenchEvents {
   readonly #apps: readonly SeededApp[];
   readonly #withIds: boolean;
   readonly #devices = new Map<string, string[]>();
   #made = 0;
 
-  /** @param withIds without, no device-days are recorded. */
+  /** @param withIds whether events have an installation id; without it no device-days are recorded */
   constructor(apps: readonly SeededApp[], { withIds = true } = {}) {
     this.#apps = apps;
     this.#withIds = withIds;
   }
 
-  /** Whose turn it is; every app gets as many requests as any other. */
+  /** The app of a request; all apps get equally many. */
   app(turn: number): SeededApp {
     const app = this.#apps[turn % this.#apps.length];
     if (app === undefined) throw new Error('there are no apps');
     return app;
   }
 
-  /** The text of an event, sealed as our SDK does it: in canonical form, its signature at the end. */
+  /** The text of an event as our SDK sends it: in canonical form, with the signature at the end. */
   make(app: SeededApp): string {
     const now = Date.now();
     const event: UnsignedEvent = {

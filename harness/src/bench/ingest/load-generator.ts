@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { forkModule, nextMessage } from '../ask-process.ts';
+import { forkModule, nextMessage } from '../fork-module.ts';
 import type { LoadCommand, LoadReport, LoadResult, PrepareLoad, RunLoad } from './load-messages.ts';
 
-/** Speaks to a load generator in a process of its own. */
+/** Controls a load generator in a separate process. */
 export class LoadGenerator {
   readonly #child: ChildProcess = forkModule(new URL('./load-process.ts', import.meta.url));
 
@@ -10,16 +10,16 @@ export class LoadGenerator {
     await this.#ask({ kind: 'prepare', ...what });
   }
 
-  /** @param whenWarm called when the warm-up is over and the time counts. */
+  /** @param whenWarm called when the warm-up is over and the measurement starts */
   async run(what: Omit<RunLoad, 'kind'>, whenWarm: () => void): Promise<LoadResult> {
     await this.#ask({ kind: 'run', ...what });
     whenWarm();
     const done = await nextMessage<LoadReport>(this.#child);
-    if (done.kind !== 'done') throw new Error('the load generator answers out of turn');
+    if (done.kind !== 'done') throw new Error('the load generator sent an unexpected message');
     return done;
   }
 
-  /** Lets a run end now: its `run` answers with what was sent. */
+  /** Ends the current run; its `run` resolves with what was sent. */
   stop(): void {
     this.#child.send({ kind: 'stop' } satisfies LoadCommand);
   }

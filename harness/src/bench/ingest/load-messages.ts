@@ -1,28 +1,28 @@
-import type { SeededApp } from './seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
-/** What the load generator is asked to make ready before the time counts. */
+/** Makes the load generator prepare its requests before the measurement. */
 export interface PrepareLoad {
   readonly kind: 'prepare';
   readonly apps: readonly SeededApp[];
   readonly requests: number;
-  /** Events in each. */
+  /** Events per request. */
   readonly batch: number;
-  /** Whether events tell their device; without, no device-days are recorded. */
+  /** Whether events have an installation id; without it no device-days are recorded. */
   readonly withIds: boolean;
 }
 
-/** Asks for the prepared requests to be sent to a service. */
+/** Sends the prepared requests to a service. */
 export interface RunLoad {
   readonly kind: 'run';
   readonly port: number;
   readonly connections: number;
-  /** Share of the requests that only warm up. */
+  /** Share of the requests that only warm up the service. */
   readonly warmUp: number;
-  /** Requests a second, for a load that does not wait for answers; without it each connection sends when it can. */
+  /** Requests a second, whether or not responses keep up; without it each connection sends as soon as it is free. */
   readonly perSecond?: number;
 }
 
-/** Ends a run after the requests that are under way. */
+/** Ends a run after the requests in flight. */
 interface StopLoad {
   readonly kind: 'stop';
 }
@@ -35,7 +35,7 @@ export interface LoadResult {
   /** Events answered `accepted`. */
   readonly accepted: number;
   readonly seconds: number;
-  /** Times from a request (its turn, in a paced load) to its answer, in ms, sorted. */
+  /** Times from a request (from when it was due, in a paced load) to its response, in ms, sorted. */
   readonly latencies: number[];
 }
 

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { HttpConnection } from '../http-connection.ts';
+import { type HttpAnswer, HttpConnection } from '../http-connection.ts';
+import { sendAll } from '../send-all.ts';
 import { BenchEvents } from './bench-events.ts';
 import type { LoadCommand, LoadReport, PrepareLoad, RunLoad } from './load-messages.ts';
 
-/** The load generator, a process of its own: everything is made ready first, so that sending costs next to nothing. */
+/** The load generator, a separate process. It prepares everything first, so that sending costs next to nothing. */
 let prepared: Buffer[] = [];
 let eventsPerRequest = 1;
 let stopped = false;
@@ -31,7 +31,7 @@ function prepare({ apps, requests, batch, withIds }: PrepareLoad): void {
   });
 }
 
-/** Addresses that requests come from: so many that the limit per address does not count. */
+/** The number of client addresses: so many that the rate limit per address has no effect. */
 const ADDRESSES = 1000;
 
 function head(turn: number, length: number): string {
@@ -54,10 +54,17 @@ async function run({
 }: RunLoad): Promise<Omit<LoadReport & { kind: 'done' }, 'kind'>> {
   const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(port)));
   const warmRequests = Math.floor(prepared.length * warmUp);
-  await sendAll(open, prepared.slice(0, warmRequests), undefined);
+  let accepted = 0;
+  const onAnswer = ({ status, body }: HttpAnswer) => {
+    if (status !== 200) throw new Error(`${status}: ${body}`);
+    accepted += body.split('"accepted"').length - 1;
+  };
+  const isStopped = () => stopped;
+  await sendAll(open, prepared.slice(0, warmRequests), { onAnswer, isStopped });
+  accepted = 0;
   report({ kind: 'warm' });
   const startedAt = performance.now();
-  const { latencies, accepted } = await sendAll(open, prepared.slice(warmRequests), perSecond);
+  const latencies = await sendAll(open, prepared.slice(warmRequests), { perSecond, onAnswer, isStopped });
   const seconds = (performance.now() - startedAt) / 1000;
   for (const connection of open) connection.close();
   const requests = latencies.length;
@@ -68,25 +75,4 @@ async function run({
     seconds,
     latencies: latencies.sort((a, b) => a - b),
   };
-}
-
-/** A paced request's time counts from its turn: a service that falls behind cannot slow its own measurement down. */
-async function sendAll(connections: HttpConnection[], requests: Buffer[], perSecond: number | undefined) {
-  const startedAt = performance.now();
-  const latencies: number[] = [];
-  let accepted = 0;
-  let next = 0;
-  await Promise.all(
-    connections.map(async (connection) => {
-      for (let turn = next++; turn < requests.length && !stopped; turn = next++) {
-        const dueAt = perSecond === undefined ? performance.now() : startedAt + (turn / perSecond) * 1000;
-        if (dueAt > performance.now()) await pause(dueAt - performance.now());
-        const { status, body } = await connection.send(requests[turn] ?? Buffer.alloc(0));
-        latencies.push(performance.now() - dueAt);
-        if (status !== 200) throw new Error(`${status}: ${body}`);
-        accepted += body.split('"accepted"').length - 1;
-      }
-    }),
-  );
-  return { latencies, accepted };
 }

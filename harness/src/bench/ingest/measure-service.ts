@@ -1,17 +1,17 @@
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { readMachineTime, stolenSince } from '../machine-time.ts';
 import { readProcessUsage, watchMemory } from '../process-usage.ts';
 import { LoadGenerator } from './load-generator.ts';
-import type { SeededApp } from './seed-apps.ts';
 
 export interface LoadShape {
   readonly apps: readonly SeededApp[];
   readonly requests: number;
-  /** Events in each request. */
+  /** Events per request. */
   readonly batch: number;
   readonly connections: number;
   readonly withIds?: boolean;
-  /** Requests a second; as many as there can be without it. */
+  /** Requests a second; as many as possible without it. */
   readonly perSecond?: number;
 }
 
@@ -22,16 +22,16 @@ export interface Measurement {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** CPU time of the server's process for each event, in µs. */
+  /** CPU time of the server process per event, in µs. */
   readonly serverMicrosPerEvent: number;
   readonly peakMemoryBytes: number;
-  /** Share of the machine's CPU time that its host gave to others meanwhile. */
+  /** Share of the machine's CPU time that was stolen by its host during the measurement. */
   readonly stolen: number;
 }
 
 const WARM_UP = 0.15;
 
-/** Puts a service under a load and measures it once it is warm. Every event must be accepted. */
+/** Puts a service under load and measures it once it is warm. Every event must be accepted. */
 export async function measureService(
   { origin, process: { pid } }: Pick<SpawnedBackend, 'origin' | 'process'>,
   { apps, requests, batch, connections, withIds = true, perSecond }: LoadShape,

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { SeededApp } from './seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
 const PRELOAD = `
   insert into events (customer_id, app_id, event_id, event_type, occurred_at, received_at, client_timestamp, sent_at,
@@ -15,7 +15,7 @@ const PRELOAD = `
 
 const PORTION = 200_000;
 
-/** Stores that many events of the past, spread over the apps, as ingest would have left them. */
+/** Stores that many past events, spread over the apps, as ingest would have left them. */
 export async function preloadEvents(
   client: Client,
   apps: readonly SeededApp[],

@@ -8,10 +8,10 @@ import {
 } from '@tributary/server/ingest/row/to-storable-event';
 import { rowsText } from '@tributary/server/ingest/store/store-events';
 import { Client } from 'pg';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 import { BenchEvents } from './bench-events.ts';
-import type { SeededApp } from './seed-apps.ts';
 
-/** The rows, statement, batch and connections of the service's writer, and nothing else. */
+/** Inserts the same rows as the service's writer, with the same statement, batch size and connections, and no more. */
 export interface RawInsertCommand {
   readonly url: string;
   readonly apps: readonly SeededApp[];
@@ -25,13 +25,13 @@ export interface RawInsertResult {
   readonly seconds: number;
 }
 
-/** With the answers that the service's own function reads. */
+/** Returns the keys, as the statement in the service's function does. */
 const INSERT = {
   name: 'insert-events',
   text: `with inserted as (${insertEventsSql('$1::json')} returning event_id) select count(*) from inserted`,
 };
 
-/** Share of the events that only warm up. */
+/** Share of the events that only warm up the database. */
 const WARM_UP = 0.1;
 
 process.on('message', async (command: RawInsertCommand) => {

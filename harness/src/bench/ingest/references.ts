@@ -1,8 +1,8 @@
-import { forkModule, nextMessage } from '../ask-process.ts';
+import { forkModule, nextMessage } from '../fork-module.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import type { RawInsertCommand, RawInsertResult } from './raw-insert-process.ts';
 
-/** Events a second of the writer's rows by the writer's statement, straight into the same PostgreSQL. */
+/** Events a second when the writer's rows are inserted by the writer's statement directly into the same PostgreSQL. */
 export async function measureRawInsert(command: RawInsertCommand): Promise<number> {
   const child = forkModule(new URL('./raw-insert-process.ts', import.meta.url));
   try {
@@ -15,7 +15,7 @@ export async function measureRawInsert(command: RawInsertCommand): Promise<numbe
   }
 }
 
-/** The same load on a route that reads the same bodies and answers the same results, and does nothing else. */
+/** Measures the same load on a route that reads the same bodies, returns the same results and does nothing else. */
 export async function measureBareRoute(load: LoadShape): Promise<Measurement> {
   const child = forkModule(new URL('./bare-route-process.ts', import.meta.url));
   try {

@@ -1,36 +1,31 @@
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
-import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
-import { ageLog } from '../age-log.ts';
+import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { stolenText } from '../machine-time.ts';
-import { middle } from '../middle.ts';
-import { rate, row } from '../print-figures.ts';
+import { median } from '../median.ts';
+import { prefillWal } from '../prefill-wal.ts';
+import { formatNumber, printRow } from '../print-figures.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
-import { type SeededApp, seedApps } from './seed-apps.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
-
-/** Requests an app may get a minute, with room to spare for the stages that share a minute. */
+/** So many apps that none exceeds its requests a minute, even if several measurements fall into one minute. */
 const APPS = { accounts: 40, appsPerAccount: 50 };
 const CONNECTIONS = 32;
-/** As many single events under way make up for their size. */
+/** More single events in flight make up for their size. */
 const SINGLE_CONNECTIONS = 128;
-/** As the service's writer has them. */
+/** As in the service's writer. */
 const WRITER = { connections: 3, perStatement: 500 };
 
-/** What is compared is measured in turns: a machine that is shared changes its speed from minute to minute. */
+/** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
 
 /**
- * `npm run bench -- ingest [--preload 5000000] [--scale 1]`: how fast the service takes events on this machine, load
- * generator and PostgreSQL included, beside what PostgreSQL and the HTTP layer can do alone.
+ * `npm run bench -- ingest [--preload 5000000] [--scale 1]`: measures how fast the service ingests events on a machine
+ * that also runs PostgreSQL and the load generator, compared with what PostgreSQL and the HTTP layer can do alone.
  */
 export async function runIngestBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -60,7 +55,7 @@ export async function runIngestBench(args: string[]): Promise<void> {
 }
 
 interface Bench {
-  /** How many events the references insert, and how many requests are sent, of the full length. */
+  /** Length of the measurements, as a share of the full length. */
   readonly scale: number;
   readonly url: string;
   readonly client: Client;
@@ -69,18 +64,11 @@ interface Bench {
 }
 
 async function openBench(url: string, scale: number): Promise<Bench> {
-  const service = await spawnBackend({
-    DATABASE_URL: url,
-    SERVICE_SECRET: SECRETS.serviceSecret,
-    ANON_KEY: SECRETS.anonKey,
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-    WORKERS: '0',
-  });
+  const service = await spawnSeedableBackend(url, { WORKERS: '0' });
   const client = new Client({ connectionString: url });
   await client.connect();
-  await ageLog(client);
-  return { scale, url, client, service, apps: await seedApps(client, SECRETS, APPS) };
+  await prefillWal(client);
+  return { scale, url, client, service, apps: await seedApps(client, SEED_SECRETS, APPS) };
 }
 
 async function compare(bench: Bench, title: string): Promise<void> {
@@ -101,28 +89,28 @@ async function compareBatches(bench: Bench): Promise<void> {
     raws.push(await raw());
     noIds.push(await measure(shape(bench, 50, 3000, { withIds: false })));
   }
-  row(
-    'raw insert, the same statement',
-    `${rate(middle(raws, itself))} events/s (${raws.map(rate).join('  ')})`,
+  printRow(
+    'raw insert, same statement',
+    `${formatNumber(median(raws, identity))} events/s (${raws.map(formatNumber).join('  ')})`,
   );
-  const typical = middle(full, eventRate);
-  measured('batches of 50', typical);
+  const typical = median(full, eventRate);
+  printMeasurement('batches of 50', typical);
   const around = full.map((_, round) => ((raws[round] ?? 0) + (raws[round + 1] ?? 0)) / 2);
-  ratios('  of raw', full, around);
+  printRatios('  relative to raw insert', full, around);
   const perSecond = typical.requestsPerSecond / 2;
-  await ageLog(bench.client);
+  await prefillWal(bench.client);
   const half: Measurement[] = [];
   for (let round = 0; round < ROUNDS; round++)
     half.push(await measure(shape(bench, 50, 3000, { perSecond })));
-  measured(
+  printMeasurement(
     'batches of 50 at half that rate',
-    middle(half, ({ p99 }) => p99),
+    median(half, ({ p99 }) => p99),
   );
   for (const { p50, p99, stolen } of half)
-    row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);
-  measured('batches of 50 without device-days', middle(noIds, eventRate));
-  ratios('  with device-days, of without', full, noIds.map(eventRate));
-  measured('batches of 10', await measure(shape(bench, 10, 20_000)));
+    printRow('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);
+  printMeasurement('batches of 50 without device-days', median(noIds, eventRate));
+  printRatios('  with relative to without', full, noIds.map(eventRate));
+  printMeasurement('batches of 10', await measure(shape(bench, 10, 20_000)));
 }
 
 async function compareSingles(bench: Bench): Promise<void> {
@@ -133,9 +121,9 @@ async function compareSingles(bench: Bench): Promise<void> {
     singles.push(await measureService(bench.service, shape(bench, 1, 25_000, { connections })));
     bare.push(await measureBareRoute(shape(bench, 1, 25_000, { connections, withIds: false })));
   }
-  measured('single events', middle(singles, eventRate));
-  measured('bare Hono route, single events', middle(bare, eventRate));
-  ratios('  single events, of bare route', singles, bare.map(eventRate));
+  printMeasurement('single events', median(singles, eventRate));
+  printMeasurement('single events on a bare Hono route', median(bare, eventRate));
+  printRatios('  relative to the bare route', singles, bare.map(eventRate));
 }
 
 function shape(
@@ -147,7 +135,7 @@ function shape(
   return { apps, batch, requests: Math.round(requests * scale), connections: CONNECTIONS, ...more };
 }
 
-function itself(value: number): number {
+function identity(value: number): number {
   return value;
 }
 
@@ -155,16 +143,19 @@ function eventRate({ eventsPerSecond }: Measurement): number {
   return eventsPerSecond;
 }
 
-/** The middle one of the rounds' ratios, and all of them. */
-function ratios(name: string, measurements: readonly Measurement[], to: readonly number[]): void {
+/** Prints the median of the rounds' ratios, and all of them. */
+function printRatios(name: string, measurements: readonly Measurement[], to: readonly number[]): void {
   const each = measurements.map(({ eventsPerSecond }, round) => eventsPerSecond / (to[round] ?? Number.NaN));
-  row(name, `${middle(each, itself).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`);
+  printRow(
+    name,
+    `${median(each, identity).toFixed(2)} (${each.map((ratio) => ratio.toFixed(2)).join('  ')})`,
+  );
 }
 
-function measured(name: string, m: Measurement): void {
-  row(
+function printMeasurement(name: string, m: Measurement): void {
+  printRow(
     name,
-    `${rate(m.eventsPerSecond)} events/s  ${rate(m.requestsPerSecond)} requests/s  ` +
+    `${formatNumber(m.eventsPerSecond)} events/s  ${formatNumber(m.requestsPerSecond)} requests/s  ` +
       `p50 ${m.p50.toFixed(1)} p95 ${m.p95.toFixed(1)} p99 ${m.p99.toFixed(1)} ms  ` +
       `${m.serverMicrosPerEvent.toFixed(1)} µs/event  ${Math.round(m.peakMemoryBytes / 1_048_576)} MB  ` +
       stolenText(m.stolen),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
-import { LedgerStand } from '../../ledger/ledger-stand.ts';
+import { LedgerRig } from '../../ledger/ledger-rig.ts';
 import { type LedgerReport, runLedger } from '../../ledger/run-ledger.ts';
 
 const OPTIONS = {
@@ -17,22 +17,22 @@ const OPTIONS = {
   redis: { type: 'string' },
 } as const;
 
-/** Between two disturbances the service is let work. */
+/** Time for the service to work between two disturbances. */
 const CALM_MS = 2000;
 
 /**
- * `npm run bench -- ledger [--kills 10] [--database-kills 10] [--minutes 5] [--servers 2] [--redis url]`: kills servers,
- * then PostgreSQL, under load, then lets them work in peace; ends with 1 where answers and rows do not agree.
+ * `npm run bench -- ledger [--kills 10] [--database-kills 10] [--minutes 5] [--servers 2] [--redis url]`: kills servers
+ * under load, then PostgreSQL, then runs undisturbed; exits with 1 if responses and stored rows do not agree.
  */
 export async function runLedgerCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
   const dataDir = await mkdtemp(join(tmpdir(), 'tributary-ledger-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const stand = new LedgerStand(postgres.url, values.redis);
+  const rig = new LedgerRig(postgres.url, values.redis);
   try {
-    for (let server = 0; server < Number(values.servers); server++) await stand.startServer();
-    const apps = await stand.seed(8, 8);
-    const { databaseUrl, origins } = stand;
+    for (let server = 0; server < Number(values.servers); server++) await rig.startServer();
+    const apps = await rig.seed(8, 8);
+    const { databaseUrl, origins } = rig;
     const common = {
       databaseUrl,
       apps,
@@ -46,23 +46,23 @@ export async function runLedgerCommand(args: string[]): Promise<void> {
         await pause(CALM_MS);
       }
     };
-    const killServers = killing(values.kills, () => stand.killServer());
+    const killServers = killing(values.kills, () => rig.killServer());
     print(`${values.kills} servers killed`, await runLedger({ ...common, seconds: 0, disturb: killServers }));
-    await stand.clear();
-    const killDatabase = killing(values['database-kills'], () => stand.killDatabase());
+    await rig.clear();
+    const killDatabase = killing(values['database-kills'], () => rig.killDatabase());
     print(
       `PostgreSQL killed ${values['database-kills']} times`,
       await runLedger({ ...common, seconds: 0, disturb: killDatabase }),
     );
-    await stand.clear();
-    const deadlocks = await stand.deadlocks();
+    await rig.clear();
+    const deadlocks = await rig.deadlocks();
     print(
-      `${values.minutes} minutes in peace`,
+      `${values.minutes} minutes undisturbed`,
       await runLedger({ ...common, seconds: Number(values.minutes) * 60 }),
     );
-    console.log(`deadlocks in these: ${(await stand.deadlocks()) - deadlocks}`);
+    console.log(`deadlocks meanwhile: ${(await rig.deadlocks()) - deadlocks}`);
   } finally {
-    await stand.close();
+    await rig.close();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }

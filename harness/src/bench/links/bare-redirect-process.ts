@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
-/** The least that a redirect on the same HTTP layer can do. */
+/** The minimum that a redirect on the same HTTP layer can do. */
 const app = new Hono().get('/l/:slug', (c) =>
   c.redirect(`https://example.com/landing?from=${c.req.param('slug')}`),
 );

@@ -6,9 +6,9 @@ import { findCandidates } from '@tributary/server/attribution/decide/find-candid
 import { toInstallFacts } from '@tributary/server/attribution/decide/to-install-facts';
 import { loadEvents } from '@tributary/server/event-queue/load-events';
 import type { Client, PoolClient } from 'pg';
-import type { SeededApp } from '../ingest/seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
-/** Waits until everything that is queued is decided; answers with installs a second, from the first to the last. */
+/** Waits until everything queued is attributed; returns installs a second, from the first attribution to the last. */
 export async function measureDrain(client: Client): Promise<number> {
   for (;;) {
     const { rows } = await client.query<{ waiting: number }>(
@@ -25,15 +25,15 @@ export async function measureDrain(client: Client): Promise<number> {
   return rows[0]?.rate ?? Number.NaN;
 }
 
-/** How many decisions each model made. */
-export async function modelsOf(client: Client): Promise<string> {
+/** The number of attributions by each model, as text. */
+export async function describeModels(client: Client): Promise<string> {
   const { rows } = await client.query<{ model: string; count: number }>(
     'select model, count(*)::int from attributions group by model order by 1',
   );
   return rows.map(({ model, count }) => `${model} ${count.toLocaleString('en')}`).join(', ');
 }
 
-/** The plan, with its times, of the look-up of candidates for one batch of 500 installs. */
+/** The query plan, with times, of the candidate look-up for one batch of 500 installs. */
 export async function explainCandidates(client: Client): Promise<string[]> {
   const { rows: keys } = await client.query('select customer_id, app_id, event_id from events limit 500');
   const events = await loadEvents(client as unknown as PoolClient, keys);
@@ -56,7 +56,7 @@ export async function explainCandidates(client: Client): Promise<string[]> {
   return plan;
 }
 
-/** Sends single installs to an idle service and answers with the times to their decisions, in ms, sorted. */
+/** Sends single installs to an idle service; returns the times from accepted to attributed, in ms, sorted. */
 export async function measureLag(
   client: Client,
   origin: string,
@@ -77,7 +77,7 @@ export async function measureLag(
     [prefix],
   );
   if (rows.length !== installs)
-    throw new Error(`${installs - rows.length} installs are not decided after 2 s`);
+    throw new Error(`${installs - rows.length} installs are not attributed after 2 s`);
   return rows.map(({ lag }) => lag);
 }
 

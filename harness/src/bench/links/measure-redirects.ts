@@ -1,4 +1,4 @@
-import { forkModule, nextMessage } from '../ask-process.ts';
+import { forkModule, nextMessage } from '../fork-module.ts';
 import { readMachineTime, stolenSince } from '../machine-time.ts';
 import type { RedirectLoad, RedirectReport } from './redirect-load-process.ts';
 
@@ -9,13 +9,13 @@ export interface RedirectMeasurement {
   /** ms. */
   readonly p50: number;
   readonly p99: number;
-  /** Share of the machine's CPU time that its host gave to others meanwhile. */
+  /** Share of the machine's CPU time that was stolen by its host during the measurement. */
   readonly stolen: number;
 }
 
 const WARM_UP = 0.2;
 
-/** Puts a service's redirects under a load and measures them once it is warm. */
+/** Puts a service's redirects under load and measures them once it is warm. */
 export async function measureRedirects(origin: string, shape: RedirectShape): Promise<RedirectMeasurement> {
   const child = forkModule(new URL('./redirect-load-process.ts', import.meta.url));
   try {
@@ -25,7 +25,7 @@ export async function measureRedirects(origin: string, shape: RedirectShape): Pr
     await warm;
     const before = readMachineTime();
     const result = await nextMessage<RedirectReport>(child);
-    if (result === 'warm') throw new Error('the load generator answers out of turn');
+    if (result === 'warm') throw new Error('the load generator sent an unexpected message');
     const at = (share: number) => result.latencies[Math.floor(result.latencies.length * share)] ?? Number.NaN;
     return {
       requestsPerSecond: result.requests / result.seconds,
@@ -38,7 +38,7 @@ export async function measureRedirects(origin: string, shape: RedirectShape): Pr
   }
 }
 
-/** The same load on a route that redirects and does nothing else. */
+/** Measures the same load on a route that redirects and does nothing else. */
 export async function measureBareRedirects(shape: RedirectShape): Promise<RedirectMeasurement> {
   const child = forkModule(new URL('./bare-redirect-process.ts', import.meta.url));
   try {

@@ -1,22 +1,22 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { HttpConnection } from '../http-connection.ts';
+import { type HttpAnswer, HttpConnection } from '../http-connection.ts';
+import { sendAll } from '../send-all.ts';
 
-/** A load of visits, each by another visitor. */
+/** A load of visits, each by a different visitor. */
 export interface RedirectLoad {
   readonly port: number;
   readonly slugs: readonly string[];
   readonly requests: number;
   readonly connections: number;
-  /** Share of the requests that only warm up. */
+  /** Share of the requests that only warm up the service. */
   readonly warmUp: number;
-  /** Requests a second, for a load that does not wait for answers; without it each connection sends when it can. */
+  /** Requests a second, whether or not responses keep up; without it each connection sends as soon as it is free. */
   readonly perSecond?: number;
 }
 
-export interface RedirectResult {
+interface RedirectResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Times from a request (its turn, in a paced load) to its answer, in ms, sorted. */
+  /** Times from a request (from when it was due, in a paced load) to its response, in ms, sorted. */
   readonly latencies: number[];
 }
 
@@ -35,10 +35,13 @@ process.on('message', async (load: RedirectLoad) => {
     Array.from({ length: load.connections }, () => HttpConnection.open(load.port)),
   );
   const warm = Math.floor(requests.length * load.warmUp);
-  await sendAll(connections, requests.slice(0, warm), undefined);
+  await sendAll(connections, requests.slice(0, warm), { onAnswer: requireRedirect });
   report('warm');
   const startedAt = performance.now();
-  const latencies = await sendAll(connections, requests.slice(warm), load.perSecond);
+  const latencies = await sendAll(connections, requests.slice(warm), {
+    perSecond: load.perSecond,
+    onAnswer: requireRedirect,
+  });
   const seconds = (performance.now() - startedAt) / 1000;
   for (const connection of connections) connection.close();
   report({ requests: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) });
@@ -49,7 +52,7 @@ function report(message: RedirectReport): void {
 }
 
 function request({ slugs }: RedirectLoad, turn: number): Buffer {
-  // A stride that shares no factor with the number of slugs visits all of them before it begins anew.
+  // A stride that shares no factor with the number of slugs visits all of them before it repeats one.
   const slug = slugs[(turn * 7919) % slugs.length];
   const head = [
     `GET /l/${slug}?utm_content=bench HTTP/1.1`,
@@ -62,21 +65,6 @@ function request({ slugs }: RedirectLoad, turn: number): Buffer {
   return Buffer.from(head.join('\r\n'));
 }
 
-/** A paced request's time counts from its turn: a service that falls behind cannot slow its own measurement down. */
-async function sendAll(connections: HttpConnection[], requests: Buffer[], perSecond: number | undefined) {
-  const startedAt = performance.now();
-  const latencies: number[] = [];
-  let next = 0;
-  await Promise.all(
-    connections.map(async (connection) => {
-      for (let turn = next++; turn < requests.length; turn = next++) {
-        const dueAt = perSecond === undefined ? performance.now() : startedAt + (turn / perSecond) * 1000;
-        if (dueAt - performance.now() >= 1) await pause(dueAt - performance.now());
-        const { status } = await connection.send(requests[turn] ?? Buffer.alloc(0));
-        latencies.push(performance.now() - dueAt);
-        if (status !== 302) throw new Error(`a redirect answers ${status}`);
-      }
-    }),
-  );
-  return latencies;
+function requireRedirect({ status }: HttpAnswer): void {
+  if (status !== 302) throw new Error(`a redirect was answered with ${status}`);
 }

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
-import { type SpawnedBackend, spawnBackend } from '../../backend/spawned-backend.ts';
-import { ageLog } from '../age-log.ts';
-import { type SeededApp, seedApps } from '../ingest/seed-apps.ts';
+import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { stolenText } from '../machine-time.ts';
-import { middle } from '../middle.ts';
-import { rate, row } from '../print-figures.ts';
-import { explainCandidates, measureDrain, measureLag, modelsOf } from './measure-attribution.ts';
+import { median } from '../median.ts';
+import { prefillWal } from '../prefill-wal.ts';
+import { formatNumber, printRow } from '../print-figures.ts';
+import { describeModels, explainCandidates, measureDrain, measureLag } from './measure-attribution.ts';
 import {
   measureBareRedirects,
   measureRedirects,
@@ -17,19 +18,14 @@ import {
 import { seedInstalls } from './seed-installs.ts';
 import { seedClicks, seedLinks } from './seed-links.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
 const CONNECTIONS = 192;
 const FEW_LINKS = 1000;
-/** What is compared is measured in turns: a machine that is shared changes its speed from minute to minute. */
+/** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
 
 /**
- * `npm run bench -- links [--links 200000] [--clicks 1000000] [--installs 20000] [--requests 60000]`: how fast links
- * redirect and installs are attributed on this machine, load generator and PostgreSQL included.
+ * `npm run bench -- links [--links 200000] [--clicks 1000000] [--installs 20000] [--requests 60000]`: measures how fast
+ * links redirect and installs are attributed on a machine that also runs PostgreSQL and the load generator.
  */
 export async function runLinksBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -45,7 +41,7 @@ export async function runLinksBench(args: string[]): Promise<void> {
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
-    await ageLog(client);
+    await prefillWal(client);
     await compare(client, postgres.url, {
       links: Number(values.links),
       clicks: Number(values.clicks),
@@ -60,7 +56,7 @@ export async function runLinksBench(args: string[]): Promise<void> {
 
 interface Comparison {
   readonly requestsPerSecond: number;
-  /** The rate as a share of a bare redirect's in the same minute. */
+  /** The rate relative to that of a bare redirect in the same minute. */
   readonly ofBare: number;
 }
 
@@ -72,8 +68,8 @@ interface Sizes {
 }
 
 async function compare(client: Client, url: string, sizes: Sizes): Promise<void> {
-  let service = await start(url, '0');
-  const apps = await seedApps(client, SECRETS, { accounts: 20, appsPerAccount: 5 });
+  let service = await spawnSeedableBackend(url, { WORKERS: '0' });
+  const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
   const few = await seedLinks(client, apps, FEW_LINKS, 'few-');
   console.log(`\n${FEW_LINKS.toLocaleString('en')} links, no clicks stored`);
   const before = await compareRedirects(client, service, few, sizes.requests);
@@ -85,31 +81,20 @@ async function compare(client: Client, url: string, sizes: Sizes): Promise<void>
     `\n${sizes.links.toLocaleString('en')} links, ${sizes.clicks.toLocaleString('en')} clicks stored`,
   );
   const after = await compareRedirects(client, service, many, sizes.requests);
-  row('redirects, of those before', (after.requestsPerSecond / before.requestsPerSecond).toFixed(2));
-  row('  each as a share of bare', (after.ofBare / before.ofBare).toFixed(2));
+  printRow('redirects, relative to before', (after.requestsPerSecond / before.requestsPerSecond).toFixed(2));
+  printRow('  each relative to bare redirects', (after.ofBare / before.ofBare).toFixed(2));
   await service.close();
 
   await seedInstalls(client, sizes.installs);
-  service = await start(url, '1');
-  row(
+  service = await spawnSeedableBackend(url, { WORKERS: '1' });
+  printRow(
     'installs attributed by one worker',
-    `${rate(await measureDrain(client))} a second (${await modelsOf(client)})`,
+    `${formatNumber(await measureDrain(client))}/s (${await describeModels(client)})`,
   );
   await reportLag(client, service, apps);
   await service.close();
-  console.log('\nLook-up of candidates for 500 installs');
+  console.log('\nCandidate look-up for 500 installs');
   for (const line of await explainCandidates(client)) console.log(`  ${line}`);
-}
-
-function start(url: string, workers: '0' | '1'): Promise<SpawnedBackend> {
-  return spawnBackend({
-    DATABASE_URL: url,
-    SERVICE_SECRET: SECRETS.serviceSecret,
-    ANON_KEY: SECRETS.anonKey,
-    TRUST_PROXY: '1',
-    LOG_LEVEL: 'warn',
-    WORKERS: workers,
-  });
 }
 
 async function compareRedirects(
@@ -128,20 +113,23 @@ async function compareRedirects(
   const ratios = full.map(
     (one, round) => one.requestsPerSecond / (bare[round]?.requestsPerSecond ?? Number.NaN),
   );
-  const typical = middle(full, ({ requestsPerSecond }) => requestsPerSecond);
-  const ofBare = middle(ratios, (ratio) => ratio);
-  measured(
+  const typical = median(full, ({ requestsPerSecond }) => requestsPerSecond);
+  const ofBare = median(ratios, (ratio) => ratio);
+  printMeasurement(
     'bare Hono redirect',
-    middle(bare, ({ requestsPerSecond }) => requestsPerSecond),
+    median(bare, ({ requestsPerSecond }) => requestsPerSecond),
   );
-  measured('redirects, click stored', typical);
-  row('  of bare', `${ofBare.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join('  ')})`);
-  await ageLog(client);
+  printMeasurement('redirects, click stored', typical);
+  printRow(
+    '  relative to bare redirects',
+    `${ofBare.toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join('  ')})`,
+  );
+  await prefillWal(client);
   await compareTails(origin, { ...shape, perSecond: typical.requestsPerSecond / 2 });
   return { requestsPerSecond: typical.requestsPerSecond, ofBare };
 }
 
-/** Long answers at a rate that leaves room, beside those of a bare redirect at the same rate: the machine has its own. */
+/** Compares tail latencies at half the full rate with those of a bare redirect at the same rate. */
 async function compareTails(origin: string, half: RedirectShape): Promise<void> {
   const bare: RedirectMeasurement[] = [];
   const full: RedirectMeasurement[] = [];
@@ -153,12 +141,12 @@ async function compareTails(origin: string, half: RedirectShape): Promise<void> 
     ['redirects at half that rate', full],
     ['bare redirects at the same rate', bare],
   ] as const) {
-    measured(
+    printMeasurement(
       name,
-      middle(rounds, ({ p99 }) => p99),
+      median(rounds, ({ p99 }) => p99),
     );
     for (const { p50, p99, stolen } of rounds)
-      row('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);
+      printRow('', `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms  ${stolenText(stolen)}`);
   }
 }
 
@@ -169,10 +157,10 @@ async function reportLag(
 ): Promise<void> {
   const lags = await measureLag(client, origin, apps, { installs: 200, perSecond: 20 });
   const at = (share: number) => (lags[Math.floor(lags.length * share)] ?? Number.NaN).toFixed(0);
-  row('accepted to decided, idle', `p50 ${at(0.5)} p99 ${at(0.99)} ms`);
+  printRow('accepted to attributed, idle', `p50 ${at(0.5)} p99 ${at(0.99)} ms`);
 }
 
-function measured(name: string, { requestsPerSecond, p50, p99, stolen }: RedirectMeasurement): void {
+function printMeasurement(name: string, { requestsPerSecond, p50, p99, stolen }: RedirectMeasurement): void {
   const times = `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
-  row(name, `${rate(requestsPerSecond)} requests/s  ${times}  ${stolenText(stolen)}`);
+  printRow(name, `${formatNumber(requestsPerSecond)} requests/s  ${times}  ${stolenText(stolen)}`);
 }

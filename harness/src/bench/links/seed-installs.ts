@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
 
 /**
- * Queues installs of the apps that have clicks: a third carries a click in its referrer, a third the advertising id of
- * a click, and a third is known by its network and looks alone. Straight in the database, as ingest leaves them.
+ * Queues installs of the apps that have clicks: a third name a click in their referrer, a third have the advertising id
+ * of a click, and a third share only network and device traits with one. They go directly into the database, as ingest
+ * would have left them.
  */
 export async function seedInstalls(client: Client, count: number): Promise<void> {
   await client.query(

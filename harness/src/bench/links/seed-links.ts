@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import type { SeededApp } from '../ingest/seed-apps.ts';
+import type { SeededApp } from '../../backend/seed-apps.ts';
 
-/** Makes links straight in the database, shared out over the apps. Answers with their slugs. */
+/** Creates links directly in the database, spread over the apps, and returns their slugs. */
 export async function seedLinks(
   client: Client,
   apps: readonly SeededApp[],
@@ -22,7 +22,7 @@ export async function seedLinks(
 }
 
 /**
- * Stores clicks of the last six days straight in the database: of all links, each with an advertising id, from 50,000
+ * Stores clicks of the last six days directly in the database: on all links, each with an advertising id, from 50,000
  * networks.
  */
 export async function seedClicks(client: Client, count: number): Promise<void> {

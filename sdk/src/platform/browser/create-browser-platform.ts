@@ -10,18 +10,18 @@ import { createLocalValues } from './local-values.ts';
 import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
 import { tabId } from './tab-id.ts';
 
-/** What a page tells about itself. */
+/** What a page passes to `init`. */
 export interface BrowserContext {
-  /** Goes with every event. */
+  /** Sent with every event. */
   appVersion?: string;
 }
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
-// One for the page: readings of its clock mean nothing in another.
+// One per page: readings of its monotonic clock mean nothing on another page.
 const EPOCH = uuidV4(randomBytes);
 
-/** The platform of a page: its queue in IndexedDB, small values in localStorage. */
+/** The platform of a web page: the queue is in IndexedDB, small values are in localStorage. */
 export function createBrowserPlatform(context: BrowserContext): Platform {
   return {
     clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
@@ -41,7 +41,7 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
 function createBrowserStorage(): PlatformStorage {
   const owner = tabId(() => uuidV4(randomBytes));
   const openDatabase = async (name: string) => {
-    // Some browsers forbid it in private windows: the queue then ends with the page.
+    // Some browsers forbid it in private windows; the queue is then lost with the page.
     return openQueueDatabase(name).catch(() => undefined);
   };
   return {
@@ -73,7 +73,7 @@ const lifecycle: Lifecycle = {
       if (document.visibilityState === 'hidden') listener();
     };
     document.addEventListener('visibilitychange', onChange);
-    // Some browsers leave a page without hiding it first.
+    // Some browsers unload a page without hiding it first.
     addEventListener('pagehide', listener);
     return () => {
       document.removeEventListener('visibilitychange', onChange);

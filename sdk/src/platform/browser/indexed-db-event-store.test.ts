@@ -12,7 +12,7 @@ beforeEach(() => {
   name = randomUUID();
 });
 
-/** A connection of its own, as each tab has one. */
+/** A new connection, as each tab has one. */
 async function connect(): Promise<IDBDatabase> {
   const database = await openQueueDatabase(name);
   onTestFinished(() => database.close());
@@ -20,7 +20,7 @@ async function connect(): Promise<IDBDatabase> {
 }
 
 describe('a queue in IndexedDB', () => {
-  test('gives records back in the order of appending, from any of them on', async () => {
+  test('returns records in the order they were appended, starting after any of them', async () => {
     const store = createIndexedDbEventStore(await connect());
     for (const record of ['1', '2', '3', '4']) await store.append(record);
     const all = await store.read(undefined, 10);
@@ -29,7 +29,7 @@ describe('a queue in IndexedDB', () => {
     expect(await store.count()).toBe(4);
   });
 
-  test('is one queue for all tabs, and keeps what was not acked', async () => {
+  test('is shared by all tabs and keeps what was not acked', async () => {
     const first = createIndexedDbEventStore(await connect());
     const second = createIndexedDbEventStore(await connect());
     for (const record of ['1', '2', '3']) await first.append(record);
@@ -40,7 +40,7 @@ describe('a queue in IndexedDB', () => {
     expect((await later.read(undefined, 10)).map(({ record }) => record)).toEqual(['2']);
   });
 
-  test('keeps each event as a record of its own', async () => {
+  test('stores each event as a separate record', async () => {
     const database = await connect();
     const store = createIndexedDbEventStore(database);
     await store.append('{"a":1}');
@@ -54,7 +54,7 @@ describe('a queue in IndexedDB', () => {
 });
 
 describe('a lease in IndexedDB', () => {
-  test('has one holder at a time, who may prolong and give up', async () => {
+  test('has one holder at a time, which can renew and release it', async () => {
     const first = createIndexedDbLease(await connect(), 'first');
     const second = createIndexedDbLease(await connect(), 'second');
     expect(await Promise.all([first.acquire(1000, TTL), second.acquire(1000, TTL)])).toEqual([true, false]);
@@ -66,7 +66,7 @@ describe('a lease in IndexedDB', () => {
     expect(await second.acquire(1001 + TTL, TTL)).toBe(true);
   });
 
-  test('passes on when it has run out, or when the clock was set back', async () => {
+  test('can be taken over once it has expired, or after the clock was set back', async () => {
     const first = createIndexedDbLease(await connect(), 'first');
     const second = createIndexedDbLease(await connect(), 'second');
     await first.acquire(1000, TTL);

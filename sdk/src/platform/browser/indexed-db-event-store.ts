@@ -1,7 +1,7 @@
 import type { EventStore } from '../../queue/event-store.ts';
 import { committed, EVENTS, requested } from './indexed-db.ts';
 
-/** A queue in IndexedDB, one record an event; all tabs of an origin share it. */
+/** A queue in IndexedDB with one record per event, shared by all tabs of an origin. */
 export function createIndexedDbEventStore(database: IDBDatabase): EventStore {
   const reading = () => database.transaction(EVENTS, 'readonly').objectStore(EVENTS);
 

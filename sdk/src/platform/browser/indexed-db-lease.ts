@@ -9,14 +9,14 @@ interface LeaseRecord {
 
 const KEY = 'sender';
 
-/** A lease among the tabs of an origin; a look and a write in one transaction, so two cannot both get it. */
+/** A lease among the tabs of an origin; it is read and written in one transaction, so only one tab can get it. */
 export function createIndexedDbLease(database: IDBDatabase, owner: string): Lease {
   return {
     async acquire(now, ttlMs) {
       const transaction = database.transaction(LEASE, 'readwrite');
       const store = transaction.objectStore(LEASE);
       const held = await requested<LeaseRecord | undefined>(store.get(KEY));
-      // An end further off than any lease lasts comes from a clock that was set back since.
+      // An expiry further away than any lease lasts means that the clock has been set back since.
       const inForce = held && held.expiresAt > now && held.expiresAt <= now + ttlMs;
       const free = !inForce || held.owner === owner;
       if (free) store.put({ owner, expiresAt: now + ttlMs } satisfies LeaseRecord, KEY);

@@ -1,7 +1,7 @@
 export const EVENTS = 'events';
 export const LEASE = 'lease';
 
-/** Opens the database of one queue: an object store with one record an event, and one for the lease. */
+/** Opens the database of one queue: one object store with a record per event, and one for the lease. */
 export async function openQueueDatabase(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(`tributary-${name}`, 1);
   opening.onupgradeneeded = () => {
@@ -14,7 +14,7 @@ export async function openQueueDatabase(name: string): Promise<IDBDatabase> {
   return database;
 }
 
-/** The result of a request; a failed one rejects. */
+/** Resolves with the result of a request; rejects if it failed. */
 export function requested<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -22,7 +22,7 @@ export function requested<Result>(request: IDBRequest<Result>): Promise<Result> 
   });
 }
 
-/** Resolves when everything that a transaction wrote is stored. */
+/** Resolves when everything that the transaction wrote is stored. */
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../platform.ts';
 
-/** Small values in localStorage; where the browser forbids it, they last as long as the page. */
+/** Small values in localStorage; if the browser forbids it, they last as long as the page. */
 export function createLocalValues(): KeyValueStore {
   const storage = usableLocalStorage() ?? createPageStorage();
   const keyOf = (key: string) => `tributary.${key}`;
@@ -24,7 +24,7 @@ type SmallStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 function usableLocalStorage(): SmallStorage | undefined {
   try {
-    // Looking at it may throw already; with no quota only writing does.
+    // Accessing it may throw; without a quota only writing does.
     const storage = globalThis.localStorage;
     storage.setItem('tributary.probe', '1');
     storage.removeItem('tributary.probe');

@@ -17,28 +17,28 @@ const NETWORKS: Record<string, NetworkKind> = {
   cellular: 'cellular',
 };
 
-/** How the browser is connected, as far as it tells. */
+/** The type of network, as far as the browser reports it. */
 export async function browserNetwork(): Promise<NetworkKind> {
   if (navigator.onLine === false) return 'none';
   const { connection } = navigator as ExtendedNavigator;
   return NETWORKS[connection?.type ?? ''] ?? 'unknown';
 }
 
-/** Charge in percent, where the browser tells it. */
+/** Battery charge in percent, if the browser reports it. */
 export async function browserBattery(): Promise<number | undefined> {
   try {
     const battery = await (navigator as ExtendedNavigator).getBattery?.();
     return battery && Math.round(battery.level * 100);
   } catch {
-    // A policy of the page may forbid it.
+    // The page's permissions policy may forbid it.
     return undefined;
   }
 }
 
-/** The machine as the browser describes it. */
+/** The device as the browser describes it. */
 export async function browserDevice(appVersion: string | undefined): Promise<DeviceContext> {
   const { userAgent, userAgentData } = navigator as ExtendedNavigator;
-  // Chrome keeps the model out of the user agent and tells it only when asked.
+  // Chrome omits the model from the user agent and reveals it only on request.
   const hints = await userAgentData?.getHighEntropyValues(['model']).catch(() => undefined);
   const ratio = globalThis.devicePixelRatio || 1;
   return {

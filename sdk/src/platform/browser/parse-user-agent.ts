@@ -11,7 +11,7 @@ const SYSTEMS: readonly { pattern: RegExp; name: string }[] = [
   { pattern: /Linux/, name: 'Linux' },
 ];
 
-/** What a browser's user agent says about the machine; what it does not say is left out. */
+/** Reads operating system and model from a browser's user agent; what is unknown is left out. */
 export function parseUserAgent(userAgent: string): System {
   for (const { pattern, name } of SYSTEMS) {
     const found = pattern.exec(userAgent);
@@ -27,7 +27,7 @@ export function parseUserAgent(userAgent: string): System {
   return {};
 }
 
-/** Chrome writes "K" for every Android device; "Mobile" and "Tablet" are Firefox's; a build may follow. */
+/** Chrome writes "K" for every Android device, Firefox "Mobile" or "Tablet"; a build number may follow. */
 function modelIn(text: string | undefined): string | undefined {
   const model = text?.replace(/ Build\/.*$/, '').trim();
   return model && !['K', 'Mobile', 'Tablet', 'wv'].includes(model) ? model : undefined;

@@ -1,9 +1,9 @@
 /**
- * A name that the pages of one tab share, one after another: a page that was left while it sent cannot give
- * its lease up, and the next one must not wait for the lease to run out. (A duplicated tab has it too; then
- * two may send at once, which costs double work and nothing else.)
+ * An id shared by successive pages of one tab: a page that was left during a send cannot release its lease, and the
+ * next page must not wait for it to expire. (A duplicated tab has the same id; two tabs may then send at once, which
+ * only costs double work.)
  *
- * @param make makes a name where there is none, or where the browser forbids to keep one
+ * @param make creates an id if there is none, or if the browser forbids storing one
  */
 export function tabId(make: () => string): string {
   const key = 'tributary.tab';

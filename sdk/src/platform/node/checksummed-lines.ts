@@ -3,15 +3,15 @@ import { crc32 } from 'node:zlib';
 const LINE_BREAK = 0x0a;
 const CHECKSUM_LENGTH = 8;
 
-/** Where a record's text lies in its file, in bytes. */
+/** The position of a record's text in its file, in bytes. */
 export interface RecordSpan {
   offset: number;
   length: number;
 }
 
 /**
- * The bytes that append one record to a file of checksummed lines. It begins with a line break of its own,
- * so that a torn line before it, which has none at its end, cannot swallow it.
+ * The bytes that append one record to a file of checksummed lines. They start with a line break, so that a torn line
+ * before them, which has none at its end, cannot swallow the record.
  */
 export function frameRecord(text: string): Buffer {
   const payload = Buffer.from(text);
@@ -19,10 +19,10 @@ export function frameRecord(text: string): Buffer {
 }
 
 /**
- * Finds the whole records in a part of such a file. Lines that do not fit their checksum are passed over. A
- * line without its end is left for the next scan: its writer may be at it still.
+ * Finds the complete records in a part of such a file. Lines that do not match their checksum are skipped. A line
+ * without its end is left for the next scan, since its writer may not have finished.
  *
- * @param bytes the file's content from `base` on, `base` being 0 or the `end` of an earlier scan
+ * @param bytes the file's content from `base` on, where `base` is 0 or the `end` of an earlier scan
  */
 export function scanRecords(bytes: Buffer, base: number): { records: RecordSpan[]; end: number } {
   const records: RecordSpan[] = [];

@@ -8,21 +8,21 @@ import { openFileEventStore } from './file-event-store.ts';
 import { openFileLease } from './file-lease.ts';
 import { createFileValues } from './file-values.ts';
 
-/** What a Node program tells about itself. */
+/** What a Node program passes to `init`. */
 export interface NodeContext {
-  /** Folder for the queue and the small values; made where it is missing, readable for its user alone. */
+  /** Folder for the queue and the small values; created if missing, readable only by its user. */
   directory: string;
-  /** Added to, and winning over, what Node knows of the machine. */
+  /** Added to what Node knows about the machine, and overrides it. */
   device?: DeviceContext;
   advertisingId?: string;
 }
 
-// One for the process: readings of its clock compare among all of its clients.
+// One per process: readings of its monotonic clock are comparable among all its clients.
 const EPOCH = randomUUID();
 
 /**
- * The platform of a Node program. Its network counts as unknown, its battery too, and it goes to the
- * background once, when it has nothing else to do.
+ * The platform of a Node program. Its network and battery are unknown, and it goes to the background once, when it has
+ * nothing else to do.
  *
  * @example Tributary.init({ directory: './.tributary' }, 'svc_…', { ingestEndpoint: 'https://…/v1/ingest' })
  */
@@ -57,7 +57,7 @@ const timers: Timers = {
 
 const lifecycle: Lifecycle = {
   onBackground(listener) {
-    // Once: what the listener starts keeps the process alive, and its end would raise the event again.
+    // Once: the listener's work keeps the process alive, and when it is done the event would fire again.
     process.once('beforeExit', listener);
     return () => process.off('beforeExit', listener);
   },

@@ -29,7 +29,7 @@ async function appendAll(store: EventStore, records: readonly string[]): Promise
   for (const record of records) await store.append(record);
 }
 
-/** The only file of the folder whose name ends so. */
+/** The only file in the folder whose name ends with `ending`. */
 async function onlyFile(ending: string): Promise<string> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(ending));
   expect(names).toHaveLength(1);
@@ -37,7 +37,7 @@ async function onlyFile(ending: string): Promise<string> {
 }
 
 describe('a queue in a folder', () => {
-  test('gives records back in the order of appending, from any of them on', async () => {
+  test('returns records in the order they were appended, starting after any of them', async () => {
     const store = await openStore();
     await appendAll(store, ['{"a":1}', '{"b":"é \u{1f600}"}', '', '{"c":3}']);
     const all = await store.read(undefined, 10);
@@ -59,7 +59,7 @@ describe('a queue in a folder', () => {
     expect(await textsOf(next)).toEqual(['1', '3', '4']);
   });
 
-  test('takes no room once everything is acked, and goes on', async () => {
+  test('takes no space once everything is acked, and can still be used', async () => {
     const store = await openStore(directory, 100);
     await appendAll(
       store,
@@ -72,7 +72,7 @@ describe('a queue in a folder', () => {
     expect(await textsOf(store)).toEqual(['next']);
   });
 
-  test('keeps a record that another appends between the reading and the clearing of its segment', async () => {
+  test('keeps a record that another process appends between reading and reclaiming its segment', async () => {
     const [writer, reader] = [await openStore(), await openStore()];
     await writer.append('1');
     const [first] = await reader.read(undefined, 10);
@@ -82,7 +82,7 @@ describe('a queue in a folder', () => {
     expect(await textsOf(reader)).toEqual(['2', '3']);
   });
 
-  test('leaves files of others alone', async () => {
+  test('leaves unrelated files alone', async () => {
     await writeFile(join(directory, '.DS_Store'), 'x');
     const store = await openStore();
     await store.append('1');
@@ -92,7 +92,7 @@ describe('a queue in a folder', () => {
     expect(await readdir(directory)).toContain('.DS_Store');
   });
 
-  test('finds room that was taken by a process that died while clearing', async () => {
+  test('reclaims the space of a process that died while reclaiming a segment', async () => {
     const store = await openStore();
     await store.append('1');
     const segment = await onlyFile('.open');
@@ -107,14 +107,14 @@ describe('a queue in a folder', () => {
 });
 
 describe('a torn write', () => {
-  test('at any byte of a segment loses nothing but its own record', async () => {
+  test('at any byte of a segment loses only its own record', async () => {
     const records = ['{"first":1}', '{"second":"é\u{1f600}"}', '{"third":3}'];
     const store = await openStore();
     await appendAll(store, records);
     await store.close();
     const segment = await onlyFile('.open');
     const bytes = await readFile(segment);
-    // Where each record's line ends, its line break included.
+    // Where each record's line ends, including its line break.
     const ends = records.map((record) => bytes.indexOf(`${record}\n`) + Buffer.byteLength(record) + 1);
 
     for (let length = bytes.length; length >= 0; length--) {
@@ -130,7 +130,7 @@ describe('a torn write', () => {
     }
   });
 
-  test('at any byte of the acks brings back nothing but what that line had acked', async () => {
+  test('at any byte of the acks brings back only what that line had acked', async () => {
     const store = await openStore();
     await appendAll(store, ['1', '2', '3', '4']);
     const [one, two, three] = await store.read(undefined, 10);
@@ -147,7 +147,7 @@ describe('a torn write', () => {
     }
   });
 
-  test('in the middle of a file, with records after it in the same file, loses nothing but its own record', async () => {
+  test('in the middle of a file, with records after it in the same file, loses only its own record', async () => {
     const store = await openStore();
     await appendAll(store, ['{"first":1}', '{"second":2}', '{"third":3}']);
     await store.close();
@@ -166,7 +166,7 @@ describe('a torn write', () => {
     }
   });
 
-  test.each(['checksum', 'text'])('that left a wrong %s loses nothing but its own record', async (part) => {
+  test.each(['checksum', 'text'])('that left a wrong %s loses only its own record', async (part) => {
     const store = await openStore();
     await appendAll(store, ['{"first":1}', '{"second":2}', '{"third":3}']);
     await store.close();
@@ -180,7 +180,7 @@ describe('a torn write', () => {
 });
 
 describe('several processes on one folder', () => {
-  /** A process that appends `prefix-0`, `prefix-1`… and prints each number once it is stored. */
+  /** A process that appends `prefix-0`, `prefix-1`, … and prints each record once it is stored. */
   function startWriter(prefix: string, count: number): ChildProcess {
     const program = fileURLToPath(new URL('../../testing/append-forever.ts', import.meta.url));
     const child = spawn(process.execPath, [program, directory, prefix, String(count)], {
@@ -197,7 +197,7 @@ describe('several processes on one folder', () => {
     return lines;
   }
 
-  test('a writer killed at any moment loses nothing that it had called stored', async () => {
+  test('a writer killed at any moment loses nothing that it had reported as stored', async () => {
     for (const killAfter of [1, 40, 200]) {
       const child = startWriter(`until-${killAfter}`, 1_000_000);
       const stored = await printedBy(child, (count) => {
@@ -209,7 +209,7 @@ describe('several processes on one folder', () => {
     }
   });
 
-  test('records that are acked and cleared while others write are neither lost nor kept', async () => {
+  test('records acked and reclaimed while others write are neither lost nor left behind', async () => {
     const store = await openStore(directory, 2000);
     const writers = ['a', 'b'].map((prefix) => startWriter(prefix, 400));
     const ended = Promise.all(writers.map((child) => once(child, 'exit')));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
 import type { EventStore, StoredEvent } from '../../queue/event-store.ts';
-import { createRunInTurn } from '../../queue/run-in-turn.ts';
+import { createSerialRunner } from '../../queue/run-serially.ts';
 import { frameRecord } from './checksummed-lines.ts';
 import {
   closeSegment,
@@ -19,27 +19,26 @@ import {
 const SEGMENT_BYTES = 256 * 1024;
 
 /**
- * A queue in a folder: each process appends to segments of its own, every process reads and acks all of them.
+ * A queue in a folder. Each process appends to its own segments; every process reads and acks all of them.
  *
- * A record is a line with its checksum, so a torn write loses that record alone; acks are lines of a file
- * beside the segment; a segment that is acked as a whole is deleted. Any number of processes may use one
- * folder at a time.
+ * A record is a line with a checksum, so a torn write loses only that record. Acks are lines of a file next to the
+ * segment; a segment whose records are all acked is deleted. Any number of processes may use the folder at once.
  */
 export async function openFileEventStore(
   directory: string,
   segmentBytes = SEGMENT_BYTES,
 ): Promise<EventStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const inTurn = createRunInTurn();
+  const serially = createSerialRunner();
   const writer = createSegmentWriter(directory, segmentBytes);
   const segments = createSegmentIndex(directory);
 
   return {
-    append: (record) => inTurn(() => writer.append(record)),
-    read: (after, limit) => inTurn(() => segments.read(after, limit)),
-    ack: (ids) => inTurn(() => segments.ack(ids)),
-    count: () => inTurn(() => segments.count()),
-    close: () => inTurn(() => writer.close()),
+    append: (record) => serially(() => writer.append(record)),
+    read: (after, limit) => serially(() => segments.read(after, limit)),
+    ack: (ids) => serially(() => segments.ack(ids)),
+    count: () => serially(() => segments.count()),
+    close: () => serially(() => writer.close()),
   };
 }
 
@@ -54,7 +53,7 @@ function createSegmentWriter(directory: string, segmentBytes: number) {
   }
 
   async function begin() {
-    // Numbered after all that are there, and not by the clock, which may be set back.
+    // Numbered after all existing ones, not by the clock, which may be set back.
     const numbers = (await listSegments(directory)).map((base) => Number.parseInt(base, 10));
     last = Math.max(last, ...numbers) + 1;
     const base = `${String(last).padStart(12, '0')}-${randomBytes(6).toString('hex')}`;
@@ -65,7 +64,7 @@ function createSegmentWriter(directory: string, segmentBytes: number) {
     async append(record: string): Promise<void> {
       const bytes = frameRecord(record);
       for (;;) {
-        // The look before saves a second copy of the record, the look after saves the record itself.
+        // The check before avoids storing the record twice, the check after avoids losing it.
         if (current && !(await isSegmentOpen(directory, current.base))) await leave();
         current ??= await begin();
         await current.file.appendFile(bytes);
@@ -90,7 +89,7 @@ function createSegmentIndex(directory: string) {
       const known = index.get(base);
       const segment = known ?? newSegment(base);
       await rescanSegment(directory, segment);
-      // Empty at first sight: what a process left that died while it deleted, or before its first record.
+      // Empty when first seen: left by a process that died while deleting it, or before its first record.
       if (!known && segment.pending.size === 0 && (await reclaimSegment(directory, segment))) continue;
       index.set(base, segment);
     }

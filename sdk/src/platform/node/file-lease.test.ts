@@ -16,7 +16,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
 });
 
-test('one holder at a time, who may prolong and give up', async () => {
+test('a lease has one holder at a time, which can renew and release it', async () => {
   const [first, second] = [await openFileLease(directory), await openFileLease(directory)];
   expect(await first.acquire(NOW, TTL)).toBe(true);
   expect(await second.acquire(NOW, TTL)).toBe(false);
@@ -29,7 +29,7 @@ test('one holder at a time, who may prolong and give up', async () => {
   expect(await first.acquire(NOW + TTL + 1, TTL)).toBe(false);
 });
 
-test('a lease that has run out is taken over, and its holder learns of it', async () => {
+test('an expired lease can be taken over, and its former holder notices', async () => {
   const [first, second] = [await openFileLease(directory), await openFileLease(directory)];
   await first.acquire(NOW, TTL);
   expect(await second.acquire(NOW + TTL - 1, TTL)).toBe(false);
@@ -37,7 +37,7 @@ test('a lease that has run out is taken over, and its holder learns of it', asyn
   expect(await first.acquire(NOW + TTL, TTL)).toBe(false);
 });
 
-test('of many that want a lease at once, one gets it', async () => {
+test('of many simultaneous attempts, one gets the lease', async () => {
   for (let round = 0; round < 20; round++) {
     const at = NOW + round * (TTL + 1);
     const leases = await Promise.all(Array.from({ length: 8 }, () => openFileLease(directory)));
@@ -47,13 +47,13 @@ test('of many that want a lease at once, one gets it', async () => {
   expect((await readdir(directory)).length).toBeLessThanOrEqual(2);
 });
 
-test('a clock that was set back does not hold a lease for ever', async () => {
+test('a clock that was set back does not keep a lease forever', async () => {
   const [first, second] = [await openFileLease(directory), await openFileLease(directory)];
   await first.acquire(NOW + 86_400_000, TTL);
   expect(await second.acquire(NOW, TTL)).toBe(true);
 });
 
-test('a damaged lease is no lease', async () => {
+test('a damaged lease counts as free', async () => {
   const [first, second] = [await openFileLease(directory), await openFileLease(directory)];
   await first.acquire(NOW, TTL);
   const [name = ''] = await readdir(directory);
@@ -62,7 +62,7 @@ test('a damaged lease is no lease', async () => {
   expect(await second.acquire(NOW, TTL)).toBe(true);
 });
 
-test('the lease of a process that was killed is free at once, of one that lives it is not', async () => {
+test('the lease of a killed process is free at once, that of a live one is not', async () => {
   const program = fileURLToPath(new URL('../../testing/hold-lease.ts', import.meta.url));
   const holder = spawn(process.execPath, [program, directory, String(NOW), String(TTL)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,14 +8,14 @@ interface LeaseRecord {
   owner: string;
   host: string;
   pid: number;
-  /** Unix ms; 0 once it was given up. */
+  /** Unix ms; 0 once released. */
   expiresAt: number;
 }
 
 /**
- * A lease in a folder, kept as the numbered file with the highest number. To take it over is to create the
- * next number, which only one process can do; so two that find the same lease run out cannot both get it.
- * The lease of a process that is dead on this host counts as run out.
+ * A lease in a folder: the file with the highest number holds it. Taking it over means creating the next number, which
+ * only one process can do, so two processes that find the same lease expired cannot both get it.
+ * The lease of a dead process on this host counts as expired.
  */
 export async function openFileLease(directory: string): Promise<Lease> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -30,24 +30,24 @@ export async function openFileLease(directory: string): Promise<Lease> {
       .sort((a, b) => a - b);
   }
 
-  async function writeAside(expiresAt: number): Promise<string> {
+  async function writeTemporary(expiresAt: number): Promise<string> {
     const record: LeaseRecord = { owner, host: hostname(), pid: process.pid, expiresAt };
-    const aside = join(directory, `${randomUUID()}.tmp`);
-    await writeFile(aside, JSON.stringify(record), { mode: 0o600 });
-    return aside;
+    const temporary = join(directory, `${randomUUID()}.tmp`);
+    await writeFile(temporary, JSON.stringify(record), { mode: 0o600 });
+    return temporary;
   }
 
   async function takeOver(latest: number, expiresAt: number): Promise<boolean> {
     const next = latest + 1;
-    const aside = await writeAside(expiresAt);
-    const created = await link(aside, pathOf(next)).then(
+    const temporary = await writeTemporary(expiresAt);
+    const created = await link(temporary, pathOf(next)).then(
       () => true,
       () => false,
     );
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
     if (!created) return false;
     const all = await numbers();
-    // Someone may have gone past this number and cleared it away between the look and the link.
+    // Another process may have passed this number and removed it between the read and the link.
     const older = all.filter((number) => number < Math.max(next, ...all));
     await Promise.all(older.map((number) => rm(pathOf(number), { force: true })));
     return Math.max(next, ...all) === next;
@@ -58,7 +58,7 @@ export async function openFileLease(directory: string): Promise<Lease> {
       const latest = (await numbers()).at(-1) ?? 0;
       const held = await readLease(pathOf(latest));
       if (held?.owner === owner) {
-        await rename(await writeAside(now + ttlMs), pathOf(latest));
+        await rename(await writeTemporary(now + ttlMs), pathOf(latest));
         return true;
       }
       if (held && isInForce(held, now, ttlMs)) return false;
@@ -67,12 +67,12 @@ export async function openFileLease(directory: string): Promise<Lease> {
     async release() {
       const latest = (await numbers()).at(-1) ?? 0;
       const held = await readLease(pathOf(latest));
-      if (held?.owner === owner) await rename(await writeAside(0), pathOf(latest));
+      if (held?.owner === owner) await rename(await writeTemporary(0), pathOf(latest));
     },
   };
 }
 
-/** An end further off than any lease lasts comes from a clock that was set back since. */
+/** An expiry further away than any lease lasts means that the clock has been set back since. */
 function isInForce(held: LeaseRecord, now: number, ttlMs: number): boolean {
   const runs = held.expiresAt > now && held.expiresAt <= now + ttlMs;
   return runs && !(held.host === hostname() && isDead(held.pid));

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyValueStore } from '../platform.ts';
 
-/** Small values, a file each. A value is replaced as a whole or not at all. */
+/** Small values, one file each. A value is replaced as a whole or not at all. */
 export function createFileValues(directory: string): KeyValueStore {
   const pathOf = (key: string) => join(directory, key);
 
@@ -14,25 +14,25 @@ export function createFileValues(directory: string): KeyValueStore {
     });
   }
 
-  async function writeAside(key: string, value: string): Promise<string> {
+  async function writeTemporary(key: string, value: string): Promise<string> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const aside = `${pathOf(key)}.${randomUUID()}.tmp`;
-    await writeFile(aside, value, { mode: 0o600 });
-    return aside;
+    const temporary = `${pathOf(key)}.${randomUUID()}.tmp`;
+    await writeFile(temporary, value, { mode: 0o600 });
+    return temporary;
   }
 
   return {
     get,
     async set(key, value) {
-      await rename(await writeAside(key, value), pathOf(key));
+      await rename(await writeTemporary(key, value), pathOf(key));
     },
     async setIfAbsent(key, value) {
-      const aside = await writeAside(key, value);
-      // A link appears with its content in place, and only one process can make it.
-      await link(aside, pathOf(key)).catch((error: NodeJS.ErrnoException) => {
+      const temporary = await writeTemporary(key, value);
+      // A link appears with its content in place, and only one process can create it.
+      await link(temporary, pathOf(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
-      await rm(aside, { force: true });
+      await rm(temporary, { force: true });
       return (await get(key)) ?? value;
     },
     async remove(key) {

@@ -2,10 +2,10 @@ import { appendFile, type FileHandle, open, readdir, rename, rm, stat } from 'no
 import { join } from 'node:path';
 import { frameRecord, type RecordSpan, scanRecords } from './checksummed-lines.ts';
 
-/** One file of records as far as it has been read, beside the acks that were written for it. */
+/** A file of records, as far as it and its acks have been read. */
 export interface Segment {
   base: string;
-  /** Records not acked, by offset, in the order of appending. */
+  /** Records that are not acked, by offset, in the order they were appended. */
   pending: Map<number, RecordSpan>;
   scannedTo: number;
   acksScannedTo: number;
@@ -14,10 +14,10 @@ export interface Segment {
 const OPEN = '.open';
 const CLOSED = '.closed';
 const ACKS = '.acks';
-/** Whatever else lies in the folder is left alone. */
+/** Any other file in the folder is left alone. */
 const OURS = /^\d{12}-[0-9a-f]{12}\.(open|closed|acks)$/;
 
-/** The bases of all segments of a folder, oldest first; acks whose segment is gone are cleared away. */
+/** The base names of all segments in a folder, oldest first; removes acks whose segment is gone. */
 export async function listSegments(directory: string): Promise<string[]> {
   const names = (await readdir(directory)).filter((name) => OURS.test(name));
   const bases = new Set(names.filter((name) => !name.endsWith(ACKS)).map(baseOf));
@@ -26,7 +26,7 @@ export async function listSegments(directory: string): Promise<string[]> {
   return [...bases].sort();
 }
 
-/** Takes in what was appended or acked since the last time, by this process or another. */
+/** Reads what was appended or acked since the last scan, by this process or another. */
 export async function rescanSegment(directory: string, segment: Segment): Promise<void> {
   const file = await openSegment(directory, segment.base);
   if (!file) {
@@ -44,7 +44,7 @@ export async function rescanSegment(directory: string, segment: Segment): Promis
   segment.acksScannedTo = acked.end;
 }
 
-/** The texts of some records, in the order given; a record whose file is gone meanwhile is left out. */
+/** The texts of some records, in the given order; none if their file has been deleted meanwhile. */
 export async function readRecords(directory: string, base: string, spans: RecordSpan[]): Promise<string[]> {
   const file = await openSegment(directory, base);
   if (!file) return [];
@@ -60,16 +60,16 @@ export async function readRecords(directory: string, base: string, spans: Record
   }
 }
 
-/** Notes records of a segment as done. */
+/** Marks records of a segment as acked. */
 export async function writeAcks(directory: string, segment: Segment, offsets: number[]): Promise<void> {
   await appendFile(join(directory, segment.base + ACKS), frameRecord(offsets.join(',')), { mode: 0o600 });
   for (const offset of offsets) segment.pending.delete(offset);
 }
 
 /**
- * Deletes a segment that holds nothing more. It is renamed and read once more first: a writer that has it
- * open looks, after each record, whether its file still has the open name, and else appends the record again
- * elsewhere; so a record that slips in between is found here or written anew there.
+ * Deletes a segment without pending records. It is first renamed and read once more: after each record, a writer
+ * checks whether its file still has the open name, and if not, appends the record again to another segment. So a
+ * record that slips in is either found here or written again there.
  */
 export async function reclaimSegment(directory: string, segment: Segment): Promise<boolean> {
   await closeSegment(directory, segment.base);
@@ -80,12 +80,12 @@ export async function reclaimSegment(directory: string, segment: Segment): Promi
   return true;
 }
 
-/** Takes a segment's open name away, which tells its writer to begin another; returns quietly if it has. */
+/** Renames an open segment, so that its writer starts another; does nothing if that has already happened. */
 export async function closeSegment(directory: string, base: string): Promise<void> {
   await rename(join(directory, base + OPEN), join(directory, base + CLOSED)).catch(ignoreMissing);
 }
 
-/** A new segment for one writer, under the open name. */
+/** Creates a segment for one writer, under the open name. */
 export async function createSegment(directory: string, base: string): Promise<FileHandle> {
   return open(join(directory, base + OPEN), 'ax', 0o600);
 }
@@ -96,7 +96,7 @@ export async function isSegmentOpen(directory: string, base: string): Promise<bo
 }
 
 async function openSegment(directory: string, base: string): Promise<FileHandle | undefined> {
-  // It may be renamed between the two looks, but only in this direction.
+  // It may be renamed between the two attempts, but only in this direction.
   return (
     (await openForReading(join(directory, base + OPEN))) ?? openForReading(join(directory, base + CLOSED))
   );

@@ -2,29 +2,20 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
-import { type SeededApp, seedApps } from '../bench/ingest/seed-apps.ts';
+import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../backend/seedable-backend.ts';
+import type { SpawnedBackend } from '../backend/spawned-backend.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-ledgers-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-ledgers-ever-use',
-};
-
-/** Server processes on one database, and ways to disturb them. */
-export class LedgerStand {
+/** Server processes that share a database, and ways to disturb them. */
+export class LedgerRig {
   readonly databaseUrl: string;
   readonly #env: Record<string, string>;
   readonly #servers: SpawnedBackend[] = [];
 
-  /** @param redisUrl where the servers share their rate limits, if anywhere. */
+  /** @param redisUrl where the servers share rate limits, if they do */
   constructor(databaseUrl: string, redisUrl?: string) {
     this.databaseUrl = databaseUrl;
     this.#env = {
-      DATABASE_URL: databaseUrl,
-      SERVICE_SECRET: SECRETS.serviceSecret,
-      ANON_KEY: SECRETS.anonKey,
-      TRUST_PROXY: '1',
       WORKERS: '0',
       LOG_LEVEL: 'fatal',
       ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
@@ -34,25 +25,25 @@ export class LedgerStand {
   readonly origins = (): string[] => this.#servers.map(({ origin }) => origin);
 
   async startServer(): Promise<void> {
-    this.#servers.push(await spawnBackend(this.#env));
+    this.#servers.push(await spawnSeedableBackend(this.databaseUrl, this.#env));
   }
 
   async seed(accounts: number, appsPerAccount: number, plan?: string): Promise<SeededApp[]> {
     const options = { accounts, appsPerAccount, ...(plan !== undefined && { plan }) };
-    return this.withClient((client) => seedApps(client, SECRETS, options));
+    return this.withClient((client) => seedApps(client, SEED_SECRETS, options));
   }
 
-  /** Kills a server as a machine that loses its power would, and starts another in its place. */
+  /** Kills a server abruptly, as a power loss would, and starts another in its place. */
   async killServer(): Promise<void> {
     const [victim] = this.#servers;
     if (victim === undefined) throw new Error('no server to kill');
     victim.process.kill('SIGKILL');
-    await hasEnded(victim.process);
-    this.#servers.push(await spawnBackend(this.#env));
+    await untilExited(victim.process);
+    this.#servers.push(await spawnSeedableBackend(this.databaseUrl, this.#env));
     this.#servers.shift();
   }
 
-  /** Kills a process of PostgreSQL's that holds a writer's transaction: all sessions end, and it recovers from its log. */
+  /** Kills a PostgreSQL backend in the middle of an ingest transaction: all sessions end, and PostgreSQL recovers. */
   async killDatabase(): Promise<void> {
     for (;;) {
       const pid = await this.withClient(async (client) => {
@@ -61,12 +52,12 @@ export class LedgerStand {
         );
         return rows[0]?.pid;
       });
-      if (pid === undefined || !killed(pid)) continue;
+      if (pid === undefined || !tryKill(pid)) continue;
       return this.untilDatabaseAnswers();
     }
   }
 
-  /** Takes every connection that the database has left and cuts the service's, for a while. */
+  /** For a while, takes every free connection of the database and cuts the service's. */
   async exhaustConnections(ms: number): Promise<void> {
     const taken: Client[] = [];
     await this.withClient(async (admin) => {
@@ -109,14 +100,14 @@ export class LedgerStand {
       await pause(50);
   }
 
-  /** Empties what ingest writes. */
+  /** Empties the tables that ingest writes. */
   async clear(): Promise<void> {
     await this.withClient((client) =>
       client.query('truncate events, usage_months, device_days, event_queue, activity_queue'),
     );
   }
 
-  /** Deadlocks that PostgreSQL has had to break so far. */
+  /** The number of deadlocks that PostgreSQL has broken so far. */
   async deadlocks(): Promise<number> {
     const sql = 'select deadlocks::int from pg_stat_database where datname = current_database()';
     const { rows } = await this.withClient((client) => client.query<{ deadlocks: number }>(sql));
@@ -128,8 +119,8 @@ export class LedgerStand {
   }
 }
 
-/** False for a process that has ended by itself meanwhile. */
-function killed(pid: number): boolean {
+/** Kills a process; false if it has already ended. */
+function tryKill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
   } catch (error) {
@@ -138,6 +129,6 @@ function killed(pid: number): boolean {
   }
 }
 
-async function hasEnded(child: ChildProcess): Promise<void> {
+async function untilExited(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }

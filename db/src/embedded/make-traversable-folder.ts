@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Makes `parent` and the folders below it, each of which others may pass through whatever the umask says. */
-export function makePassableFolder(parent: string, ...below: string[]): string {
+/** Creates `parent` and the folders below it; other users may traverse each of them, whatever the umask. */
+export function makeTraversableFolder(parent: string, ...below: string[]): string {
   let folder = parent;
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o711);

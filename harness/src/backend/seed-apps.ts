@@ -16,7 +16,7 @@ interface SeedOptions {
   plan?: string;
 }
 
-/** Makes accounts with apps straight in the database, as an operator of many tenants would have them. */
+/** Creates accounts with apps directly in the database. */
 export async function seedApps(
   client: Client,
   secrets: ServiceSecrets,

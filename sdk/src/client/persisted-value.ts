@@ -1,0 +1,37 @@
+import type { KeyValueStore } from '../platform/platform.ts';
+import { createSerialRunner } from '../queue/run-serially.ts';
+
+/** A small value that takes effect immediately and outlives the process. */
+export interface PersistedValue {
+  /** Reads what an earlier process stored; until then only a value set since the start is known. */
+  load(): Promise<void>;
+  /** Sets the value; undefined removes it. Takes effect at once; rejects if it could not be stored. */
+  set(value: string | undefined): Promise<void>;
+  current(): string | undefined;
+  /**
+   * Fixes the value as of this call; call the returned function after `load`. It returns what had been set by now, or
+   * else what was stored, but nothing that is set later.
+   */
+  asOfNow(): () => string | undefined;
+}
+
+/** See `PersistedValue`. */
+export function createPersistedValue(values: KeyValueStore, key: string): PersistedValue {
+  const serially = createSerialRunner();
+  let stored: string | undefined;
+  let latest: { value: string | undefined } | undefined;
+  return {
+    async load() {
+      stored = await serially(() => values.get(key));
+    },
+    set(value) {
+      latest = { value };
+      return serially(() => (value === undefined ? values.remove(key) : values.set(key, value)));
+    },
+    current: () => (latest ? latest.value : stored),
+    asOfNow() {
+      const now = latest;
+      return () => (now ? now.value : stored);
+    },
+  };
+}

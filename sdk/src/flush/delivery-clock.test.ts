@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Device } from '../testing/controlled-device.ts';
+import { trackAndFlush } from '../testing/drive-delivery.ts';
+import { setUpDevice } from '../testing/set-up-device.ts';
+import type { Service } from '../testing/start-service.ts';
+
+let service: Service;
+let device: Device;
+
+beforeEach(async () => {
+  ({ service, device } = await setUpDevice());
+});
+
+test.each([
+  ['slow', -3_600_000],
+  ['fast', 3_600_000],
+])('a clock that is an hour %s is corrected after the first rejection', async (_name, skew) => {
+  service.now = () => device.now - skew;
+  const client = device.start();
+  client.trackEvent('open');
+  await client.flush();
+  client.trackEvent('session_start');
+  device.advance(7000);
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['open', 'session_start']);
+  expect(service.ingestRequests()).toHaveLength(3);
+  const last = [...service.accepted.values()].at(-1);
+  // The device's timestamp stays as recorded; the age gives the service the true time.
+  expect(last).toMatchObject({ timestamp: device.now - 7000, sent_at: service.now(), age_ms: 7000 });
+});
+
+test('a rejection that the corrected clock does not fix ends sending for the session', async () => {
+  service.judge = ({ sent_at = 0 }) => ({
+    status: 'rejected',
+    code: 'AUTH_ERROR',
+    server_timestamp: sent_at + 3_600_000,
+  });
+  const client = await trackAndFlush(device);
+  client.trackEvent('open');
+  await client.flush();
+  expect(service.ingestRequests()).toHaveLength(2);
+  expect(device.pauses).toEqual([]);
+});
+
+test('an event from an earlier boot keeps its age when the clock is corrected', async () => {
+  device.network = 'none';
+  await (await trackAndFlush(device)).close();
+  device.epoch = 'second boot';
+  device.monotonic = 5;
+  device.now += 90_000;
+  device.network = 'wifi';
+  service.now = () => device.now + 3_600_000;
+  await device.start().flush();
+  const [first, second] = service.ingestRequests().map(({ events }) => events[0]);
+  expect(first).not.toHaveProperty('age_ms');
+  expect(second).toMatchObject({ age_ms: 90_000, sent_at: service.now() });
+  expect(service.accepted.size).toBe(1);
+});
