@@ -287,6 +287,7 @@ describe('revenue is credited to the campaign', () => {
     await at(1, spring, ids);
     now = START + 10 * HOUR;
     await pay({ gaid: ids.gaid }, { occurred_at: START + 5 * HOUR });
+    await settled();
     expect(await credited()).toBe('Spring');
     const late = START + 4 * HOUR;
     now = late;
@@ -525,8 +526,10 @@ describe('erasing a device', () => {
     await pay({ gaid: other.gaid, user_id: erased.user_id });
     await pay({ gaid: other.gaid }, { reference: 'p-2' });
     await settled();
+    expect(await payloads()).toBe(2);
     await erase(erased);
     await settled();
+    expect(await payloads()).toBe(1);
     expect((await rows()).map((one) => [one.matched_by, one.campaign_id])).toEqual(
       Array(2).fill(['gaid', summer.campaignId]),
     );
