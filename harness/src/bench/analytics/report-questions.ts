@@ -29,6 +29,9 @@ export const QUESTIONS: readonly ReportQuestion[] = [
   of('attribution_log', 30, 30),
   of('attribution_log', DAYS, 30),
   of('fraud', 30, 30),
+  of('revenue', 30, 30),
+  of('roas', 30, 30),
+  of('payments', 30, 30),
 ];
 
 /** An answer that takes no session and no database: how long a request waits for its turn. */

@@ -12,6 +12,7 @@ import { createHistoryOwner, type HistoryOwner } from './history-owner.ts';
 import { measureReports } from './measure-reports.ts';
 import { DAYS, QUESTIONS, today } from './report-questions.ts';
 import { type History, seedFlags, seedHistory, seedNeighbours } from './seed-history.ts';
+import { seedPayments } from './seed-payments.ts';
 
 const SECRETS = {
   serviceSecret: 'a-service-secret-that-only-benches-use',
@@ -24,11 +25,12 @@ const NEIGHBOURS = 10;
 interface Sizes {
   readonly events: number;
   readonly installs: number;
+  readonly payments: number;
   readonly requests: number;
 }
 
 /**
- * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--requests 300]`: how fast one account with
+ * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--payments 500000] [--requests 300]`: how fast one account with
  * that much behind it is told about it while the service takes events at half the rate that it can, and what its
  * database looks at for that, with a tenth of the events and with all of them.
  */
@@ -38,12 +40,14 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
     options: {
       events: { type: 'string', default: '10000000' },
       installs: { type: 'string', default: '1000000' },
+      payments: { type: 'string', default: '500000' },
       requests: { type: 'string', default: '300' },
     },
   });
   const sizes = {
     events: Number(values.events),
     installs: Number(values.installs),
+    payments: Number(values.payments),
     requests: Number(values.requests),
   };
   const postgres = await startTestPostgres({ durable: true });
@@ -57,7 +61,11 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
   }
 }
 
-async function report(client: Client, url: string, { events, installs, requests }: Sizes): Promise<void> {
+async function report(
+  client: Client,
+  url: string,
+  { events, installs, payments, requests }: Sizes,
+): Promise<void> {
   const service = await spawnBackend({
     DATABASE_URL: url,
     SERVICE_SECRET: SECRETS.serviceSecret,
@@ -70,10 +78,13 @@ async function report(client: Client, url: string, { events, installs, requests 
   const history = { ...owner, eventsPerDevice: Math.round(events / installs), days: DAYS };
   const tenth = Math.round(installs / 10);
 
+  const few = Math.round(payments / 10);
   await live(client, url, { ...history, from: 0, to: tenth });
+  await pay(client, owner, 0, few);
   await seedNeighbours(client, owner.customerId, NEIGHBOURS);
   const early = await explainAll(client, owner);
   await live(client, url, { ...history, from: tenth, to: installs });
+  await pay(client, owner, few, payments);
   await seedFlags(client, owner.customerId);
   await seedNeighbours(client, owner.customerId, NEIGHBOURS);
   const late = await explainAll(client, owner);
@@ -104,6 +115,12 @@ async function live(client: Client, url: string, history: History): Promise<void
   row('events stored, set by set', `${rate((devices * history.eventsPerDevice) / stored)} a second`);
   const counted = await seconds(() => drainQueues(client, url));
   row('installs decided and counted', `${rate(devices / counted)} a second`);
+}
+
+async function pay(client: Client, { customerId }: HistoryOwner, from: number, to: number): Promise<void> {
+  const history = { customerId, from, to, days: DAYS, neighbours: NEIGHBOURS };
+  const stored = await seconds(() => seedPayments(client, history));
+  row('payments stored, set by set', `${rate((to - from) / stored)} a second`);
 }
 
 async function explainAll(client: Client, owner: HistoryOwner): Promise<Map<string, Explanation>> {

@@ -67,6 +67,6 @@ export const payments = defineResource({
     ),
 });
 
-function toItem({ page_at, amount, ...item }: PaymentRow): PaymentItem {
-  return { ...item, amount: toMoney(amount, item.currency) };
+function toItem({ page_at: _, ...row }: PaymentRow): PaymentItem {
+  return { ...row, amount: toMoney(row.amount, row.currency) };
 }
