@@ -133,6 +133,7 @@ const PURCHASES = `
   create index purchases_device_idx on purchases (device_id);
 `;
 
+/** Read from their key's index alone, as install counters are (m0009); so are those of campaigns' installs from now on. */
 const COUNTERS = `
   create table revenue_counts (
     customer_id uuid not null,
@@ -146,7 +147,8 @@ const COUNTERS = `
     attributed_payments bigint not null,
     attributed numeric not null,
     primary key (customer_id, app_id, day, provider, currency)
-  ) with (fillfactor = 70);
+      include (payments, gross, refunded, attributed_payments, attributed)
+  ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
   create table campaign_revenue_counts (
     customer_id uuid not null,
     app_id uuid not null,
@@ -155,8 +157,11 @@ const COUNTERS = `
     currency text not null,
     in_app numeric not null,
     payment numeric not null,
-    primary key (customer_id, app_id, day, campaign_id, currency)
-  ) with (fillfactor = 70);
+    primary key (customer_id, app_id, day, campaign_id, currency) include (in_app, payment)
+  ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+  alter table campaign_counts drop constraint campaign_counts_pkey;
+  alter table campaign_counts add primary key (customer_id, app_id, day, campaign_id) include (installs);
+  alter table campaign_counts set (autovacuum_vacuum_scale_factor = 0.02);
 `;
 
 /** Facts to be credited once what they may be credited to is committed, and the two ways to that. */

@@ -1,6 +1,7 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import type { AppRouter } from '../router.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
@@ -20,6 +21,11 @@ beforeAll(async () => {
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
   await takeIn(service, makeTraffic(seededRandom(1), apps, shape, NOW));
   await settle(service);
+  await accepted(service, await makeWebhook(service, tenant), {
+    reference: 'p-1',
+    amount: 12.5,
+    currency: 'EUR',
+  });
 });
 afterAll(() => service.close());
 
@@ -53,6 +59,13 @@ it('answers typed clients what the endpoint answers', async () => {
   expect(cohorts).toEqual(await asked('cohorts'));
   expect(await analytics.fraud.query(scope)).toEqual(await asked('fraud'));
   expect(await analytics.attribution_log.query(scope)).toEqual(await asked('attribution_log'));
+  const revenue = await analytics.revenue.query(scope);
+  expect(revenue.by_currency.EUR?.gross).toBe(12.5);
+  expect(revenue).toEqual(await asked('revenue'));
+  const payments = await analytics.payments.query(scope);
+  expect(payments.payments.map(({ amount }) => amount)).toEqual([12.5]);
+  expect(payments).toEqual(await asked('payments'));
+  expect(await analytics.roas.query(scope)).toEqual(await asked('roas'));
 });
 
 it('tells names that object code would take for its own', async () => {

@@ -7,9 +7,17 @@ import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 /** It stands still: everything is made in the same moment. */
 const NOW = Date.UTC(2026, 2, 1, 12);
 
+interface Item {
+  readonly id: string;
+  readonly created_at: number;
+  readonly campaign_id?: string;
+}
+
 interface List {
   /** The argument that asks for one of them. */
   readonly id: string;
+  /** What that argument is given of an item; its id where there is nothing else. */
+  readonly idOf?: (item: Item) => string | undefined;
   make(tenant: Tenant, n: number): Promise<unknown>;
 }
 
@@ -28,10 +36,25 @@ const LISTS: Record<string, List> = {
     id: 'p_campaign_id',
     make: ({ owner }) => owner.rpc('create_campaign', { p_name: 'Spring' }),
   },
+  list_payment_webhooks: {
+    id: 'p_webhook_id',
+    make: ({ owner, appId }) =>
+      owner.rpc('create_payment_webhook', { p_app_id: appId, p_provider: 'generic' }),
+  },
+  list_ad_spend: {
+    id: 'p_campaign_id',
+    idOf: ({ campaign_id }) => campaign_id,
+    async make({ owner }) {
+      const campaign = await owner.rpc('create_campaign', { p_name: 'Summer' });
+      const { id } = (await campaign.json()) as { id: string };
+      const spend = { p_date: '2026-02-01', p_amount: 5, p_currency: 'EUR' };
+      return owner.rpc('record_ad_spend', { p_campaign_id: id, ...spend });
+    },
+  },
 };
 
 interface Page {
-  readonly items: { id: string; created_at: number }[];
+  readonly items: Item[];
   readonly next_cursor: string | null;
 }
 
@@ -58,7 +81,7 @@ it('every list is known here', () => {
   expect(Object.keys(LISTS).sort()).toEqual(lists.sort());
 });
 
-describe.each(Object.entries(LISTS))('%s', (name, { id }) => {
+describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id }) => {
   it('comes in portions, without loss or repeat though all were made in the same moment', async () => {
     const { items: all, next_cursor } = await page(name);
     expect(next_cursor).toBeNull();
@@ -106,9 +129,9 @@ describe.each(Object.entries(LISTS))('%s', (name, { id }) => {
   });
 
   it('gives one by its id, and none of another account', async () => {
-    const [one] = (await page(name, { p_limit: 1 })).items;
-    expect((await page(name, { [id]: one?.id })).items).toEqual([one]);
-    const theirs = await ask(name, { [id]: one?.id }, stranger);
+    const [one] = (await page(name, { p_limit: 1 })).items as [Item];
+    expect((await page(name, { [id]: idOf(one) })).items).toEqual([one]);
+    const theirs = await ask(name, { [id]: idOf(one) }, stranger);
     const nobodys = await ask(name, { [id]: '2f2eaaaa-1111-4111-8111-abcdefabcdef' }, stranger);
     expect([theirs.status, await theirs.text()]).toEqual([nobodys.status, await nobodys.text()]);
   });

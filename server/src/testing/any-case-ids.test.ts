@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { RESOURCES } from '../analytics/resources.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
 import { type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
@@ -15,15 +16,19 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** What each argument may name; an argument that is not here yet fails the test below. */
-const IDS: Record<string, (world: MatrixWorld) => string> = {
+const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_app_id: ({ tenant }) => tenant.appId,
   p_team_id: ({ tenant }) => tenant.teamId,
   p_key_id: ({ tenant }) => tenant.keyId,
   p_link_id: ({ linkId }) => linkId,
   p_campaign_id: ({ campaignId }) => campaignId,
   p_install_id: ({ installId }) => installId,
+  p_webhook_id: ({ activeWebhookId, revokedWebhookId }, name) =>
+    name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
 };
 
+/** As long as an id, for arguments that set a length. */
+const OTHER_TEXT = 'x'.repeat(36);
 const SOME_ID = '2F2EAAAA-1111-4111-8111-ABCDEFABCDEF';
 
 /** Every argument of every procedure that takes a UUID and no other text. */
@@ -31,7 +36,7 @@ const ARGUMENTS = Object.entries<object>(appRouter._def.procedures).flatMap(([na
   const [input] = Reflect.get(procedure, '_def').inputs as [z.ZodObject];
   const takes = (argument: string, value: string) => input.shape[argument]?.safeParse(value).success;
   return Object.keys(input.shape)
-    .filter((argument) => isProcedure(name) && takes(argument, SOME_ID) && !takes(argument, 'x'))
+    .filter((argument) => isProcedure(name) && takes(argument, SOME_ID) && !takes(argument, OTHER_TEXT))
     .map((argument) => [name, argument] as const);
 });
 
@@ -59,7 +64,7 @@ describe.each(['REST', 'tRPC'] as const)('by %s', (face) => {
   }
 
   it.each(ARGUMENTS)('%s takes %s in capitals', async (name, argument) => {
-    const id = IDS[argument]?.(own) ?? '';
+    const id = IDS[argument]?.(own, name) ?? '';
     const args = (given: string) => ({ ...PROCEDURES[name]?.args?.(own), [argument]: given });
     const answer = await call(name, args(id.toUpperCase()));
     expect([200, 204], answer.text).toContain(answer.status);
@@ -73,13 +78,13 @@ function isRead(name: string): boolean {
 }
 
 describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', (parameter) => {
-  it.each(['summary', 'installs', 'cohorts', 'fraud', 'attribution_log'])('for %s', async (resource) => {
+  it.each(Object.keys(RESOURCES))('for %s', async (resource) => {
     const { owner, accountId: _, ...ids } = world.tenant;
     const id = parameter === 'app_id' ? ids.appId : ids.teamId;
     const ask = async (given: string) =>
       (await owner.get(`/v1/analytics?${new URLSearchParams({ resource, [parameter]: given })}`)).json();
     const expected = await ask(id);
-    expect(JSON.stringify(expected)).toMatch(/"(total_installs|total|installs)":1|_id":"/);
+    expect(JSON.stringify(expected)).toMatch(/"(total_installs|total|installs|payment_count)":1|_id":"/);
     expect(await ask(id.toUpperCase())).toEqual(expected);
     const headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${owner.token}` };
     const typed = await callTrpc(

@@ -22,6 +22,8 @@ export interface MatrixWorld {
   readonly linkId: string;
   readonly installId: string;
   readonly campaignId: string;
+  /** An active payment webhook. */
+  readonly activeWebhookId: string;
   /** A revoked payment webhook, another one each time. */
   readonly revokedWebhookId: () => string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
@@ -143,7 +145,7 @@ export const PROCEDURES: Record<string, Row> = {
     expected: withoutAnswer(DEVELOPER_OF_APP),
   },
   check_payment: {
-    args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId(), p_headers: {}, p_body: '{}' }),
+    args: ({ activeWebhookId }) => ({ p_webhook_id: activeWebhookId, p_headers: {}, p_body: '{}' }),
     expected: DEVELOPER_OF_APP,
   },
   delete_payment_webhook: {
@@ -190,6 +192,7 @@ export const ENDPOINTS: Record<string, Row> = {
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
+  'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },
   'GET /v1/resolve-key': { expected: Array(10).fill(401) },
   'POST /v1/payment-webhook': { expected: Array(10).fill(400) },
   'POST /v1/generate-key': {

@@ -6,6 +6,8 @@ import {
   processQueued,
   send,
 } from '../attribution/testing/attributed-app.ts';
+import { settleRevenue } from '../payments/testing/books.ts';
+import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
 import { addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
@@ -18,11 +20,14 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     tenant.owner.rpc('create_campaign', { p_name: 'Spring', p_app_id: tenant.appId }),
   );
   const slug = await makeLink(tenant, { p_campaign_id: campaignId });
+  const installId = await makeInstall(service, tenant, slug);
+  await makeRevenue(service, tenant, campaignId);
   return {
     tenant,
     campaignId,
     linkId: await linkIdOf(tenant, slug),
-    installId: await makeInstall(service, tenant, slug),
+    installId,
+    activeWebhookId: (await makeWebhook(service, tenant, 'provider_a')).id,
     revokedWebhookId: await makeRevokedWebhooks(tenant),
     people: {
       'no account': await signUp(service),
@@ -36,12 +41,13 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
   };
 }
 
+const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
+
 /** A first install that an emulator makes after two clicks: attributed to one, with the other refused, and flagged. */
 async function makeInstall(service: TestService, tenant: Tenant, slug: string): Promise<string> {
-  const gaid = '9b2c1f0e-1111-4111-8111-0123456789ab';
-  await clickLink(service, slug, { query: `?gaid=${gaid}` });
+  await clickLink(service, slug, { query: `?gaid=${GAID}` });
   const { referrer } = await clickLink(service, slug);
-  const device = { gaid, device_model: 'sdk_gphone64_x86_64', os_name: 'Android', os_version: '14' };
+  const device = { gaid: GAID, device_model: 'sdk_gphone64_x86_64', os_name: 'Android', os_version: '14' };
   const components = { user_agent: ANDROID_UA, device_model: device.device_model, os_version: '14' };
   await send(service, tenant, {
     event_type: 'install',
@@ -53,6 +59,20 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
   const [attribution] = await attributionsOf(service, tenant);
   if (!attribution) throw new Error('the install was not attributed');
   return attribution.install_id;
+}
+
+/** The device of that install buys and pays, and gets some of it back; its campaign had a price. */
+async function makeRevenue(service: TestService, tenant: Tenant, campaignId: string): Promise<void> {
+  await send(service, tenant, { event_type: 'purchase', gaid: GAID, revenue: 3.5, currency: 'USD' });
+  const webhook = await makeWebhook(service, tenant);
+  const payment = { reference: 'p-1', amount: 12.5, currency: 'USD', metadata: { gaid: GAID } };
+  await accepted(service, webhook, payment);
+  const refund = { event_type: 'partial_refund', reference: 'r-1', original_reference: 'p-1' };
+  await accepted(service, webhook, { ...refund, amount: 2, currency: 'USD' });
+  await settleRevenue(service);
+  const spend = { p_campaign_id: campaignId, p_amount: 5, p_currency: 'USD' };
+  const p_date = new Date(service.services.clock()).toISOString().slice(0, 10);
+  await tenant.owner.rpc('record_ad_spend', { ...spend, p_date });
 }
 
 /** As many as the rows that change one have callers, through both transports. */

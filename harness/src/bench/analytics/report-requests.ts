@@ -29,6 +29,9 @@ export const REPORT_REQUESTS: readonly ReportRequest[] = [
   report('attribution_log', 30, 30),
   report('attribution_log', DAYS, 30),
   report('fraud', 30, 30),
+  report('revenue', 30, 30),
+  report('roas', 30, 30),
+  report('payments', 30, 30),
 ];
 
 /** A request that needs neither session nor database: it shows how long any request waits for the event loop. */

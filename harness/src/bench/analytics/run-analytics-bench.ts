@@ -12,6 +12,7 @@ import { createHistoryOwner, type HistoryOwner } from './history-owner.ts';
 import { measureReports } from './measure-reports.ts';
 import { DAYS, REPORT_REQUESTS, today } from './report-requests.ts';
 import { type History, seedFlags, seedHistory, seedNeighbours } from './seed-history.ts';
+import { seedPayments } from './seed-payments.ts';
 
 const APPS = 5;
 const NEIGHBOURS = 10;
@@ -19,12 +20,13 @@ const NEIGHBOURS = 10;
 interface Sizes {
   readonly events: number;
   readonly installs: number;
+  readonly payments: number;
   readonly requests: number;
 }
 
 /**
- * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--requests 300]`: measures the reports of an
- * account with that history, while the service ingests events at half its full rate, and the pages that the database
+ * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--payments 500000] [--requests 300]`: measures
+ * the reports of an account with that history, while the service ingests events at half its full rate, and the pages that the database
  * reads for them, with a tenth of the events and with all of them.
  */
 export async function runAnalyticsBench(args: string[]): Promise<void> {
@@ -33,12 +35,14 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
     options: {
       events: { type: 'string', default: '10000000' },
       installs: { type: 'string', default: '1000000' },
+      payments: { type: 'string', default: '500000' },
       requests: { type: 'string', default: '300' },
     },
   });
   const sizes = {
     events: Number(values.events),
     installs: Number(values.installs),
+    payments: Number(values.payments),
     requests: Number(values.requests),
   };
   const postgres = await startTestPostgres({ durable: true });
@@ -52,17 +56,24 @@ export async function runAnalyticsBench(args: string[]): Promise<void> {
   }
 }
 
-async function report(client: Client, url: string, { events, installs, requests }: Sizes): Promise<void> {
+async function report(
+  client: Client,
+  url: string,
+  { events, installs, payments, requests }: Sizes,
+): Promise<void> {
   const service = await spawnSeedableBackend(url);
   const owner = await createHistoryOwner(service, client, APPS);
   const neighbours = await seedApps(client, SEED_SECRETS, { accounts: 40, appsPerAccount: 50 });
   const history = { ...owner, eventsPerDevice: Math.round(events / installs), days: DAYS };
   const tenth = Math.round(installs / 10);
 
+  const few = Math.round(payments / 10);
   await seedAndCount(client, url, { ...history, from: 0, to: tenth });
+  await seedAndPrintPayments(client, owner, 0, few);
   await seedNeighbours(client, owner.customerId, NEIGHBOURS);
   const early = await explainAll(client, owner);
   await seedAndCount(client, url, { ...history, from: tenth, to: installs });
+  await seedAndPrintPayments(client, owner, few, payments);
   await seedFlags(client, owner.customerId);
   await seedNeighbours(client, owner.customerId, NEIGHBOURS);
   const late = await explainAll(client, owner);
@@ -98,6 +109,17 @@ async function seedAndCount(client: Client, url: string, history: History): Prom
   printRow('events stored in bulk', `${formatNumber((devices * history.eventsPerDevice) / stored)}/s`);
   const counted = await seconds(() => drainQueues(client, url));
   printRow('installs attributed and counted', `${formatNumber(devices / counted)}/s`);
+}
+
+async function seedAndPrintPayments(
+  client: Client,
+  { customerId }: HistoryOwner,
+  from: number,
+  to: number,
+): Promise<void> {
+  const history = { customerId, from, to, days: DAYS, neighbours: NEIGHBOURS };
+  const stored = await seconds(() => seedPayments(client, history));
+  printRow('payments stored in bulk', `${formatNumber((to - from) / stored)}/s`);
 }
 
 async function explainAll(client: Client, owner: HistoryOwner): Promise<Map<string, Explanation>> {

@@ -7,23 +7,27 @@ import { tableOf, timeCell } from '../table.ts';
 
 const LIMIT = 500;
 
-/** Each app's newest by its index alone, then the newest of all of them. */
+/** Each app's newest by its index alone, then the newest of all of them; only those are written out. */
 const READ = `
-  select newest.payment_event_id as id, newest.provider, newest.reference, newest.event_type,
-    newest.amount::text as amount, newest.currency, newest.device_id is not null as matched, wanted.app_id,
-    newest.campaign_id, ${unixMs('newest.received_at')} as received_at, ${keyTime('newest.received_at')} as page_at
-  from unnest($2::uuid[]) as wanted (app_id)
-  cross join lateral (
-    select * from payments
-    where customer_id = $1 and payments.app_id = wanted.app_id
-      and received_at >= $3::date::timestamp at time zone 'UTC'
-      and received_at < ($4::date + 1)::timestamp at time zone 'UTC'
-      and (received_at, payment_event_id) < ($5::timestamptz, $6::uuid)
-    order by received_at desc, payment_event_id desc
+  select page.payment_event_id as id, page.provider, page.reference, page.event_type, page.amount::text as amount,
+    page.currency, page.device_id is not null as matched, page.app_id, page.campaign_id,
+    ${unixMs('page.received_at')} as received_at, ${keyTime('page.received_at')} as page_at
+  from (
+    select newest.*
+    from unnest($2::uuid[]) as wanted (app_id)
+    cross join lateral (
+      select * from payments
+      where customer_id = $1 and payments.app_id = wanted.app_id
+        and received_at >= $3::date::timestamp at time zone 'UTC'
+        and received_at < ($4::date + 1)::timestamp at time zone 'UTC'
+        and (received_at, payment_event_id) < ($5::timestamptz, $6::uuid)
+      order by received_at desc, payment_event_id desc
+      limit ${LIMIT + 1}
+    ) newest
+    order by newest.received_at desc, newest.payment_event_id desc
     limit ${LIMIT + 1}
-  ) newest
-  order by newest.received_at desc, newest.payment_event_id desc
-  limit ${LIMIT + 1}`;
+  ) page
+  order by page.received_at desc, page.payment_event_id desc`;
 
 const payment = z.object({
   id: z.uuid(),
@@ -67,6 +71,6 @@ export const payments = defineResource({
     ),
 });
 
-function toItem({ page_at, amount, ...item }: PaymentRow): PaymentItem {
-  return { ...item, amount: toMoney(amount, item.currency) };
+function toItem({ page_at: _, ...row }: PaymentRow): PaymentItem {
+  return { ...row, amount: toMoney(row.amount, row.currency) };
 }

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isCurrencyCode } from './is-currency-code.ts';
+import { money, toMoney } from './money.ts';
+
+const settings = { numRuns: 3000, seed: 20260511 };
+const print = (decimal: string, currency: string | null) => JSON.stringify(toMoney(decimal, currency));
+
+describe('an amount in an answer', () => {
+  it.each([
+    ['12.5', 'EUR', '12.50'],
+    ['12.500', 'EUR', '12.50'],
+    ['12', 'EUR', '12.00'],
+    ['0', 'EUR', '0.00'],
+    ['-3.1', 'EUR', '-3.10'],
+    ['500', 'JPY', '500'],
+    ['500.000', 'JPY', '500'],
+    ['0.25', 'JPY', '0.25'],
+    ['1.2', 'KWD', '1.200'],
+    ['1.2345', 'KWD', '1.2345'],
+    ['1.005', 'USD', '1.005'],
+    ['7', 'XAU', '7.00'],
+    ['999999999999999.99', 'USD', '999999999999999.99'],
+    ['0.00000000000000000001', 'USD', '0.00000000000000000001'],
+    ['20.50', null, '20.5'],
+    ['20.00', null, '20'],
+  ])('%s %s is printed as %s', (decimal, currency, printed) => {
+    expect(print(decimal, currency)).toBe(printed);
+    expect(JSON.stringify({ amounts: [toMoney(decimal, currency)] })).toBe(`{"amounts":[${printed}]}`);
+  });
+
+  it('has the same value, and at least the digits of its currency, whatever it is', () => {
+    const codes = Intl.supportedValuesOf('currency').filter(isCurrencyCode);
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 35n), max: 10n ** 35n }),
+        fc.integer({ min: 0, max: 20 }),
+        fc.constantFrom(...codes),
+        (units, scale, currency) => {
+          const printed = print(decimalOf(units, scale), currency);
+          expect(unitsOf(printed, 40)).toBe(units * 10n ** BigInt(40 - scale));
+          const digits = printed.split('.')[1]?.length ?? 0;
+          const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+            ...{ style: 'currency', currency },
+          }).resolvedOptions();
+          expect(digits).toBeGreaterThanOrEqual(maximumFractionDigits);
+          if (digits > maximumFractionDigits) expect(printed).not.toMatch(/0$/);
+        },
+      ),
+      settings,
+    );
+  });
+
+  it.each(['', 'NaN', 'Infinity', '1e5', '.5', '5.', '1,5', '"', '1 '])('is never made of %j', (decimal) => {
+    expect(() => toMoney(decimal, 'EUR')).toThrow('an amount is no decimal');
+  });
+
+  it('is a number to those who read about it', () => {
+    expect(money.safeParse(toMoney('1.5', 'EUR')).success).toBe(true);
+    expect(money.safeParse({ rawJSON: '1.5' }).success).toBe(false);
+    expect(money.safeParse('1.50').success).toBe(false);
+    expect(z.toJSONSchema(z.object({ money }), { unrepresentable: 'any' })).toMatchObject({
+      properties: { money: { type: 'number' } },
+    });
+  });
+});
+
+function decimalOf(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  return `${units < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`;
+}
+
+function unitsOf(printed: string, scale: number): bigint {
+  const [whole = '', fraction = ''] = printed.split('.');
+  return BigInt(whole + fraction.padEnd(scale, '0'));
+}
