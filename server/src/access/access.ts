@@ -10,7 +10,7 @@ import { type Feature, type Plan, planNamed } from './plans.ts';
 export type AppRecord = InferEntity<typeof App>;
 
 /** A team of the account, as far as rights depend on it. */
-export interface KnownTeam {
+interface KnownTeam {
   readonly id: string;
   readonly is_default: boolean;
   readonly archived: boolean;

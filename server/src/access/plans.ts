@@ -10,7 +10,7 @@ export interface Plan {
 
 const ALL_FEATURES: ReadonlySet<Feature> = new Set(['cohorts', 'fraud_detection', 'roas', 'importer']);
 
-export const PLANS = {
+const PLANS = {
   free: { monthlyEvents: 10_000, maxApps: 1, features: new Set() },
   growth: { monthlyEvents: 1_000_000, maxApps: 10, features: new Set(['cohorts', 'roas', 'importer']) },
   scale: { monthlyEvents: 100_000_000, maxApps: 100, features: ALL_FEATURES },

@@ -15,7 +15,7 @@ export interface StandaloneContext {
 }
 
 /** What any other command works with. */
-export interface AdminContext extends StandaloneContext {
+interface AdminContext extends StandaloneContext {
   readonly databaseUrl: string;
   readonly em: EntityManager;
 }

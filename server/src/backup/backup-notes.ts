@@ -22,7 +22,7 @@ export const TableBeginning = z.object({
 });
 
 /** After the rows of a table. */
-export const TableEnd = z.object({ note: z.literal('end of table'), rows: z.number() });
+const TableEnd = z.object({ note: z.literal('end of table'), rows: z.number() });
 
 /** After all tables. */
 export const Ending = z.object({

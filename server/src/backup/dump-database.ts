@@ -5,7 +5,7 @@ import type { BackupRecord } from './backup-records.ts';
 import { type BackedUpTable, listTables, readSequences } from './list-tables.ts';
 
 /** Told while a table is read: which, and how many bytes of it so far. */
-export type OnTable = (table: string, bytes: number) => void;
+type OnTable = (table: string, bytes: number) => void;
 
 interface DumpParts {
   readonly secrets: BackupSecrets;

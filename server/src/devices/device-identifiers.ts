@@ -1,6 +1,6 @@
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
 
-export type IdKind = 'installation_id' | 'android_id' | 'gaid' | 'user_id';
+type IdKind = 'installation_id' | 'android_id' | 'gaid' | 'user_id';
 
 export interface DeviceId {
   readonly kind: IdKind;

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface CloseWaits {
+interface CloseWaits {
   /** How long a request that has begun to arrive may take to arrive completely, in ms. */
   readonly arrivalMs: number;
   /** How long a request that has arrived may take to be answered, in ms. */

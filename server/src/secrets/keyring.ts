@@ -10,7 +10,7 @@ import {
 import type { ServiceSecrets } from './load-secrets.ts';
 
 /** What a secret is for: each purpose has a subkey of its own, so that one ciphertext never serves as another. */
-export type SecretPurpose =
+type SecretPurpose =
   | 'app-signing-secret'
   | 'payment-webhook-secret'
   | 'payment-payload'

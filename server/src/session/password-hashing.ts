@@ -10,7 +10,7 @@ export interface PasswordHashing {
   verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
-export interface HashingLimits {
+interface HashingLimits {
   readonly atOnce: number;
   /** How many may wait for their turn; one more is refused. */
   readonly waiting: number;

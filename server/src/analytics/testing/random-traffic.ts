@@ -17,7 +17,7 @@ export interface TrafficShape {
 }
 
 /** What links to an app: clicks are made on it. */
-export interface TrafficLink {
+interface TrafficLink {
   readonly linkId: string;
   readonly campaignId: string | null;
   readonly channel: string;

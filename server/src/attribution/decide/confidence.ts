@@ -17,14 +17,14 @@ export function boundConfidence(
 }
 
 /** The sooner after the click, the likelier that it was the cause. */
-export function timeToInstall(install: InstallFacts, candidate: Candidate): number {
+function timeToInstall(install: InstallFacts, candidate: Candidate): number {
   const ms = install.installedAt - candidate.clickedAt;
   if (ms <= 60 * MINUTE_MS) return 6;
   return ms <= 24 * 60 * MINUTE_MS ? 3 : 0;
 }
 
 /** Whether the store's own times fit the click: a click after the store began to install cannot have led there. */
-export function storeTimes(install: InstallFacts, candidate: Candidate): number {
+function storeTimes(install: InstallFacts, candidate: Candidate): number {
   const { storeClickAt, installBeganAt } = install;
   if (installBeganAt !== null && candidate.clickedAt > installBeganAt + STORE_SECOND_MS) return -30;
   if (storeClickAt === null) return 0;

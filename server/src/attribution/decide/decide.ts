@@ -9,7 +9,7 @@ import { boundConfidence, type ConfidenceParts } from './confidence.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
 /** A click that was looked at and did not win, as it is kept. */
-export interface RejectedCandidate {
+interface RejectedCandidate {
   readonly click_id: string;
   /** The model that looked at it. */
   readonly model: ModelName;

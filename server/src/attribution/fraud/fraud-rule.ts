@@ -4,7 +4,7 @@ import type { FraudFacts } from './fraud-facts.ts';
 export const FRAUD_RULE_NAMES = Object.keys(FRAUD_THRESHOLDS) as FraudRuleName[];
 
 /** Values that made a rule fire, as they are shown to whoever asks why. */
-export type FraudSignals = Readonly<Record<string, number | string>>;
+type FraudSignals = Readonly<Record<string, number | string>>;
 
 /** One way to tell a fraudulent install. Pure: the same facts and thresholds always give the same answer. */
 export interface FraudRule<Name extends FraudRuleName = FraudRuleName> {

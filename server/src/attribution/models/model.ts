@@ -5,7 +5,7 @@ import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
 /** How an install can come to be attributed (contract: "Attribution"); imports bring `last_click` as well. */
 export type ModelName = 'install_referrer' | 'click_id' | 'deterministic' | 'probabilistic' | 'organic';
 
-export interface Question {
+interface Question {
   readonly install: InstallFacts;
   readonly candidates: readonly Candidate[];
   readonly settings: AttributionSettings;
@@ -31,7 +31,7 @@ export interface Rejected {
   readonly reason: string;
 }
 
-export interface Finding {
+interface Finding {
   readonly match: Match | null;
   readonly rejected: readonly Rejected[];
 }

@@ -14,7 +14,7 @@ export const CLICK = id(1);
 export const OTHER = id(2);
 
 /** What the install and the click say of their device unless told otherwise. */
-export const PHONE = { deviceModel: 'SM-A155F', osName: 'Android', osVersion: '14' };
+const PHONE = { deviceModel: 'SM-A155F', osName: 'Android', osVersion: '14' };
 
 /** An install of an app, known by nothing but its network and looks. */
 export function install(facts: Partial<InstallFacts> = {}): InstallFacts {

@@ -13,7 +13,7 @@ export interface RateLimit {
  * Counts what failed, in a fixed window that starts with the first failure. Each attempt is counted before it is made:
  * many at once are not more than one after the other.
  */
-export interface FailureLimit extends RateLimit {
+interface FailureLimit extends RateLimit {
   /** The attempt said nothing: it is not counted. */
   takeBack(key: string): Promise<void>;
   /** Forgets every failure of the key. */
@@ -21,7 +21,7 @@ export interface FailureLimit extends RateLimit {
 }
 
 /** Remembers keys for a while. */
-export interface Memory {
+interface Memory {
   has(key: string): Promise<boolean>;
   add(key: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { codeOf, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-l
 import { attemptPassword, attemptSignIn, rememberAddress } from './sign-in-attempt.ts';
 
 /** A request that is about to go to the sign-in library. */
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly services: Services;
   readonly request: LibraryRequest;
   /** The caller's, where the endpoint wants one. */

@@ -1,7 +1,7 @@
 import type { StorableEvent } from '../row/to-storable-event.ts';
 
 /** What one account has used of one month's allowance. */
-export interface MonthUsage {
+interface MonthUsage {
   readonly customerId: string;
   /** Its first day, as 2026-01-01. */
   readonly month: string;

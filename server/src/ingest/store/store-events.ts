@@ -9,7 +9,7 @@ import { findStoredEvents } from './find-stored-events.ts';
 export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstorable';
 
 /** What the writer remembers from commit to commit, to spare the database repeats. */
-export interface WriterMemory {
+interface WriterMemory {
   readonly exhausted: ExhaustedAccounts;
   readonly deviceDays: RecentSet;
 }

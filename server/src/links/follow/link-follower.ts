@@ -13,7 +13,7 @@ import { describeVisitor, type Visitor } from './visitor.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 
 /** A request for a link, as the HTTP layer saw it. */
-export interface LinkVisit {
+interface LinkVisit {
   readonly slug: string;
   /** The visit's query without its `?`; `slug` in it is not kept. */
   readonly query: string;
@@ -24,7 +24,7 @@ export interface LinkVisit {
   readonly looksOnly: boolean;
 }
 
-export type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } | { kind: 'unknown' };
+type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } | { kind: 'unknown' };
 
 /** Resolves links, records the clicks on them and says where to send the visitor. */
 export interface LinkFollower {

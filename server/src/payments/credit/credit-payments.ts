@@ -11,7 +11,7 @@ import { creditedCampaign } from './credited-campaign.ts';
 import { matchedDevice } from './matched-device.ts';
 
 /** A payment or reversal whose credit or count has changed. */
-export interface CreditedPayment {
+interface CreditedPayment {
   readonly payment_event_id: string;
   readonly key_type: string;
   readonly device_id: string | null;

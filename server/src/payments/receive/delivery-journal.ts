@@ -14,7 +14,7 @@ export interface DeliveryJournal {
   note(webhook: ActiveWebhook, provider: string, seen: SeenDelivery): Promise<void>;
 }
 
-export type SeenDelivery = Pick<LoggedDelivery, 'verified' | 'outcome' | 'reason'>;
+type SeenDelivery = Pick<LoggedDelivery, 'verified' | 'outcome' | 'reason'>;
 
 interface JournalParts {
   readonly pool: Pool;

@@ -11,7 +11,7 @@ export interface PlannedInstall {
   readonly campaign: number | null;
 }
 
-export interface PlannedPurchase {
+interface PlannedPurchase {
   readonly at: number;
   readonly revenue: string;
   readonly currency: string;

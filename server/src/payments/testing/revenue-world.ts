@@ -80,7 +80,7 @@ export function arrivalsOf(world: RevenueWorld, random: Random, now: number): Ar
 }
 
 /** Each delivery of a world's plan, once. */
-export function deliveriesTo({ plan, webhooks }: RevenueWorld, now: number): Delivery[] {
+function deliveriesTo({ plan, webhooks }: RevenueWorld, now: number): Delivery[] {
   return plan.payments.flatMap((story) => {
     const { payment, reversals } = deliveriesOf(story, { secret: webhooks[story.provider].secret, now });
     return [...payment, ...reversals];
