@@ -28,8 +28,8 @@ const PAYERS = `
   from attributions where customer_id = $1`;
 
 /**
- * Three payments in four are tied to a device that was installed by then, and one in ten is refunded in part. Each has
- * three currencies and four providers to come from.
+ * Three payments in four are tied to a device that was installed by then, and one in ten is refunded in part, in
+ * three currencies and from four providers.
  */
 const PAYMENTS = `
   with drawn as materialized (
@@ -73,7 +73,7 @@ const SPEND = `
   where campaigns.customer_id = $1
   on conflict do nothing`;
 
-/** New rows lie as the days brought them, among those of the other accounts. */
+/** Rows lie in the order of the days, among those of the other accounts. */
 const spread = (errors: string, columns: string) => `
   select case when copy = 0 then customer_id else md5('neighbour' || copy)::uuid end,
     case when copy = 0 then app_id else md5(app_id::text || copy)::uuid end, day::date, ${columns}
@@ -96,7 +96,7 @@ const CAMPAIGN_COUNTERS = `
 
 const PORTION = 50_000;
 
-/** Stores payments, purchases and spend of the devices there are as the service would have left them, set by set. */
+/** Stores payments, purchases and spend of an account's devices, counters included, as the service would have left them. */
 export async function seedPayments(client: Client, history: PaymentHistory): Promise<void> {
   const { customerId, from, to, days, neighbours } = history;
   await client.query(CAMPAIGNS, [customerId]);

@@ -129,15 +129,18 @@ describe('the share of payments with a device', () => {
     [1, 1, 50],
     [1, 7, 13],
     [2, 0, 100],
-  ])('is a whole number: of %i with and %i without it is %i %%', async (known, unknown, expected) => {
-    const device = await knownDevice();
-    for (let n = 0; n < known; n++) await pay(`known-${n}`, 1, device);
-    for (let n = 0; n < unknown; n++) await pay(`unknown-${n}`, 1, { currency: 'USD' });
-    await reverse('refund', 1, { original_reference: 'known-0' });
-    expect(await revenue()).toMatchObject({
-      ...{ payment_count: known + unknown, attributed_count: known, attribution_rate_pct: expected },
-    });
-  });
+  ])(
+    'is a whole number: %i with a device and %i without are %i percent',
+    async (known, unknown, expected) => {
+      const device = await knownDevice();
+      for (let n = 0; n < known; n++) await pay(`known-${n}`, 1, device);
+      for (let n = 0; n < unknown; n++) await pay(`unknown-${n}`, 1, { currency: 'USD' });
+      await reverse('refund', 1, { original_reference: 'known-0' });
+      expect(await revenue()).toMatchObject({
+        ...{ payment_count: known + unknown, attributed_count: known, attribution_rate_pct: expected },
+      });
+    },
+  );
 });
 
 describe('by provider', () => {
@@ -181,7 +184,7 @@ describe('a period', () => {
 });
 
 describe('apps and teams', () => {
-  it('are told apart', async () => {
+  it('have their own totals', async () => {
     const team_id = await addTeam(service, tenant);
     const args = { p_name: 'B', p_bundle_id: `com.example.r${Date.now()}`, p_team_id: tenant.teamId };
     const other = (await (await tenant.owner.rpc('create_app', args)).json()) as string;

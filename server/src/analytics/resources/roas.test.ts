@@ -143,7 +143,7 @@ describe('a campaign', () => {
     expect((await campaigns()).map(({ name }) => name)).toEqual(['Spring', 'Summer']);
   });
 
-  it('of which only events tell has no name', async () => {
+  it('that only events name has no name', async () => {
     const ids = await installed(spring);
     await paid(ids, 10);
     await service.services.workPool.query('update links set campaign_id = null where campaign_id = $1', [

@@ -102,7 +102,7 @@ export async function roasCampaigns(pool: Pool, question: RevenueQuestion): Prom
   });
 }
 
-/** What came in a currency and went again is as if it had never come. */
+/** A currency whose amounts are all zero is left out. */
 function withoutNothing<Sums extends Record<string, string>>(
   revenue: Record<string, Sums>,
 ): Record<string, Sums> {
