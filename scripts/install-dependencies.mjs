@@ -1,9 +1,9 @@
-// Runs `npm ci` once for all the starts of a checkout that need it.
+// Installs the dependencies once for all the starts of a checkout that need it.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, takeLock } from './install-lock.mjs';
-import { installedFits, removeStamp, writeStamp } from './install-stamp.mjs';
+import { installedFits, removeStamp, trimNode, writeStamp } from './install-stamp.mjs';
 
 const say = (message) => process.stderr.write(`${message}\n`);
 
@@ -17,15 +17,24 @@ function findUsers(root) {
   }
 }
 
-function runNpm(root, lock) {
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+const always = ['--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+const everything = ['--include=dev', ...always];
+// Adds what is missing; package.json and package-lock.json stay as they are.
+const addition = ['install', '--no-save', ...everything];
+
+/** Runs npm to its end and answers what it printed on standard output where `reads`. */
+function runNpm(root, lock, args, { reads = false } = {}) {
   const npm = process.env.npm_execpath;
   // Output goes to stderr: the program that is started afterwards owns stdout.
-  const options = { cwd: root, stdio: ['ignore', 2, 2] };
+  const options = { cwd: root, stdio: ['ignore', reads ? 'pipe' : 2, 2] };
   const child = npm?.endsWith('.js')
     ? spawn(process.execPath, [npm, ...args], options)
     : spawn('npm', args, options);
   if (child.pid !== undefined) lock.addHolder(child.pid);
+  let printed = '';
+  child.stdout?.on('data', (chunk) => {
+    printed += chunk;
+  });
   const forward = (signal) => child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
@@ -33,17 +42,34 @@ function runNpm(root, lock) {
     child.on('error', (error) =>
       failed(new Error(`npm could not be run to install the dependencies: ${error.message}`)),
     );
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       for (const each of signals) process.off(each, forward);
-      if (code === 0) done();
+      if (code === 0) done(printed);
       else
         failed(
           new Error(
-            `Installing the dependencies failed: npm ci ended with ${signal ?? `code ${code}`}; its messages stand above.`,
+            `Installing the dependencies failed: npm ${args[0]} ended with ${signal ?? `code ${code}`}; its messages stand above.`,
           ),
         );
     });
   });
+}
+
+/**
+ * Whether the development tools can be added without a change of what is there, which the service may be running on:
+ * npm is asked what it would do.
+ */
+async function canAdd(root, lock) {
+  if (!installedFits(root, 'runtime')) return false;
+  trimNode(root);
+  const plan = await runNpm(root, lock, [...addition, '--dry-run', '--json'], { reads: true });
+  try {
+    // Some versions of npm say it in words as well, before that.
+    const { changed, removed } = JSON.parse(plan.slice(plan.search(/^\{/m)));
+    return changed === 0 && removed === 0;
+  } catch {
+    return false;
+  }
 }
 
 async function takeInstallLock(root) {
@@ -58,25 +84,37 @@ async function takeInstallLock(root) {
   }
 }
 
+/** Throws where a running process of this checkout still needs the modules that are there. */
+function refuseReplacing(root) {
+  const users = findUsers(root);
+  if (users.length === 0) return;
+  throw new Error(
+    `The dependencies have to be installed anew (package-lock.json has changed, or they are not complete), and process ` +
+      `${users.join(', ')} of this checkout still runs on those installed before. Stop it, then start again.`,
+  );
+}
+
 /**
- * Brings node_modules to the state of package-lock.json, waiting for another start that is doing so.
- * Throws where a running process of this checkout still needs the modules that are there.
+ * Brings node_modules to the state of package-lock.json, waiting for another start that is doing so. `set` is what the
+ * program needs: `runtime`, or `all` for development. Throws where a running process still needs what is there, unless
+ * something is only added to it.
  */
-export async function installDependencies(root) {
+export async function installDependencies(root, set) {
   const lock = await takeInstallLock(root);
   try {
-    if (installedFits(root)) return;
-    const users = findUsers(root);
-    if (users.length > 0) {
-      throw new Error(
-        `package-lock.json has changed, and process ${users.join(', ')} of this checkout still runs on the modules ` +
-          `installed before. Stop it, then start again.`,
-      );
+    if (installedFits(root, set)) return;
+    if (set === 'all' && (await canAdd(root, lock))) {
+      say('Adding the development tools…');
+      // The stamp of the runtime set stays: cut short, this has changed nothing of it.
+      await runNpm(root, lock, addition);
+    } else {
+      refuseReplacing(root);
+      say('Installing the dependencies (the first start, or package-lock.json has changed)…');
+      removeStamp(root);
+      await runNpm(root, lock, ['ci', ...(set === 'all' ? everything : ['--omit=dev', ...always])]);
     }
-    say('Installing the dependencies (the first start, or package-lock.json has changed)…');
-    removeStamp(root);
-    await runNpm(root, lock);
-    writeStamp(root);
+    trimNode(root);
+    writeStamp(root, set);
   } finally {
     lock.release();
   }

@@ -1,6 +1,7 @@
-// The stamp says which package-lock.json the installed modules came from, and for which platform.
+// The stamp says which package-lock.json the installed modules came from, for which platform, and which set they are:
+// `runtime`, what the service needs, or `all`, what its development needs as well.
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const stampOf = (root) => join(root, 'node_modules/.installed');
@@ -17,16 +18,19 @@ const allows = (list, own) =>
   list === undefined || list.includes(own) || list.some((name) => name.startsWith('!'));
 
 /** Whether npm's record agrees with package-lock.json: so it does after somebody's own `npm ci` or `npm install`. */
-function recordFits(root) {
+function recordFits(root, set) {
   const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
   const installed = packagesOf(recordOf(root));
   const isForThisMachine = ({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch);
   return (
     Object.values(installed).every(isForThisMachine) &&
-    Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, { version, optional }]) => {
-      if (path === '') return true;
-      return path in installed ? installed[path].version === version : optional === true;
-    })
+    Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+      ([path, { version, optional, dev }]) => {
+        if (path === '') return true;
+        if (path in installed) return installed[path].version === version && existsSync(join(root, path));
+        return optional === true || (dev === true && set === 'runtime');
+      },
+    )
   );
 }
 
@@ -38,22 +42,43 @@ function holds(check) {
   }
 }
 
-/** Whether node_modules was installed completely from the present package-lock.json on this platform. */
-export function installedFits(root) {
-  if (holds(() => readFileSync(stampOf(root), 'utf8') === wanted(root))) return true;
-  if (!holds(() => recordFits(root))) return false;
-  // In somebody else's checkout the stamp cannot be written, and the longer check is made at every start.
-  holds(() => writeStamp(root));
-  return true;
+/**
+ * Which set was installed completely from the present package-lock.json on this platform: `all`, `runtime` or, where
+ * none was, undefined.
+ */
+function findInstalled(root) {
+  for (const set of ['all', 'runtime']) {
+    if (holds(() => readFileSync(stampOf(root), 'utf8') === `${wanted(root)} ${set}`)) return set;
+  }
+  for (const set of ['all', 'runtime']) {
+    if (!holds(() => recordFits(root, set))) continue;
+    // In somebody else's checkout the stamp cannot be written, and the longer check is made at every start.
+    holds(() => writeStamp(root, set));
+    return set;
+  }
+  return undefined;
 }
 
-/** Called when an install has finished. */
-export function writeStamp(root) {
-  writeFileSync(stampOf(root), wanted(root));
+/** Whether node_modules holds what a program needs that needs `set`. */
+export function installedFits(root, set) {
+  const installed = findInstalled(root);
+  return installed === 'all' || installed === set;
 }
 
-/** Before an install, which may be cut short at any moment. */
+/** Called when an install of `set` has finished. */
+export function writeStamp(root, set) {
+  writeFileSync(stampOf(root), `${wanted(root)} ${set}`);
+}
+
+/** Before an install that replaces the modules, which may be cut short at any moment. */
 export function removeStamp(root) {
   rmSync(stampOf(root), { force: true });
   rmSync(recordOf(root), { force: true });
+}
+
+/** Removes what comes with the pinned Node beside the program itself: documentation, headers and its installer. */
+export function trimNode(root) {
+  const folder = join(root, 'node_modules/node');
+  const isProgram = holds(() => lstatSync(join(folder, 'bin/node')).isFile());
+  if (isProgram) rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 }

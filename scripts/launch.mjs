@@ -1,7 +1,8 @@
-// Starts one of the project's TypeScript programs: `node scripts/launch.mjs [--end-with-parent] <script.ts> [arguments]`.
+// Starts one of the project's TypeScript programs: `node scripts/launch.mjs [options] <script.ts> [arguments]`.
 //
-// With --end-with-parent the program is told to stop when the process that called this is gone: npm, which passes
-// SIGTERM and SIGINT on, but not SIGHUP, and which kill -9 gives no time for either.
+// With --development the development tools are installed as well as what the service needs. With --end-with-parent the
+// program is told to stop when the process that called this is gone: npm, which passes SIGTERM and SIGINT on, but not
+// SIGHUP, and which kill -9 gives no time for either.
 //
 // This file and its two neighbours run before anything is installed and on older Node versions: plain
 // JavaScript, no dependencies. It makes sure that the modules fit package-lock.json, then hands over to the
@@ -107,9 +108,9 @@ function run(node, { script, args, endsWithParent }, onUnusable) {
 }
 
 async function launch(program) {
-  if (!installedFits(root)) {
+  if (!installedFits(root, program.needs)) {
     const { installDependencies } = await import('./install-dependencies.mjs');
-    await installDependencies(root).catch((error) => fail(error.message));
+    await installDependencies(root, program.needs).catch((error) => fail(error.message));
   }
   registerUse();
   const runOwn = (reason) =>
@@ -124,7 +125,11 @@ async function launch(program) {
 }
 
 const words = process.argv.slice(2);
-const endsWithParent = words[0] === '--end-with-parent';
-const [script, ...args] = endsWithParent ? words.slice(1) : words;
-if (script === undefined) fail('Usage: node scripts/launch.mjs [--end-with-parent] <script.ts> [arguments]');
-else await launch({ script, args, endsWithParent });
+const options = new Set();
+while (words[0]?.startsWith('--')) options.add(words.shift());
+const endsWithParent = options.delete('--end-with-parent');
+const needs = options.delete('--development') ? 'all' : 'runtime';
+const [script, ...args] = words;
+if (script === undefined || options.size > 0)
+  fail('Usage: node scripts/launch.mjs [--end-with-parent] [--development] <script.ts> [arguments]');
+else await launch({ script, args, endsWithParent, needs });

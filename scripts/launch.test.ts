@@ -1,24 +1,38 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let root: string;
 
-// A stand-in for npm that records each run and leaves an incomplete install behind while it is working.
+// A stand-in for npm that records each run and leaves an incomplete install behind while it is working. What it installs
+// replaces what is there or, with `install`, is added to it.
 const npm = `
   const fs = require('node:fs');
+  const words = process.argv.slice(2);
+  if (words.includes('--dry-run')) {
+    console.log('add tool 1.0.0\\n' + fs.readFileSync('npm-plan', 'utf8'));
+    process.exit();
+  }
   fs.appendFileSync('installs.log', process.pid + '\\n');
-  fs.rmSync('node_modules', { recursive: true, force: true });
-  fs.mkdirSync('node_modules');
+  fs.appendFileSync('npm-words', words[0] + ' ' + (words.find((word) => /dev$/.test(word)) ?? '') + '\\n');
   const mode = fs.readFileSync('npm-mode', 'utf8');
+  if (words[0] === 'ci') {
+    fs.rmSync('node_modules', { recursive: true, force: true });
+    fs.mkdirSync('node_modules');
+  }
   if (mode === 'fails') process.exit(3);
   if (mode === 'hangs') setInterval(() => {}, 1000);
   else setTimeout(() => fs.writeFileSync('node_modules/complete', ''), 300);
+  if (mode === 'brings node') {
+    fs.mkdirSync('node_modules/node/bin', { recursive: true });
+    fs.mkdirSync('node_modules/node/node_modules/docs', { recursive: true });
+    fs.writeFileSync('node_modules/node/bin/node', '#!/bin/sh\\nexec ' + process.execPath + ' "$@"', { mode: 0o755 });
+  }
 `;
 
 const program = `
@@ -47,20 +61,26 @@ beforeEach(async () => {
   await writeFile(join(root, 'npm.js'), npm.replaceAll('require(', 'process.getBuiltinModule('));
   await writeFile(join(root, 'program.ts'), program);
   await setMode('works');
+  await setPlan({ changed: 0, removed: 0 });
   await setLock('1.0.0');
 });
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const setMode = (mode: string) => writeFile(join(root, 'npm-mode'), mode);
+const setPlan = (plan: object) => writeFile(join(root, 'npm-plan'), JSON.stringify(plan));
+const npmWords = async () => (await readFile(join(root, 'npm-words'), 'utf8')).trim().split('\n');
 const setLock = (version: string) =>
   writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': { version } } }));
 const installs = async () =>
   (await readFile(join(root, 'installs.log'), 'utf8')).trim().split('\n').map(Number);
 
-function launch(...args: string[]): ChildProcess {
+const launch = (...args: string[]) => launchWith([], ...args);
+const develop = (...args: string[]) => launchWith(['--development'], ...args);
+
+function launchWith(options: string[], ...args: string[]): ChildProcess {
   const env = { ...process.env, npm_execpath: join(root, 'npm.js') };
-  return spawn(process.execPath, ['scripts/launch.mjs', 'program.ts', ...args], {
+  return spawn(process.execPath, ['scripts/launch.mjs', ...options, 'program.ts', ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -143,8 +163,74 @@ test('dependencies installed by hand with npm are accepted', async () => {
   await setLock('2.0.0');
   const record = { packages: { 'node_modules/a': { version: '2.0.0' } } };
   await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record));
+  await mkdir(join(root, 'node_modules/a'));
   expect((await finish(launch())).code).toBe(0);
   expect(await installs()).toHaveLength(1);
+});
+
+test('a folder that is missing although npm has installed it is installed', async () => {
+  await finish(launch());
+  await setLock('2.0.0');
+  const record = { packages: { 'node_modules/a': { version: '2.0.0' } } };
+  await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record));
+  expect((await finish(launch())).code).toBe(0);
+  expect(await installs()).toHaveLength(2);
+});
+
+describe('the development tools', () => {
+  test('are left out of what the service needs, and added when they are wanted', async () => {
+    await finish(launch());
+    expect((await finish(develop())).code).toBe(0);
+    expect(await finish(launch())).toMatchObject({ err: '', code: 0 });
+    expect(await finish(develop())).toMatchObject({ err: '', code: 0 });
+    expect(await npmWords()).toEqual(['ci --omit=dev', 'install --include=dev']);
+  });
+
+  test('come at once where they are wanted first', async () => {
+    await finish(develop());
+    expect(await finish(launch())).toMatchObject({ err: '', code: 0 });
+    expect(await npmWords()).toEqual(['ci --include=dev']);
+  });
+
+  test('are added beside a running process, unless that would change what it runs on', async () => {
+    const running = launch('wait');
+    await once(running.stdout ?? running, 'data');
+    await setPlan({ changed: 1, removed: 0 });
+    expect((await finish(develop())).err).toContain(`process ${running.pid} of this checkout still runs`);
+    await setPlan({ changed: 0, removed: 0 });
+    expect((await finish(develop())).code).toBe(0);
+    running.kill('SIGTERM');
+    await once(running, 'exit');
+    expect(await npmWords()).toEqual(['ci --omit=dev', 'install --include=dev']);
+  });
+
+  test('replace everything where they cannot be added', async () => {
+    await finish(launch());
+    await setPlan({ changed: 0, removed: 1 });
+    expect((await finish(develop())).code).toBe(0);
+    expect(await npmWords()).toEqual(['ci --omit=dev', 'ci --include=dev']);
+  });
+
+  test('that could not be added leave the service what it needs', async () => {
+    await finish(launch());
+    await setMode('fails');
+    expect((await finish(develop())).err).toContain('npm install ended with code 3');
+    expect(await finish(launch())).toMatchObject({ err: '', code: 0 });
+  });
+});
+
+test('of the pinned Node only the program is kept', async () => {
+  await setMode('brings node');
+  expect((await finish(launch())).code).toBe(0);
+  expect(await readdir(join(root, 'node_modules/node'))).toEqual(['bin']);
+  expect((await finish(launch())).code).toBe(0);
+});
+
+test('an option that there is not is refused', async () => {
+  expect(await finish(launchWith(['--fast']))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Usage:'),
+  });
 });
 
 test('the launcher ends the way its program ends', async () => {
