@@ -132,6 +132,7 @@ export const ENDPOINTS: Record<string, Row> = {
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
+  'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },
   'GET /v1/resolve-key': { expected: Array(10).fill(401) },
   'POST /v1/generate-key': {
     args: ({ tenant }) => ({ app_id: tenant.appId }),
