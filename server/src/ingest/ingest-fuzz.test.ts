@@ -4,7 +4,8 @@ import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { EventMutator } from './testing/mutate-events.ts';
 import { postEvents } from './testing/post-events.ts';
 
-const REQUESTS = 10_000;
+/** Enough to meet each shape often; `npm run bench -- fuzz` sends as many as one likes, to everything. */
+const REQUESTS = 3000;
 
 let service: TestService;
 let tenant: Tenant;
@@ -25,7 +26,7 @@ function random(): number {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 }
 
-test('10,000 mutated requests: no fault, and stored is exactly what was accepted', {
+test('3,000 mutated requests: no fault, and stored is exactly what was accepted', {
   timeout: 120_000,
 }, async () => {
   const mutator = new EventMutator(random);
@@ -56,5 +57,5 @@ test('10,000 mutated requests: no fault, and stored is exactly what was accepted
   );
   expect(rows.map(({ key }) => key).sort()).toEqual([...accepted].sort());
   expect([...seen.keys()].sort()).toEqual(['AUTH_ERROR', 'VALIDATION_ERROR', 'accepted', 'deduplicated']);
-  expect(tenants.length).toBeGreaterThan(10);
+  expect(tenants.length).toBeGreaterThan(3);
 });

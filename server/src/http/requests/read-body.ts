@@ -1,5 +1,8 @@
 import { AppError } from '../../errors.ts';
 
+/** What is read of a body that is too large, only to be thrown away, in bytes. */
+const MAX_DISCARDED = 8 * 1024 * 1024;
+
 /**
  * Reads a request's body, never holding more than the limit.
  *
@@ -29,9 +32,11 @@ async function readStream(
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
+    // Who comes next on the connection must not find the rest of it there, or the connection cut for its sake.
+    else if (size > limit + MAX_DISCARDED) break;
   }
+  if (size > limit) throw tooLarge(limit);
   return Buffer.concat(chunks, size);
 }
 

@@ -1,11 +1,10 @@
 import { trpcServer } from '@hono/trpc-server';
-import type { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import type { Context, Hono, Next } from 'hono';
 import { AppError } from '../../errors.ts';
 import { appRouter } from '../../router.ts';
 import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
-import { renderError } from '../render-error.ts';
+import { readBody } from '../requests/read-body.ts';
 import { callContext } from './call-context.ts';
 
 const BODY_LIMIT = 262_144;
@@ -16,11 +15,7 @@ const MAX_BATCH = 20;
 export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
   app.use(
     '/trpc/*',
-    bodyLimit({
-      maxSize: BODY_LIMIT,
-      onError: (c) =>
-        renderError(c, new AppError('PAYLOAD_TOO_LARGE', `the body is larger than ${BODY_LIMIT} bytes`)),
-    }),
+    readWholeBody,
     trpcServer({
       endpoint: '/trpc',
       router: appRouter,
@@ -35,6 +30,19 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
       createContext: (_opts, c) => ({ ...callContext(c, services) }),
     }),
   );
+}
+
+/**
+ * Reads the body before the library looks at the request: one that it leaves unread, for want of a session or for too
+ * many calls, would have the connection cut, with the next request on it.
+ */
+async function readWholeBody(c: Context<AppEnv>, next: Next): Promise<void> {
+  const { raw } = c.req;
+  if (raw.method === 'POST') {
+    const body = Uint8Array.from(await readBody(raw, BODY_LIMIT));
+    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body });
+  }
+  await next();
 }
 
 /** The header for the longest wait that one of the causes asks for; none where none does. */

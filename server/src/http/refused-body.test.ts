@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { Agent, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
+
+const LARGE = 'x'.repeat(300_000);
+
+let service: TestService;
+let server: Server;
+let port: number;
+let connections = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
+  server.on('connection', () => {
+    connections++;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await service.close();
+});
+
+/** Resolves with the status of the answer, or the code of the error that it ended with. */
+function ask(
+  agent: Agent,
+  method: string,
+  path: string,
+  { body = '', chunked = false } = {},
+): Promise<number | string> {
+  const headers = {
+    apikey: TEST_ANON_KEY,
+    'content-type': 'application/json',
+    ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  return new Promise((resolve) => {
+    const sent = request({ port, agent, method, path, headers }, (response) => {
+      response.on('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
+    sent.end(body);
+  });
+}
+
+it.each([
+  ['too large for tRPC', 'POST', '/trpc/create_app', { body: LARGE }, 413],
+  [
+    'too large for tRPC, in chunks',
+    'POST',
+    '/trpc/create_app',
+    { body: LARGE.repeat(7), chunked: true },
+    413,
+  ],
+  [
+    'for too many calls',
+    'POST',
+    `/trpc/${Array(21).fill('create_app').join(',')}?batch=1`,
+    { body: LARGE.slice(0, 260_000) },
+    400,
+  ],
+  ['without a session', 'POST', '/trpc/create_app', { body: LARGE.slice(0, 260_000) }, 401],
+  ['too large for a procedure', 'POST', '/rest/v1/rpc/create_app', { body: LARGE }, 413],
+  ['too large for ingest', 'POST', '/v1/ingest', { body: LARGE }, 413],
+  ['too large for ingest, in chunks', 'POST', '/v1/ingest', { body: LARGE.repeat(7), chunked: true }, 413],
+  ['too large for sign-in', 'POST', '/api/auth/sign-in/email', { body: LARGE.slice(0, 100_000) }, 413],
+  [
+    'too large for sign-in, in chunks',
+    'POST',
+    '/api/auth/sign-in/email',
+    { body: LARGE.repeat(7), chunked: true },
+    413,
+  ],
+  ['that nobody wants', 'PUT', '/v1/resolve-key', { body: LARGE }, 405],
+  ['for nothing', 'POST', '/nothing', { body: LARGE }, 404],
+])('a body %s leaves its connection to those that come after', async (_what, method, path, body, status) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const before = connections;
+  expect(await ask(agent, method, path, body)).toBe(status);
+  const after = new Set<number | string>();
+  for (const until = performance.now() + 900; performance.now() < until; await pause(5)) {
+    after.add(await ask(agent, 'GET', '/healthz'));
+  }
+  expect(after).toEqual(new Set([200]));
+  expect(connections).toBe(before + 1);
+  agent.destroy();
+});
