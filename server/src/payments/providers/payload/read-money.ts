@@ -54,7 +54,6 @@ export function readReversal(fields: MoneyFields, reversal: Reversal): PaymentRe
     kind: 'reversal',
     ...{ reference, amount, currency, occurredAt, identifiers },
     ...reversal,
-    originalAliases: [...new Set(reversal.originalAliases)],
   } satisfies ReversalReading;
 }
 
