@@ -43,7 +43,8 @@ export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Termina
       // It has the terminal to itself meanwhile, and Ctrl-C with it.
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       try {
-        return await reader.question('');
+        // The input may end before an answer.
+        return await reader.question('').catch(() => undefined);
       } finally {
         reader.close();
         stderr.write('\n');
