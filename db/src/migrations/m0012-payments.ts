@@ -49,6 +49,9 @@ const WEBHOOKS = `
  * share one. The device's ids are those found in the provider's metadata, until they are to be forgotten. \`counted_*\` is
  * what the counters hold of the row; a row without \`counted_day\` is in none.
  *
+ * Indexes begin with the column that tells rows apart (m0008) and have the account next: a probe that names both cannot
+ * be mistaken for one of the whole account, however little is known of the table.
+ *
  * \`payment_aliases\` are all names that a payment is known by; whoever writes of a payment locks its names first.
  * \`waiting_reversals\` are those whose payment has not come yet, under each of the names that they know it by.
  */
@@ -84,13 +87,14 @@ const PAYMENTS = `
     primary key (customer_id, payment_event_id)
   );
   create unique index payments_reference_idx on payments (customer_id, provider, reference, key_type);
-  create index payments_newest_idx on payments (customer_id, app_id, received_at desc, payment_event_id desc);
-  create index payments_original_idx on payments (original_id) where original_id is not null;
-  create index payments_device_idx on payments (device_id) where device_id is not null;
-  create index payments_click_idx on payments (service_click_id) where service_click_id is not null;
-  create index payments_gaid_idx on payments (gaid) where gaid is not null;
-  create index payments_android_id_idx on payments (android_id) where android_id is not null;
-  create index payments_user_id_idx on payments (user_id, app_id) where user_id is not null;
+  create index payments_newest_idx on payments (customer_id, app_id, received_at desc) include (payment_event_id);
+  create index payments_original_idx on payments (original_id, customer_id) where original_id is not null;
+  create index payments_device_idx on payments (device_id, customer_id) where device_id is not null;
+  create index payments_click_idx on payments (service_click_id, customer_id)
+    where service_click_id is not null;
+  create index payments_gaid_idx on payments (gaid, customer_id) where gaid is not null;
+  create index payments_android_id_idx on payments (android_id, customer_id) where android_id is not null;
+  create index payments_user_id_idx on payments (user_id, customer_id) where user_id is not null;
   create table payment_aliases (
     customer_id uuid not null,
     provider text not null,
@@ -130,7 +134,7 @@ const PURCHASES = `
     counted_campaign_id uuid,
     primary key (customer_id, app_id, event_id)
   );
-  create index purchases_device_idx on purchases (device_id);
+  create index purchases_device_idx on purchases (device_id, customer_id);
 `;
 
 /** Read from their key's index alone, as install counters are (m0009); so are those of campaigns' installs from now on. */
@@ -175,9 +179,9 @@ const CREDIT = `
     event_ids text[] not null
   );
   create index credit_queue_due_at_idx on credit_queue (due_at);
-  create index attributions_credit_idx on attributions (device_id, installed_at)
+  create index attributions_credit_idx on attributions (device_id, customer_id, installed_at)
     where campaign_id is not null or click_id is not null;
-  create index attributions_click_idx on attributions (click_id) where click_id is not null;
+  create index attributions_click_idx on attributions (click_id, customer_id) where click_id is not null;
 `;
 
 /** What a campaign cost on a UTC day; said again, it is corrected. */

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseDevice } from '../erasure/erase-device.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue-plan.ts';
-import { arrivalsOf, createRevenueWorld, type RevenueWorld } from '../payments/testing/revenue-world.ts';
+import {
+  arrivalsOf,
+  createRevenueWorld,
+  type RevenueWorld,
+  sendTo,
+} from '../payments/testing/revenue-world.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant } from '../testing/test-tenant.ts';
+import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
 import { type Random, seededRandom } from './testing/random.ts';
@@ -23,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function spend(random: Random, { tenant, campaignIds }: RevenueWorld): Promise<void> {
+async function spend(random: Random, tenant: Tenant, { campaignIds }: RevenueWorld): Promise<void> {
   for (const [n, id] of campaignIds.entries()) {
     await service.services.workPool.query(
       `insert into campaigns (id, customer_id, app_id, name, created_at) values ($1, $2, $3, $4, now())`,
@@ -39,7 +44,7 @@ async function spend(random: Random, { tenant, campaignIds }: RevenueWorld): Pro
   }
 }
 
-async function expectTruth({ tenant: { accountId, appId, owner } }: RevenueWorld): Promise<number> {
+async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number> {
   const pool = service.services.workPool;
   let found = 0;
   for (const [from, to] of [
@@ -76,24 +81,25 @@ describe('installs, purchases, payments and refunds, in whatever order they arri
       now = MIDNIGHT;
       const random = seededRandom(seed);
       const plan = planRevenue(random, seed, { devices: 25, payments: 60, now: MIDNIGHT });
-      const world = await createRevenueWorld(service, await createTenant(service), random, plan);
-      await spend(random, world);
+      const tenant = await createTenant(service);
+      const world = await createRevenueWorld(service, tenant, random, plan);
+      await spend(random, tenant, world);
       const arrivals = arrivalsOf(world, random, MIDNIGHT);
       const portion = Math.ceil(arrivals.length / PORTIONS);
       for (let n = 0; n < PORTIONS; n++) {
         now = MIDNIGHT + (n - PORTIONS / 2) * 60_000;
-        for (const arrive of arrivals.slice(n * portion, (n + 1) * portion)) await arrive(service);
+        for (const arrival of arrivals.slice(n * portion, (n + 1) * portion)) await sendTo(service, arrival);
         if (n % 2 === 0) await settleRevenue(service);
       }
       await settleRevenue(service);
-      expect(await expectTruth(world)).toBeGreaterThan(150);
-      const { accountId: customerId, appId } = world.tenant;
+      expect(await expectTruth(tenant)).toBeGreaterThan(150);
+      const { accountId: customerId, appId } = tenant;
       for (const { ids } of plan.devices.slice(0, 6)) {
         const device = { customerId, appId, kind: 'gaid' as const, value: ids.gaid };
         await eraseDevice(service.services.workPool, device);
       }
       await settleRevenue(service);
-      expect(await expectTruth(world)).toBeGreaterThan(150);
+      expect(await expectTruth(tenant)).toBeGreaterThan(150);
     },
     240_000,
   );

@@ -38,9 +38,9 @@ const BATCH = 500;
 /** Probes by one column that tells, as in count-activity.ts; `of` is the table that is probed, beside a `device`. */
 const ofAccount = (of: string) => `${of}.customer_id is not distinct from device.customer_id`;
 const namedBy = (kind: string) => `
-  select coalesce(original_id, payment_event_id) from device_ids ids
-  join payments on payments.${kind} = ids.value and payments.app_id = ids.app_id and ${ofAccount('payments')}
-  where ids.device_id = device.device_id and ${ofAccount('ids')} and ids.kind = '${kind}'`;
+  select coalesce(original_id, payment_event_id) as payment_event_id from payments
+  where ids.kind = '${kind}' and payments.${kind} = ids.value and payments.app_id = ids.app_id
+    and ${ofAccount('payments')}`;
 
 /**
  * A device's facts are the payments that are tied to it, those that name one of its ids or a click that brought it, and
@@ -62,9 +62,12 @@ const QUEUE_OF_DEVICES = `
     cross join lateral (
       select coalesce(original_id, payment_event_id) from payments
       where payments.device_id = device.device_id and ${ofAccount('payments')}
-      union all ${namedBy('gaid')}
-      union all ${namedBy('android_id')}
-      union all ${namedBy('user_id')}
+      union all
+      select named.payment_event_id from device_ids ids
+      cross join lateral (
+        ${['gaid', 'android_id', 'user_id'].map(namedBy).join(' union all ')}
+      ) named
+      where ids.device_id = device.device_id and ${ofAccount('ids')}
       union all
       select coalesce(original_id, payment_event_id) from attributions
       join payments on payments.service_click_id = attributions.click_id and ${ofAccount('payments')}

@@ -74,7 +74,11 @@ export async function lockPayments(
   await client.query({ name: 'lock-reversals', text: LOCK_REVERSALS, values });
 }
 
-/** A reversal has the device and the campaign of its original; one that has no original yet has its own. */
+/**
+ * A reversal has the device and the campaign of its original; one that has no original yet has its own.
+ *
+ * What is updated is named twice: joined alone, it may be planned as a pass over all payments of the account.
+ */
 const CREDIT = `
   with member as (
     select payment_event_id, coalesce(original_id, payment_event_id) as root_id
@@ -115,7 +119,8 @@ const CREDIT = `
       counted_matched = case when fact.currency is not null then fact.matched end,
       counted_campaign_id = case when fact.currency is not null then fact.campaign_id end
     from fact
-    where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
+    where payments.customer_id = $1 and payments.payment_event_id = any(array(select payment_event_id from member))
+      and payments.payment_event_id = fact.payment_event_id
       and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
         payments.counted_day, payments.counted_matched, payments.counted_campaign_id)
         is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,

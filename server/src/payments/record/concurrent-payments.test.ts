@@ -26,7 +26,7 @@ import {
 import { accepted, makeWebhook, type TestWebhook } from '../testing/payment-webhook.ts';
 import { planRevenue } from '../testing/revenue-plan.ts';
 import { revenueReference } from '../testing/revenue-reference.ts';
-import { arrivalsOf, createRevenueWorld } from '../testing/revenue-world.ts';
+import { arrivalsOf, createRevenueWorld, sendTo } from '../testing/revenue-world.ts';
 
 let instances: TestService[];
 let tenant: Tenant;
@@ -379,7 +379,8 @@ it('a whole world with erasures, re-installs and rebuilds in between keeps true 
     let next = 0;
     const disturbing = disturb();
     const lanes = Array.from({ length: 6 }, async (_, lane) => {
-      for (let arrival = arrivals[next++]; arrival; arrival = arrivals[next++]) await arrival(either(lane));
+      for (let arrival = arrivals[next++]; arrival; arrival = arrivals[next++])
+        await sendTo(either(lane), arrival);
     });
     await Promise.all(lanes).finally(() => {
       over = true;

@@ -3,6 +3,11 @@ import { processActivity } from '../../rollups/activity-worker.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { processCredits } from '../credit/credit-worker.ts';
 
+/** A service, as far as its database goes. */
+export interface WithPool {
+  readonly services: Pick<TestService['services'], 'workPool'>;
+}
+
 /** Lets the workers finish everything that waits. */
 export async function settleRevenue(service: TestService): Promise<void> {
   const { workPool: pool, log, clock } = service.services;
@@ -38,7 +43,7 @@ const ROWS = `
   where fact.customer_id = $1
   order by fact.provider, fact.reference, fact.key_type`;
 
-export async function recordedRows({ services }: TestService, accountId: string): Promise<RecordedRow[]> {
+export async function recordedRows({ services }: WithPool, accountId: string): Promise<RecordedRow[]> {
   return (await services.workPool.query<RecordedRow>(ROWS, [accountId])).rows;
 }
 
@@ -83,7 +88,7 @@ export interface Books {
   readonly campaigns: readonly CampaignRevenueRow[];
 }
 
-export async function keptBooks({ services }: TestService, accountId: string): Promise<Books> {
+export async function keptBooks({ services }: WithPool, accountId: string): Promise<Books> {
   const revenue = await services.workPool.query<RevenueRow>(REVENUE, [accountId]);
   const campaigns = await services.workPool.query<CampaignRevenueRow>(CAMPAIGNS, [accountId]);
   return { revenue: revenue.rows, campaigns: campaigns.rows };

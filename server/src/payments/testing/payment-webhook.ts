@@ -12,9 +12,14 @@ export interface TestWebhook {
   readonly secret: string;
 }
 
+/** A service, as far as it keeps secrets. */
+export interface WithSecrets {
+  readonly services: Pick<TestService['services'], 'workPool' | 'keyring'>;
+}
+
 /** Makes an active webhook straight in the database. */
 export async function makeWebhook(
-  { services }: TestService,
+  { services }: WithSecrets,
   { accountId, appId }: Pick<Tenant, 'accountId' | 'appId'>,
   provider: ProviderName = 'generic',
 ): Promise<TestWebhook> {

@@ -1,28 +1,27 @@
 import type { Random } from '../../analytics/testing/random.ts';
 import type { ClickRecord } from '../../clicks/click-record.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
-import { postEvents } from '../../ingest/testing/post-events.ts';
-import { signedEvent } from '../../ingest/testing/signed-event.ts';
+import { type EventSource, signedEvent } from '../../ingest/testing/signed-event.ts';
 import type { TestService } from '../../testing/test-service.ts';
-import type { Tenant } from '../../testing/test-tenant.ts';
+import { freshAddress } from '../../testing/test-tenant.ts';
 import { PROVIDERS, type ProviderName } from '../providers/providers.ts';
-import { recordedRows } from './books.ts';
-import { makeWebhook, type TestWebhook, webhookPath } from './payment-webhook.ts';
+import { recordedRows, type WithPool } from './books.ts';
+import { makeWebhook, type TestWebhook, type WithSecrets, webhookPath } from './payment-webhook.ts';
 import { deliveriesOf } from './provider-events.ts';
 import { CAMPAIGNS, type PlannedDevice, type PlannedInstall, type RevenuePlan } from './revenue-plan.ts';
 import type { Delivery } from './sign-delivery.ts';
 
 /** An app with a webhook of each provider, and campaigns that its devices came by. */
 export interface RevenueWorld {
-  readonly tenant: Tenant;
+  readonly tenant: EventSource;
   readonly webhooks: Readonly<Record<ProviderName, TestWebhook>>;
   readonly campaignIds: readonly string[];
   readonly plan: RevenuePlan;
 }
 
 export async function createRevenueWorld(
-  service: TestService,
-  tenant: Tenant,
+  service: WithSecrets,
+  tenant: EventSource,
   random: Random,
   plan: RevenuePlan,
 ): Promise<RevenueWorld> {
@@ -62,8 +61,14 @@ function clickOf(
   ];
 }
 
-/** Something that arrives at the service, and has to be taken. */
-export type Arrival = (service: TestService) => Promise<void>;
+/** A request that is sent until the service has taken it, as providers and devices do. */
+export interface Arrival {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  /** Whether this answer says that it was taken. */
+  isTaken(status: number, body: string): boolean;
+}
 
 /** Everything of a plan, some of it more than once, in an order of its own. */
 export function arrivalsOf(world: RevenueWorld, random: Random, now: number): Arrival[] {
@@ -88,11 +93,8 @@ function deliveriesTo({ plan, webhooks }: RevenueWorld, now: number): Delivery[]
 }
 
 function deliveryOf({ webhooks }: RevenueWorld, { provider, headers, rawBody }: Delivery): Arrival {
-  return async (service) => {
-    const path = webhookPath(webhooks[provider]);
-    const response = await service.request(path, { method: 'POST', headers, body: rawBody });
-    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
-  };
+  const path = webhookPath(webhooks[provider]);
+  return { path, headers, body: rawBody, isTaken: (status) => status === 200 };
 }
 
 function eventsOf({ ids, installs, purchases }: PlannedDevice, now: number): Record<string, unknown>[] {
@@ -110,15 +112,23 @@ function eventsOf({ ids, installs, purchases }: PlannedDevice, now: number): Rec
 }
 
 function eventArrival({ tenant }: RevenueWorld, members: Record<string, unknown>): Arrival {
-  const event = signedEvent(tenant, members);
-  return async (service) => {
-    const { results } = await postEvents(service, event);
-    if (results[0]?.status !== 'accepted') throw new Error(JSON.stringify(results));
+  return {
+    path: '/v1/ingest',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+    body: JSON.stringify(signedEvent(tenant, members)),
+    isTaken: (status, body) => status === 200 && /"status":"(accepted|deduplicated)"/.test(body),
   };
 }
 
+/** Sends something to a service in this process, which has to take it at once. */
+export async function sendTo(service: TestService, { path, headers, body, isTaken }: Arrival): Promise<void> {
+  const response = await service.request(path, { method: 'POST', headers, body });
+  const answer = await response.text();
+  if (!isTaken(response.status, answer)) throw new Error(`${response.status}: ${answer}`);
+}
+
 /** What is recorded, told by the plan's own numbers, so that it is the same in every world of that plan. */
-export async function recordedAs(service: TestService, { tenant, campaignIds, plan }: RevenueWorld) {
+export async function recordedAs(service: WithPool, { tenant, campaignIds, plan }: RevenueWorld) {
   const { rows } = await service.services.workPool.query<{ device_id: string; value: string }>(
     `select device_id, value from device_ids where customer_id = $1 and kind = 'gaid'`,
     [tenant.accountId],
