@@ -8,6 +8,7 @@ import { toAppError } from '../to-app-error.ts';
 import { type Access, loadAccess } from './access.ts';
 import { readSession, type Session } from './read-session.ts';
 import { reviveInput } from './revive-input.ts';
+import { writeOutput } from './write-output.ts';
 
 /** What every procedure call starts from, whichever face it came through. */
 export interface CallContext {
@@ -22,7 +23,7 @@ export interface CallContext {
 const t = initTRPC.context<CallContext>().create({
   transformer: {
     input: { serialize: superjson.serialize, deserialize: reviveInput },
-    output: superjson,
+    output: { serialize: writeOutput, deserialize: superjson.deserialize },
   },
   errorFormatter: ({ shape, error }) => {
     const cause = error.cause instanceof AppError ? error.cause : undefined;
