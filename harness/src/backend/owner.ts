@@ -4,6 +4,8 @@ import type { Backend } from './backend.ts';
 /** A signed-in person who owns an account on a backend, seen from outside. */
 export interface Owner {
   readonly teamId: string;
+  /** By which a request is theirs. */
+  readonly headers: Readonly<Record<string, string>>;
   rpc<Answer>(procedure: string, args: Record<string, unknown>): Promise<Answer>;
   post<Answer>(path: string, body: Record<string, unknown>): Promise<Answer>;
   /** The body of a GET as it came. */
@@ -22,6 +24,7 @@ export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> 
   const account = await rpc<{ team_id: string }>('create_account', { p_name: 'Harness' });
   return {
     teamId: account.team_id,
+    headers,
     rpc,
     post,
     async getText(path) {
