@@ -6,6 +6,8 @@ export interface Owner {
   readonly teamId: string;
   /** The bearer token. */
   readonly token: string;
+  /** Headers that make a request the owner's. */
+  readonly headers: Readonly<Record<string, string>>;
   rpc<Answer>(procedure: string, args: Record<string, unknown>): Promise<Answer>;
   post<Answer>(path: string, body: Record<string, unknown>): Promise<Answer>;
   /** The body of the response to a GET, unparsed. */
@@ -25,6 +27,7 @@ export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> 
   return {
     teamId: account.team_id,
     token,
+    headers,
     rpc,
     post,
     async getText(path) {

@@ -1,5 +1,6 @@
 import { runAnalyticsBench } from './analytics/run-analytics-bench.ts';
 import { runAttributionBench } from './attribution/run-attribution-bench.ts';
+import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
@@ -8,6 +9,7 @@ import { runLinksBench } from './links/run-links-bench.ts';
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   analytics: runAnalyticsBench,
   attribution: runAttributionBench,
+  fuzz: runFuzzCommand,
   ingest: runIngestBench,
   ledger: runLedgerCommand,
   links: runLinksBench,

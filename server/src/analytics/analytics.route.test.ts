@@ -170,6 +170,25 @@ describe('a resource', () => {
     }
   });
 
+  it.each([
+    ['installs', '1996-03-01', 200],
+    ['installs', '1996-02-29', 200],
+    ['installs', '1996-02-28', 400],
+    ['installs', '1970-01-01', 400],
+    ['summary', '1970-01-01', 200],
+    ['cohorts', '1970-01-01', 200],
+  ])(
+    '%s from %s on answers %i: what lists every day does so for 30 years',
+    async (resource, date_from, status) => {
+      const answered = await answer(tenant.owner, { resource, date_from, date_to: '2026-02-28' });
+      expect(answered.status).toBe(status);
+      if (status === 400)
+        expect(answered.body).toEqual({ error: 'date_from: must be within 30 years of date_to' });
+      else if (resource === 'installs')
+        expect(answered.body.days).toHaveLength(date_from === '1996-02-29' ? 10_958 : 10_957);
+    },
+  );
+
   it('of an account without apps is empty', async () => {
     const person = await signUp(service);
     await person.rpc('create_account', { p_name: 'Empty' });

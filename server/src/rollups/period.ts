@@ -7,6 +7,7 @@ export const period = z.object({ from: z.iso.date(), to: z.iso.date() });
 export type Period = z.output<typeof period>;
 
 const DEFAULT_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 /**
  * The days asked for: by default up to today, and from 30 days before the last one.
@@ -26,6 +27,11 @@ export function periodOf(
   if (from <= to) return { from, to };
   const error = `${prefix}date_from: must not be after ${prefix}date_to (${from} to ${to})`;
   throw new AppError('VALIDATION_ERROR', error);
+}
+
+/** How many days a period has. */
+export function countDays({ from, to }: Period): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }
 
 /** Every day of a period, in order. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { daysOf, period } from '../../rollups/period.ts';
+import { AppError } from '../../errors.ts';
+import { countDays, daysOf, period } from '../../rollups/period.ts';
 import { wholeMean } from '../averages.ts';
 import { defineResource } from '../resource.ts';
 
@@ -39,10 +40,15 @@ const installDay = z.object({
 });
 type InstallDay = z.output<typeof installDay>;
 
+/** Thirty years: each day is listed, and a period of centuries would be megabytes of zeros. */
+const MAX_DAYS = 10_958;
+
 /** First installs of every day of a period, days without any included. */
 export const installs = defineResource({
   output: z.object({ period, days: z.array(installDay) }),
   async read(reader, { period: { from, to } }) {
+    if (countDays({ from, to }) > MAX_DAYS)
+      throw new AppError('VALIDATION_ERROR', 'date_from: must be within 30 years of date_to');
     const rows = await reader.read<DayRow>('analytics-installs', READ, [from, to]);
     const byDate = new Map(rows.map((row) => [row.date, toDay(row)]));
     const days = daysOf({ from, to }).map((date) => byDate.get(date) ?? emptyDay(date));

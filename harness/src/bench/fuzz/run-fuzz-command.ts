@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
+import { startFuzzStand } from '../../fuzz/fuzz-stand.ts';
+import type { MemoryUse } from '../../fuzz/live-memory.ts';
+import { type FuzzReport, runFuzz } from '../../fuzz/run-fuzz.ts';
+import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+
+const OPTIONS = {
+  requests: { type: 'string', default: '20000' },
+  seed: { type: 'string', default: '1' },
+} as const;
+const MAX_MS = 5000;
+const FAULTS_SHOWN = 20;
+
+/**
+ * `npm run bench -- fuzz [--requests 20000] [--seed 1]`: sends hostile requests of all shapes to a service of its own;
+ * ends with 1 where one of them gets a 5xx or no answer, takes more than 5 s, or cannot be attributed.
+ */
+export async function runFuzzCommand(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  const [requests, seed] = [Number(values.requests), Number(values.seed)];
+  const postgres = await startTestPostgres({ durable: true });
+  const stand = await startFuzzStand(postgres.url);
+  try {
+    printHeading(`${formatNumber(requests)} hostile requests, seed ${seed}`);
+    print(await runFuzz({ ...stand, requests, seed }), requests);
+  } finally {
+    await stand.backend.close();
+    await postgres.stop();
+  }
+}
+
+function print(
+  { seconds, statuses, faults, slowest, memory, unattributed }: FuzzReport,
+  requests: number,
+): void {
+  printRow('requests a second', formatNumber(requests / seconds));
+  const counts = [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${formatNumber(count)}`);
+  printRow('answers by status', counts.join('  '));
+  printRow('5xx and no answer', formatNumber(faults.length));
+  for (const fault of faults.slice(0, FAULTS_SHOWN)) console.log(`    ${fault}`);
+  printRow('slowest', `${formatNumber(slowest.ms)} ms (${slowest.what})`);
+  printRow('events that attribution put off', formatNumber(unattributed));
+  printRow('memory after a tenth', megabytes(memory.begin));
+  printRow('memory at the end', megabytes(memory.end));
+  if (faults.length > 0 || slowest.ms > MAX_MS || unattributed > 0) process.exitCode = 1;
+}
+
+function megabytes({ live, resident }: MemoryUse): string {
+  return `${formatNumber(live / 1e6)} MB live, ${formatNumber(resident / 1e6)} MB resident`;
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import type { SpawnedBackend } from '../backend/spawned-backend.ts';
+import { readProcessUsage } from '../bench/process-usage.ts';
+
+/** What a process holds. */
+export interface MemoryUse {
+  /** Of its heap, garbage apart, in bytes. */
+  readonly live: number;
+  /** Of the machine, in bytes. */
+  readonly resident: number;
+}
+
+/** What a service has to be started with, so that its memory can be measured: its garbage is collected through this. */
+export const MEASURABLE = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
+
+/** Collects a service's garbage and measures what is left. */
+export async function measureMemory(backend: SpawnedBackend): Promise<MemoryUse> {
+  const url = /ws:\/\/\S+/.exec(backend.output())?.[0];
+  if (url === undefined) throw new Error('the service was not started so that its memory can be measured');
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  try {
+    await ask(socket, 'HeapProfiler.collectGarbage');
+    const { usedSize } = await ask<{ usedSize: number }>(socket, 'Runtime.getHeapUsage');
+    return { live: usedSize, resident: readProcessUsage(backend.process.pid ?? 0).residentBytes };
+  } finally {
+    socket.close();
+  }
+}
+
+async function ask<Answer>(socket: WebSocket, method: string): Promise<Answer> {
+  socket.send(JSON.stringify({ id: 1, method }));
+  for (;;) {
+    const [{ data }] = (await once(socket, 'message')) as [{ data: string }];
+    const message = JSON.parse(data) as { id?: number; result: Answer };
+    if (message.id === 1) return message.result;
+  }
+}

@@ -1,0 +1,79 @@
+import { Agent } from 'node:http';
+import type { SpawnedBackend } from '../backend/spawned-backend.ts';
+import { randomFor } from '../world/random.ts';
+import { countUnattributed } from './count-unattributed.ts';
+import type { FuzzWorld } from './fuzz-world.ts';
+import { type MemoryUse, measureMemory } from './live-memory.ts';
+import { sendRequest } from './send-request.ts';
+import { SHAPES } from './shapes.ts';
+
+export interface FuzzRun {
+  /** Started with MEASURABLE. */
+  readonly backend: SpawnedBackend;
+  readonly databaseUrl: string;
+  readonly world: FuzzWorld;
+  readonly requests: number;
+  readonly seed: number;
+}
+
+export interface FuzzReport {
+  readonly seconds: number;
+  /** How many requests got each status; 0 where the connection was closed instead. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Those that got a 5xx or no answer, in a few words. */
+  readonly faults: readonly string[];
+  readonly slowest: { readonly ms: number; readonly what: string };
+  /** After the first tenth of the requests, and after the last. */
+  readonly memory: { readonly begin: MemoryUse; readonly end: MemoryUse };
+  /** Events that attribution could not work off. */
+  readonly unattributed: number;
+}
+
+const AT_ONCE = 8;
+const ADDRESSES = 5000;
+
+/** Sends hostile requests of all shapes to a service, several at once, and looks how it bears them. */
+export async function runFuzz({ backend, databaseUrl, world, requests, seed }: FuzzRun): Promise<FuzzReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const statuses = new Map<number, number>();
+  const faults: string[] = [];
+  let slowest = { ms: 0, what: '' };
+
+  async function sendOne(index: number): Promise<void> {
+    const random = randomFor(seed, index);
+    const shape = random.weighted(SHAPES);
+    const { headers, ...made } = shape.make(random, world);
+    const address = random.integer(0, ADDRESSES);
+    const from = { 'x-forwarded-for': `10.20.${address >> 8}.${address & 255}` };
+    const answered = await sendRequest(backend.origin, agent, { ...made, headers: { ...from, ...headers } });
+    const { status, ms } = answered;
+    const what = `${shape.name}, request ${index}: ${made.method} ${made.path.slice(0, 80)} answered ${status}`;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status === 0 || status >= 500) faults.push(what);
+    if (ms > slowest.ms) slowest = { ms, what };
+  }
+
+  async function sendAll(from: number, to: number): Promise<void> {
+    let next = from;
+    const lane = async () => {
+      for (let index = next++; index < to; index = next++) await sendOne(index);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  }
+
+  const startedAt = performance.now();
+  await sendAll(0, Math.floor(requests / 10));
+  const begin = await measureMemory(backend);
+  await sendAll(Math.floor(requests / 10), requests);
+  const seconds = (performance.now() - startedAt) / 1000;
+  agent.destroy();
+  const unattributed = await countUnattributed(databaseUrl);
+  return {
+    seconds,
+    statuses,
+    faults,
+    slowest,
+    unattributed,
+    memory: { begin, end: await measureMemory(backend) },
+  };
+}

@@ -1,0 +1,32 @@
+import { type Agent, request } from 'node:http';
+import type { HostileRequest } from './shape.ts';
+
+/** How a request was answered: its status, 0 where the connection was closed instead; and the time that took, in ms. */
+export interface Answered {
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Sends a request as it is, and reads its answer to the end. */
+export function sendRequest(
+  origin: string,
+  agent: Agent,
+  { method, path, headers, body }: HostileRequest,
+): Promise<Answered> {
+  const startedAt = performance.now();
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve) => {
+    const end = (status: number) => resolve({ status, ms: performance.now() - startedAt });
+    const length = { 'content-length': String(Buffer.byteLength(body ?? '')) };
+    const sent = request(
+      { hostname, port, agent, method, path, headers: { ...headers, ...length } },
+      (response) => {
+        response.on('error', () => end(0));
+        response.on('end', () => end(response.statusCode ?? 0));
+        response.resume();
+      },
+    );
+    sent.on('error', () => end(0));
+    sent.end(body);
+  });
+}

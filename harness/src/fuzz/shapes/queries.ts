@@ -1,0 +1,51 @@
+import { hostileLength, hostileText } from '../hostile-text.ts';
+import type { Shape } from '../shape.ts';
+
+const RESOURCES = [
+  'summary',
+  'installs',
+  'cohorts',
+  'fraud',
+  'attribution_log',
+  'revenue',
+  'roas',
+  'payments',
+  'x',
+];
+const PARAMETERS = [
+  'app_id',
+  'app_id',
+  'team_id',
+  'date_from',
+  'date_to',
+  'cursor',
+  'resource',
+  '__proto__',
+  'a',
+];
+
+/** Reports and look-ups whose parameters are anything, some of them twice. */
+export const queries: Shape = {
+  name: 'queries',
+  share: 8,
+  make(random, { asOwner, apiKey, known }) {
+    const parameters = new URLSearchParams({ resource: random.pick(RESOURCES) });
+    const wild = random.chance(0.5);
+    for (let count = random.integer(0, 3); count > 0; count--) {
+      const name = random.pick(PARAMETERS);
+      const honest = String(known[name] ?? '2026-01-31');
+      const hostile = [
+        ...['1969-12-31', '2026-02-30', '', '\0', '\ud800', random.uuid()],
+        hostileText(random, Math.floor(hostileLength(random) / 8)),
+      ];
+      if (wild) parameters.append(name, random.pick([honest, ...hostile]));
+      else if (name !== 'cursor') parameters.set(name, name === 'resource' ? random.pick(RESOURCES) : honest);
+    }
+    const path = random.pick([
+      `/v1/analytics?${parameters}`,
+      `/v1/attribution?install_event_id=${random.uuid()}&${parameters}`,
+      `/v1/deep-link?install_event_id=${random.uuid()}&${parameters}`,
+    ]);
+    return { method: 'GET', path, headers: { ...asOwner, 'x-service-api-key': apiKey } };
+  },
+};
