@@ -3,6 +3,7 @@ import { runAttributionBench } from './attribution/run-attribution-bench.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
+import { runPaymentsBench } from './payments/run-payments-bench.ts';
 
 /** Benches by name: `npm run bench -- <name> [arguments]`. */
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
@@ -11,6 +12,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   ingest: runIngestBench,
   ledger: runLedgerCommand,
   links: runLinksBench,
+  payments: runPaymentsBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
