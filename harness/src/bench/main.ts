@@ -4,6 +4,7 @@ import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
+import { runPaymentsBench } from './payments/run-payments-bench.ts';
 
 /** The benches by name: `npm run bench -- <name> [arguments]`. */
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
@@ -13,6 +14,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   ingest: runIngestBench,
   ledger: runLedgerCommand,
   links: runLinksBench,
+  payments: runPaymentsBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

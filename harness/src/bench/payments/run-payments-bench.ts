@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
+import { Client } from 'pg';
+import { seedApps } from '../../backend/seed-apps.ts';
+import { spawnBackend } from '../../backend/spawned-backend.ts';
+import { stolenText } from '../machine-time.ts';
+import { median } from '../median.ts';
+import { prefillWal } from '../prefill-wal.ts';
+import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+import {
+  measureBareWebhook,
+  measurePayments,
+  type PaymentMeasurement,
+  type PaymentShape,
+} from './measure-payments.ts';
+import { seedPayers, seedPayments, seedWebhooks } from './seed-webhooks.ts';
+
+const SECRETS = {
+  serviceSecret: 'a-service-secret-that-only-benches-use',
+  previousServiceSecret: undefined,
+  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
+};
+/** What is compared is measured in turns: a machine that is shared changes its speed from minute to minute. */
+const ROUNDS = 3;
+/** An app may be delivered 600 a minute. */
+const ACCOUNTS = 40;
+const APPS_PER_ACCOUNT = 5;
+const PAYERS = 50;
+
+/**
+ * `npm run bench -- payments [--requests 6000] [--connections 32] [--stored 500000]`: how fast deliveries of payment
+ * providers are recorded on this machine, load generator and PostgreSQL included, beside a bare route that verifies the
+ * same signature.
+ */
+export async function runPaymentsBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      requests: { type: 'string', default: '6000' },
+      connections: { type: 'string', default: '32' },
+      stored: { type: 'string', default: '500000' },
+    },
+  });
+  const postgres = await startTestPostgres({ durable: true });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await client.connect();
+    await prefillWal(client);
+    const load = { requests: Number(values.requests), connections: Number(values.connections) };
+    await compare(client, postgres.url, load, Number(values.stored));
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+type Load = Pick<PaymentShape, 'requests' | 'connections'>;
+
+async function compare(client: Client, url: string, load: Load, stored: number): Promise<void> {
+  const service = await spawnBackend({
+    DATABASE_URL: url,
+    SERVICE_SECRET: SECRETS.serviceSecret,
+    ANON_KEY: SECRETS.anonKey,
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    const apps = await seedApps(client, SECRETS, { accounts: ACCOUNTS, appsPerAccount: APPS_PER_ACCOUNT });
+    const webhooks = await seedWebhooks(client, SECRETS, apps);
+    await seedPayers(client, PAYERS);
+    const shape = { ...load, webhooks, payers: PAYERS };
+    printHeading('No payments stored');
+    await compareRounds(service.origin, { ...shape, prefix: 'few', expected: '"recorded"' });
+    await seedPayments(client, stored);
+    printHeading(`${formatNumber(stored)} payments stored`);
+    await compareRounds(service.origin, { ...shape, prefix: 'many', expected: '"recorded"' });
+    printHeading('The same deliveries again');
+    await compareRounds(service.origin, { ...shape, prefix: 'many', expected: '"duplicate"' });
+  } finally {
+    await service.close();
+  }
+}
+
+async function compareRounds(origin: string, shape: PaymentShape): Promise<void> {
+  const bare: PaymentMeasurement[] = [];
+  const full: PaymentMeasurement[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const turn = { ...shape, prefix: `${shape.prefix}-${round}` };
+    bare.push(await measureBareWebhook(turn));
+    full.push(await measurePayments(origin, turn));
+  }
+  measured('bare route, signature verified', bare);
+  measured('webhook', full);
+  const ratios = full.map((one, at) => one.requestsPerSecond / (bare[at]?.requestsPerSecond ?? Number.NaN));
+  const ofBare = median(ratios, (ratio) => ratio).toFixed(3);
+  printRow('  of bare', `${ofBare} (${ratios.map((ratio) => ratio.toFixed(3)).join('  ')})`);
+}
+
+function measured(name: string, rounds: readonly PaymentMeasurement[]): void {
+  const { requestsPerSecond, p50, p95, p99, stolen } = median(rounds, (one) => one.requestsPerSecond);
+  const times = `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
+  printRow(name, `${formatNumber(requestsPerSecond)} requests/s  ${times}  ${stolenText(stolen)}`);
+}
