@@ -81,6 +81,18 @@ describe('GET /v1/attribution', () => {
   });
 
   it.each([
+    'attribution?app_id=a&app_id=b&install_event_id=long-enough',
+    'attribution?app_id=a&install_event_id=long-enough&install_event_id=other-one',
+    'deep-link?app_id=a&app_id=b&install_event_id=long-enough',
+    'deep-link?click_id=a&click_id=b',
+    'deep-link?slug=abc&slug=abd',
+  ])('refuses a parameter that is given twice (%s)', async (path) => {
+    const response = await service.request(`/v1/${path}`, { headers: { accept: 'application/json' } });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('given twice');
+  });
+
+  it.each([
     ['app_id', { app_id: '7', install_event_id: 'long-enough' }],
     ['app_id', { install_event_id: 'long-enough' }],
     ['install_event_id', { app_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }],

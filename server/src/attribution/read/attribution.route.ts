@@ -1,4 +1,5 @@
 import type { FunctionRoute } from '../../http/function-route.ts';
+import { readQuery } from '../../http/requests/read-query.ts';
 import { findSdkInstall } from '../sdk-install.ts';
 
 /**
@@ -12,7 +13,7 @@ export const attributionRoute: FunctionRoute = {
     GET: async (c, services) => {
       const { customerId, state } = await findSdkInstall(
         services,
-        c.req.query(),
+        readQuery(c),
         c.req.header('x-service-api-key'),
       );
       c.set('accountId', customerId);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { findSdkInstall } from '../../attribution/sdk-install.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
+import { readQuery } from '../../http/requests/read-query.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import type { Services } from '../../services.ts';
 import { deferredLinkOfClick, deferredLinkOfInstall } from '../deferred/deferred-link.ts';
@@ -19,12 +20,19 @@ export const deepLinkRoute: FunctionRoute = {
 };
 
 function answer(c: Context<AppEnv>, services: Services): Promise<Response> | Response {
-  const { slug, click_id, app_id } = c.req.query();
-  if (slug) return answerVisit(c, services, slug);
+  if (c.req.query('slug')) return answerVisit(c, services, only(c, 'slug'));
   c.header('Cache-Control', 'no-store');
+  const { click_id, app_id } = readQuery(c);
   if (click_id) return ofClick(c, services, click_id);
   if (app_id) return ofInstall(c, services);
   throw new AppError('VALIDATION_ERROR', 'slug: is missing');
+}
+
+/** Other parameters of a visit are the visitor's own, and may be repeated. */
+function only(c: Context<AppEnv>, name: string): string {
+  const [value = '', ...others] = c.req.queries(name) ?? [];
+  if (others.length > 0) throw new AppError('VALIDATION_ERROR', `${name}: is given twice`);
+  return value;
 }
 
 async function ofClick(c: Context<AppEnv>, { workPool }: Services, given: string): Promise<Response> {
@@ -39,7 +47,7 @@ async function ofClick(c: Context<AppEnv>, { workPool }: Services, given: string
 async function ofInstall(c: Context<AppEnv>, services: Services): Promise<Response> {
   const { customerId, state } = await findSdkInstall(
     services,
-    c.req.query(),
+    readQuery(c),
     c.req.header('x-service-api-key'),
   );
   c.set('accountId', customerId);

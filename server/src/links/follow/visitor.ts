@@ -50,8 +50,16 @@ function readUserAgent(text: string): Visitor {
   };
 }
 
-/** A feature phone is as brief about itself as a program: only what calls itself a crawler is one there. */
+/** HTTP libraries and tools: ad networks report clicks from their servers under these names. */
+const HTTP_LIBRARY =
+  /^(?:curl|wget|node|node-fetch|undici|axios|got|okhttp|python-requests|python-urllib|python-httpx|aiohttp|httpx|go-http-client|apache-httpclient|java|ktor-client|dart|reqwest|guzzlehttp|php|libwww-perl|ruby|faraday|postmanruntime|insomnia)\b/i;
+
+/**
+ * Whether a crawler fetches the link. `isbot` also flags HTTP libraries, which report people's clicks, and feature phones,
+ * which are as brief about themselves as a program: of those, only what calls itself a crawler is one.
+ */
 function isCrawler(text: string): boolean {
+  if (HTTP_LIBRARY.test(text)) return false;
   return FEATURE_PHONE.test(text) ? isbotNaive(text) : isbot(text);
 }
 
