@@ -267,6 +267,16 @@ describe('a restore changes nothing', () => {
     expect(await readAll(target.url)).toEqual({ mine: [] });
   });
 
+  it('when the database does not take it', async () => {
+    const source = await fill();
+    await query(source, 'alter table accounts add column mine int');
+    await backUp(source);
+    await expect(restore()).rejects.toThrow(
+      'the database did not take the backup, of which nothing is kept: column "mine" of relation "accounts"',
+    );
+    await unchanged();
+  });
+
   it('that lasts, when it fails before its end', async () => {
     await backUp(await fill());
     // The last thing before the commit: the folder for the secrets cannot be made.

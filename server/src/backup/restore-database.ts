@@ -2,6 +2,7 @@ import { connect } from '@tributary/db/connect';
 import { lockMigrations, requireSupportedVersion } from '@tributary/db/migrate';
 import { migrateInTransaction } from '@tributary/db/migrate-in-transaction';
 import { compareSchema } from '@tributary/db/schema-state';
+import { DatabaseError } from 'pg';
 import { BackupError } from './backup-error.ts';
 import { isEmptyDatabase } from './list-tables.ts';
 import { type Loaded, loadDatabase } from './load-database.ts';
@@ -46,7 +47,7 @@ export async function restoreDatabase(
     let loaded: Loaded = { tables: 0, rows: 0, leftOut: [] };
     await migrateInTransaction(client, backup.beginning.migrations.at(-1) ?? '', () =>
       backup.read(async (records) => {
-        loaded = await loadDatabase(client, records);
+        loaded = await loadDatabase(client, records).catch(explain);
         await beforeCommit();
       }, signal),
     );
@@ -56,4 +57,11 @@ export async function restoreDatabase(
   } finally {
     await client.end();
   }
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof DatabaseError)) throw error;
+  throw new BackupError(`the database did not take the backup, of which nothing is kept: ${error.message}`, {
+    cause: error,
+  });
 }

@@ -200,7 +200,7 @@ describe('a payment webhook answers', () => {
     expect(await stored()).toBe(status === 200 ? 1 : 0);
   });
 
-  it('413 for a body of unknown length as soon as it is too long', async () => {
+  it('413 for a body of unknown length, of which no more than 8 MB is read', async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -210,7 +210,7 @@ describe('a payment webhook answers', () => {
     });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
     expect((await service.request(webhookPath(webhook), init)).status).toBe(413);
-    expect(sent).toBeLessThan(1024 * 1024);
+    expect(sent).toBeLessThan(10 * 1024 * 1024);
   });
 });
 
