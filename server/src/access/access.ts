@@ -17,7 +17,7 @@ interface KnownTeam {
 }
 
 /**
- * What one person may do in one account, read afresh for each request (decisions: "Roles").
+ * What one person may do in one account, read afresh for each request.
  *
  * Things of another account do not exist (NOT_FOUND); things of the account's other teams are FORBIDDEN.
  */

@@ -57,7 +57,7 @@ export async function appsInScope(
     .map(({ id }) => id);
 }
 
-/** Here a thing of another account is a wrong argument (contract: 400), not a thing that is missing. */
+/** Here a thing of another account is a wrong argument, not a thing that is missing. */
 async function ofAccount(name: string, find: () => Promise<unknown>): Promise<void> {
   await find().catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;

@@ -17,7 +17,7 @@ import { type Table, tableOf } from './table.ts';
 const MAX_ACCEPT = 1024;
 const ARGUMENTS = new Set(['app_id', 'team_id', 'date_from', 'date_to', 'cursor']);
 
-/** `GET /v1/analytics?resource=` (contract): reports, for a signed-in person, on the apps of their teams. */
+/** `GET /v1/analytics?resource=`: reports, for a signed-in person, on the apps of their teams. */
 export const analyticsRoute: FunctionRoute = {
   path: 'analytics',
   methods: {

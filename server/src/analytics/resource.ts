@@ -14,7 +14,7 @@ export interface ResourceRequest {
   readonly after: PageKey;
 }
 
-/** One thing that analytics can tell (contract: "GET /v1/analytics"). */
+/** One thing that analytics can tell. */
 export interface Resource<Output extends z.ZodType> {
   readonly output: Output;
   /** The plan feature that it needs, if any. */

@@ -1,6 +1,6 @@
 import { MAX_SIGNATURE_AGE_MS } from '@tributary/sdk/wire/limits';
 
-/** What an event says of its times; see the contract's "Event (ingest input)". */
+/** What an event says of its times. */
 export interface ClaimedTimes {
   /** Unix ms, the device's clock. */
   readonly timestamp: number;

@@ -10,7 +10,7 @@ export interface ErrorShape {
   message?: boolean | undefined;
 }
 
-/** Answers with the contract's error body: `{error}`, with `code` and `message` where the endpoint has them. */
+/** Answers with the error body: `{error}`, with `code` and `message` where the endpoint has them. */
 export function renderError(
   c: Context<AppEnv>,
   error: AppError,
@@ -29,7 +29,7 @@ export function renderError(
   );
 }
 
-/** The contract knows fewer codes than we tell apart inside. */
+/** Clients know fewer codes than the service distinguishes inside. */
 function wireCode({ code }: AppError): string {
   if (code === 'OVERLOADED') return 'INTERNAL_ERROR';
   return code === 'METHOD_NOT_ALLOWED' || code === 'PAYLOAD_TOO_LARGE' ? 'VALIDATION_ERROR' : code;

@@ -30,7 +30,7 @@ const eventArgument = z.union([
 ]);
 
 const checks = z.object({
-  /** Every rule of the contract's "Event (ingest input)". */
+  /** Every rule of an event's fields. */
   shape: z.boolean(),
   /** The event names this app and its account, and both are active. */
   account_and_app: z.boolean(),

@@ -29,7 +29,7 @@ export interface VerifiedItem {
 }
 
 /**
- * Takes the events of one request through every step before the store (decisions: "Ingest"), in their order.
+ * Takes the events of one request through every step before the store, in their order.
  *
  * Shape first, since the rest reads the fields; then whose it is and whether the signature proves it; the replay window
  * only for what is proven; the app's rate limit only for what is verified.

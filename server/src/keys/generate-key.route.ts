@@ -13,7 +13,7 @@ const WARNING =
 
 const requestBody = z.strictObject({ app_id: uuid, label: optional(displayName) });
 
-/** `POST /v1/generate-key` (contract): issues an SDK key for an app. Needs the developer role in the app's team. */
+/** `POST /v1/generate-key`: issues an SDK key for an app. Needs the developer role in the app's team. */
 export const generateKeyRoute: FunctionRoute = {
   path: 'generate-key',
   methods: {

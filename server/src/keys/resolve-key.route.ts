@@ -4,7 +4,7 @@ import { readRemoteConfig } from '../sdk-config/read-remote-config.ts';
 import type { Services } from '../services.ts';
 import { findUsableKey } from './find-usable-key.ts';
 
-/** `GET /v1/resolve-key` (contract): what an SDK needs to sign and send, for the key it was given. */
+/** `GET /v1/resolve-key`: what an SDK needs to sign and send, for the key it was given. */
 export const resolveKeyRoute: FunctionRoute = {
   path: 'resolve-key',
   cors: true,

@@ -17,5 +17,5 @@ export const text = (max: number) =>
 /** In any letter case; lower case from here on, as ids are stored and compared. */
 export const uuid = z.uuid({ version: 'v4', error: 'must be a UUID (version 4)' }).toLowerCase();
 
-/** An optional argument left out is the same as null (decisions: "Procedures"). */
+/** An optional argument left out is the same as null. */
 export const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? null);

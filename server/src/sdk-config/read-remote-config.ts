@@ -1,7 +1,7 @@
 import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import type { Pool } from 'pg';
 
-/** What the SDK does where the account says nothing (contract: "Client configuration defaults"). */
+/** What the SDK does where the account says nothing. */
 const PLATFORM_DEFAULTS: RemoteConfig = {
   tracking_enabled: true,
   sampling_rate: 1,

@@ -2,7 +2,7 @@ import type { AttributionSettings } from '../decide/attribution-settings.ts';
 import type { ConfidenceParts } from '../decide/confidence.ts';
 import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
 
-/** How an install can come to be attributed (contract: "Attribution"); imports bring `last_click` as well. */
+/** How an install can come to be attributed; imports bring `last_click` as well. */
 export type ModelName = 'install_referrer' | 'click_id' | 'deterministic' | 'probabilistic' | 'organic';
 
 interface Question {

@@ -4,7 +4,7 @@ import type { SubmittedEvent } from '../parse/split-request.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
 import { reject, type StepResult } from './step-result.ts';
 
-/** An event whose named fields are what the contract says; an optional one may be null, which is as good as absent. */
+/** An event whose named fields follow the rules; an optional one may be null, which is as good as absent. */
 export type CheckedEvent = {
   readonly [K in keyof DeviceEvent]: undefined extends DeviceEvent[K]
     ? DeviceEvent[K] | null
@@ -21,7 +21,7 @@ const MAX_DUPLICATES = 10;
 const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
 
 /**
- * Checks one event against every rule of the contract's "Event (ingest input)".
+ * Checks one event against every rule of an event's fields.
  *
  * The error of a failed check names every wrong field. Members that no rule names are let through.
  */

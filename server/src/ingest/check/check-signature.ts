@@ -3,7 +3,7 @@ import { canonicalEvent } from '@tributary/sdk/wire/canonical';
 import type { CheckedEvent } from './check-shape.ts';
 
 /**
- * Whether an event's signature fits (contract: "Event signature").
+ * Whether an event's signature fits.
  *
  * Its canonical form is first taken in the client's own words. Only where that does not fit, what JavaScript would
  * print of the parsed event is tried: a client may have signed that and sent another spelling of the same.

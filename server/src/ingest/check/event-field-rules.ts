@@ -14,7 +14,7 @@ const LATEST_MS = 253_402_300_799_999;
 const MAX_REVENUE = 1e15;
 
 /**
- * Every named field of an event and its rule (contract: "Event (ingest input)"). Where the contract sets no length,
+ * Every named field of an event and its rule. Where a client may send any length,
  * the cap here is far above what the field is for; it keeps one event from filling a page of an index.
  */
 export const EVENT_FIELD_RULES = {

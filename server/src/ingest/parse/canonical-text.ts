@@ -1,7 +1,7 @@
 import type { RawMember } from './scan-members.ts';
 
 /**
- * The canonical form of an event in its client's own words (contract: "Event signature"): its members sorted by name,
+ * The canonical form of an event in its client's own words: its members sorted by name,
  * `signature` left out, each value exactly as written but for white space. So `100.0`, `1e3`, `\u00e9` and the order of
  * nested keys stay as they were signed, whatever language the client prints JSON in.
  *

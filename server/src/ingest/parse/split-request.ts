@@ -23,7 +23,7 @@ export interface SubmittedEvent {
 }
 
 /**
- * Takes a request's text apart into its events (contract: "POST /v1/ingest").
+ * Takes a request's text apart into its events.
  *
  * An object with an `events` array is a batch; any other object is one event.
  *

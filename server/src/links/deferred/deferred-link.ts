@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { linkIdRange } from '../../clicks/new-click-id.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 
-/** What a link wanted the app to do, told to the app after it was installed (contract: "deferred deep link"). */
+/** What a link wanted the app to do, told to the app after it was installed. */
 export interface DeferredLink {
   /** Null for a click without a link, or a link without a path. */
   readonly path: string | null;

@@ -10,7 +10,7 @@ import { isDeferredLinkTaken, takeDeferredLink } from '../deferred/take-deferred
 import { answerVisit } from '../links.route.ts';
 
 /**
- * `GET /v1/deep-link`. With `slug` (contract): resolves a short link, records the click and redirects. With `click_id`,
+ * `GET /v1/deep-link`. With `slug`: resolves a short link, records the click and redirects. With `click_id`,
  * or with `app_id` and `install_event_id` and the app's key: what the link wanted the installed app to do.
  */
 export const deepLinkRoute: FunctionRoute = {

@@ -20,7 +20,7 @@ import {
 import { refuseOwnLinks } from './own-links.ts';
 
 /**
- * Makes a short link of an app (contract: "create_deep_link"). Its channel is the one given, else its campaign's,
+ * Makes a short link of an app. Its channel is the one given, else its campaign's,
  * else `unknown`. Needs the marketer role in the app's team; a slug that is taken, by anybody, is a CONFLICT.
  */
 export const createDeepLink = accountProcedure

@@ -5,7 +5,7 @@ import { changeLink } from './change-link.ts';
 import { findLink } from './find-link.ts';
 
 /**
- * Pauses a link, or resumes it (contract: "Link"). While it is paused no click is recorded, and visitors go to the
+ * Pauses a link, or resumes it. While it is paused no click is recorded, and visitors go to the
  * service's default page. Needs the marketer role in its app's team.
  */
 export const setLinkActive = accountProcedure

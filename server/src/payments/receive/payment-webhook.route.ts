@@ -10,7 +10,7 @@ import { type DeliveryAnswer, receivePayment } from './receive-payment.ts';
 /** 256 KB; a delivery has some few. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** `POST /v1/payment-webhook` (contract): takes the deliveries of an app's payment provider. */
+/** `POST /v1/payment-webhook`: takes the deliveries of an app's payment provider. */
 export const paymentWebhookRoute: FunctionRoute = {
   path: 'payment-webhook',
   methods: {
