@@ -6,7 +6,7 @@ const WRONG_AMOUNT = 'must be a number of 0 or more, below 10^15, with at most 2
 
 /** An amount of money: a JSON number, or its digits as a string where a number could not hold them all. */
 export const amount = z
-  .union([z.number(), z.string().max(64)], { error: WRONG_AMOUNT })
+  .union([z.number(), z.string().max(64, WRONG_AMOUNT)], { error: WRONG_AMOUNT })
   .transform((given, context): Decimal => {
     const read = readDecimal(String(given).trim());
     if (read !== undefined) return read;

@@ -15,7 +15,9 @@ afterEach(async () => {
 
 /** A service on the test's database. */
 async function start(env: Record<string, string>): Promise<TestService> {
-  const service = await startTestService({ env, databaseUrl: database.url });
+  // Without it a HOST that stands for every address stops the start.
+  const PUBLIC_URL = 'https://links.example.com';
+  const service = await startTestService({ env: { PUBLIC_URL, ...env }, databaseUrl: database.url });
   started.push(service);
   return service;
 }

@@ -6,7 +6,10 @@ import type { SpendSource } from './spend-source.ts';
 const SPEND_SOURCES = [csv] as const;
 
 /** The name of a source, as an argument. */
-export const spendSourceName = z.enum(SPEND_SOURCES.map(({ name }) => name));
+export const spendSourceName = z.enum(
+  SPEND_SOURCES.map(({ name }) => name),
+  `must be one of ${SPEND_SOURCES.map(({ name }) => name).join(', ')}`,
+);
 
 export function spendSourceNamed(name: string): SpendSource {
   const source = SPEND_SOURCES.find((candidate) => candidate.name === name);

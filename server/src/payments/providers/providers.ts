@@ -11,7 +11,10 @@ export const PROVIDERS = [providerA, providerB, providerC, generic] as const;
 export type ProviderName = (typeof PROVIDERS)[number]['name'];
 
 /** The name of a provider, as an argument or a parameter. */
-export const providerName = z.enum(PROVIDERS.map(({ name }) => name));
+export const providerName = z.enum(
+  PROVIDERS.map(({ name }) => name),
+  `must be one of ${PROVIDERS.map(({ name }) => name).join(', ')}`,
+);
 
 /** @returns undefined for a name that is none. */
 export function providerNamed(name: string): PaymentProvider | undefined {
