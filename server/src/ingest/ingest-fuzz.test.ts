@@ -35,13 +35,15 @@ test('3,000 mutated requests: no fault, and stored is exactly what was accepted'
   // Verified events count against their app; the limit is not what is looked for here.
   let sentWithThisTenant = 0;
   const tenants = [tenant.appId];
+  let body = '';
   for (let i = 0; i < REQUESTS; i++) {
     if (++sentWithThisTenant === 590) {
       tenant = await createTenant(service);
       tenants.push(tenant.appId);
       sentWithThisTenant = 0;
     }
-    const body = mutator.anyBody(tenant);
+    // Some come twice, whatever they are.
+    if (i % 20 !== 19) body = mutator.anyBody(tenant);
     const { status, results, body: answer } = await postEvents(service, ...mutator.encode(body));
     expect([200, 400, 413], body.slice(0, 2000)).toContain(status);
     if (status !== 200) expect(answer).toMatchObject({ error: expect.any(String), code: 'VALIDATION_ERROR' });
