@@ -16,7 +16,7 @@ export interface PaymentLoad {
   readonly expected: string;
 }
 
-export interface PaymentResult {
+interface PaymentResult {
   readonly requests: number;
   readonly seconds: number;
   /** Times from a request to its answer, in ms, sorted. */
