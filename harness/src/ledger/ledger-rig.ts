@@ -53,8 +53,17 @@ export class LedgerRig {
         return rows[0]?.pid;
       });
       if (pid === undefined || !tryKill(pid)) continue;
-      return this.untilDatabaseAnswers();
+      return this.untilRecoveredFrom(pid);
     }
+  }
+
+  /** PostgreSQL answers until it notices the death of a backend, whose row goes only with the restart. */
+  async untilRecoveredFrom(pid: number): Promise<void> {
+    const isListed = (client: Client) =>
+      client
+        .query('select 1 from pg_stat_activity where pid = $1', [pid])
+        .then(({ rows }) => rows.length > 0);
+    while (await this.withClient(isListed).catch(() => true)) await pause(50);
   }
 
   /** For a while, takes every free connection of the database and cuts the service's. */
@@ -88,16 +97,6 @@ export class LedgerRig {
     client.on('error', () => {});
     await client.connect();
     return work(client).finally(() => client.end());
-  }
-
-  async untilDatabaseAnswers(): Promise<void> {
-    while (
-      !(await this.withClient((client) => client.query('select 1')).then(
-        () => true,
-        () => false,
-      ))
-    )
-      await pause(50);
   }
 
   /** Empties the tables that ingest writes. */
