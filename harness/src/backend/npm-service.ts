@@ -10,10 +10,10 @@ const START_TIMEOUT_MS = 90_000;
 
 /** How to recognise the descendants of the first process in the process list. */
 const ROLES = {
-  launcher: /^\S*node \S*launch\.mjs/,
-  server: /^\S*node --disable.* \S*server\/src\/main\.ts/,
+  launcher: /^(?!unshare).*node \S*launch\.mjs/,
+  server: /\/node --disable.*\/server\/src\/main\.ts/,
   supervisor: /^\/bin\/sh \S*supervisor/,
-  postgres: /^\S*bin\/postgres -D/,
+  postgres: /^(?!\/bin\/sh).*bin\/postgres -D/,
 };
 
 export type Role = 'first' | keyof typeof ROLES;
@@ -24,13 +24,13 @@ export interface NpmService {
   readonly port: number;
   /** npm, or the program that was run in its place. */
   readonly process: ChildProcess;
-  readonly pids: Readonly<Record<Role, number>>;
+  pidOf(role: Role): number;
   /** Its processes that are still running. */
   listPids(): number[];
   /** What is left of the service after `ms`; returns an empty list as soon as nothing is left. */
   remains(ms: number): Promise<string[]>;
-  /** Cleans up after a failed test. */
-  killAll(): void;
+  /** Signals every process of the service that is still there. */
+  signalAll(signal: NodeJS.Signals): void;
 }
 
 /** Starts the service in this checkout, as the leader of a process group, and waits until it is ready. */
@@ -47,20 +47,17 @@ export async function startByNpm(
   });
   await untilReady(port, child);
   const started = listTree(child.pid ?? 0);
-  const pidOf = (role: keyof typeof ROLES) => started.find(({ args }) => ROLES[role].test(args))?.pid ?? 0;
-  const pids = {
-    first: child.pid ?? 0,
-    launcher: pidOf('launcher'),
-    server: pidOf('server'),
-    supervisor: pidOf('supervisor'),
-    postgres: pidOf('postgres'),
-  };
   const listPids = () => started.map(({ pid }) => pid).filter(isRunning);
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
     process: child,
-    pids,
+    pidOf(role) {
+      if (role === 'first') return child.pid ?? 0;
+      const found = started.find(({ args }) => ROLES[role].test(args));
+      if (found === undefined) throw new Error(`there is no ${role} among the processes`);
+      return found.pid;
+    },
     listPids,
     async remains(ms) {
       for (const until = Date.now() + ms; ; await delay(50)) {
@@ -70,8 +67,14 @@ export async function startByNpm(
         if (left.length === 0 || Date.now() > until) return left;
       }
     },
-    killAll() {
-      for (const pid of listPids()) process.kill(pid, 'SIGKILL');
+    signalAll(signal) {
+      for (const pid of listPids()) {
+        try {
+          process.kill(pid, signal);
+        } catch {
+          // The signal to the one before has ended it.
+        }
+      }
     },
   };
 }

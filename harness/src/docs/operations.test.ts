@@ -14,7 +14,7 @@ it.runIf(hasSystemd)('the documented systemd unit has nothing that systemd does 
   const folder = await mkdtemp(join(tmpdir(), 'unit-'));
   try {
     const file = join(folder, 'tributary.service');
-    await writeFile(file, unit.replace('/usr/bin/node', process.execPath));
+    await writeFile(file, unit.replace('/usr/bin/node', `"${process.execPath}"`));
     // It ends with 0 whatever it finds, and says what on standard error.
     const { stderr } = await promisify(execFile)('systemd-analyze', ['verify', '--man=no', file]);
     expect(stderr.split('\n').filter((line) => line.includes('tributary.service'))).toEqual([]);

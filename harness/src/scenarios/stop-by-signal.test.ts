@@ -21,7 +21,7 @@ beforeAll(async () => {
   await chmod(dataDir, 0o711);
 });
 afterEach(() => {
-  service?.killAll();
+  service?.signalAll('SIGKILL');
   service = undefined;
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -67,20 +67,20 @@ describe('a service started by `npm start`', () => {
     ['SIGINT', 'postgres', 0],
   ])('stops completely when %s reaches its %s process', async (signal, role, end) => {
     const running = await start();
-    process.kill(running.pids[role], signal);
+    process.kill(running.pidOf(role), signal);
     expect(await endOf(running)).toBe(end);
   });
 
   test('stops when Ctrl-C in a terminal reaches the whole group, twice', async () => {
     const running = await start();
-    process.kill(-running.pids.first, 'SIGINT');
-    process.kill(-running.pids.first, 'SIGINT');
+    process.kill(-running.pidOf('first'), 'SIGINT');
+    process.kill(-running.pidOf('first'), 'SIGINT');
     expect(await endOf(running)).toBe(0);
   });
 
   test('stops when every process gets the signal, including PostgreSQL', async () => {
     const running = await start();
-    for (const pid of running.listPids()) process.kill(pid, 'SIGTERM');
+    running.signalAll('SIGTERM');
     expect(await endOf(running)).toBe(0);
   });
 
@@ -94,7 +94,7 @@ describe('a service started by `npm start`', () => {
   ])('does not wait for a connection that is %s', async (_, text) => {
     const running = await start();
     await sendHalf(running, text);
-    process.kill(running.pids.first, 'SIGTERM');
+    process.kill(running.pidOf('first'), 'SIGTERM');
     expect(await endOf(running)).toBe(0);
   });
 
