@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 const SECRET = 'x'.repeat(32);
 
 describe('configuration', () => {
-  it('has a default for everything where nothing is set', () => {
+  test('has a default for everything where nothing is set', () => {
     expect(readConfig({})).toMatchObject({
       port: 8787,
       host: '127.0.0.1',
@@ -18,11 +18,11 @@ describe('configuration', () => {
     });
   });
 
-  it.each([0, 1, 3650])('keeps payloads of payments for %i days', (days) => {
+  test.each([0, 1, 3650])('keeps payloads of payments for %i days', (days) => {
     expect(readConfig({ PAYMENT_PAYLOAD_DAYS: String(days) }).paymentPayloadDays).toBe(days);
   });
 
-  it.each([
+  test.each([
     ['PORT', '65536', 'must be a port number'],
     ['PORT', '0', 'must be a port number'],
     ['HOST', 'not a host', 'an address or a host name'],
@@ -51,13 +51,13 @@ describe('configuration', () => {
     expect(read).toThrow(new RegExp(`^${name} .*${expected}`, 'm'));
   });
 
-  it('never repeats the value of a variable that is wrong', () => {
+  test('never repeats the value of a variable that is wrong', () => {
     expect(() => readConfig({ SERVICE_SECRET: 'hunter2' })).toThrow(
       expect.not.objectContaining({ message: /hunter2/ }),
     );
   });
 
-  it('names both secrets that an external database needs', () => {
+  test('names both secrets that an external database needs', () => {
     const read = () => readConfig({ DATABASE_URL: 'postgresql://h/d' });
     expect(read).toThrow(/SERVICE_SECRET must be set/);
     expect(read).toThrow(/ANON_KEY must be set/);
@@ -66,7 +66,7 @@ describe('configuration', () => {
     ).toBe('postgresql://h/d');
   });
 
-  it.each([
+  test.each([
     ['127.0.0.1', 'open'],
     ['localhost', 'open'],
     ['::1', 'open'],
@@ -76,7 +76,7 @@ describe('configuration', () => {
     expect(readConfig({ HOST: host, PUBLIC_URL: 'https://example.com' }).signUp).toBe(mode);
   });
 
-  it.each(['0.0.0.0', '::', '0', '0x0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0'])(
+  test.each(['0.0.0.0', '::', '0', '0x0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0'])(
     'asks for PUBLIC_URL on HOST=%s, which nobody can follow a link to',
     (host) => {
       expect(() => readConfig({ HOST: host })).toThrow(/^PUBLIC_URL must be set .* HOST/m);
@@ -84,11 +84,11 @@ describe('configuration', () => {
     },
   );
 
-  it.each(['10.0.0.5', 'example.com', '::1'])('takes HOST=%s for what links are built on', (host) => {
+  test.each(['10.0.0.5', 'example.com', '::1'])('takes HOST=%s for what links are built on', (host) => {
     expect(readConfig({ HOST: host }).publicUrl).toBeUndefined();
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  test('takes an empty variable for one that is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8787, databaseUrl: undefined });
   });
 });

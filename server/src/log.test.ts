@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog, openOutput } from './log.ts';
 import { captureLog } from './testing/capture-log.ts';
 
@@ -10,17 +10,17 @@ function write(isTerminal: boolean, say: (log: ReturnType<typeof createLog>) => 
   return stripVTControlCharacters(written.join(''));
 }
 
-it('writes JSON lines where nobody looks on', () => {
+test('writes JSON lines where nobody looks on', () => {
   const line = write(false, (log) => log.info({ route: '/l/:slug' }, 'answered'));
   expect(JSON.parse(line)).toMatchObject({ level: 30, route: '/l/:slug', msg: 'answered' });
 });
 
-it('writes lines for people on a terminal', () => {
+test('writes lines for people on a terminal', () => {
   const line = write(true, (log) => log.info({ route: '/l/:slug' }, 'answered'));
   expect(line).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: answered \{"route":"\/l\/:slug"\}\n$/);
 });
 
-it('says of an error what it is and where it came from, but none of the values in it', () => {
+test('says of an error what it is and where it came from, but none of the values in it', () => {
   const failure = Object.assign(
     new Error('duplicate key\n - detail: Failing row contains (me@example.com)'),
     {
@@ -46,7 +46,7 @@ it('says of an error what it is and where it came from, but none of the values i
   expect(other?.err).toEqual({ type: '[object Object]' });
 });
 
-it('follows a ring of causes only so far', () => {
+test('follows a ring of causes only so far', () => {
   const { log, lines } = captureLog();
   const first = new Error('first');
   first.cause = new Error('second', { cause: first });
@@ -54,7 +54,7 @@ it('follows a ring of causes only so far', () => {
   expect(lines()).toHaveLength(1);
 });
 
-it.runIf(existsSync('/dev/full'))('loses lines on a full disk, and nothing else', async () => {
+test.runIf(existsSync('/dev/full'))('loses lines on a full disk, and nothing else', async () => {
   const fd = openSync('/dev/full', 'w');
   const log = createLog({ logLevel: 'info' }, openOutput({ fd }));
   // A failure to write that nobody hears ends the process.

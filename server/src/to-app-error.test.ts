@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toAppError } from './to-app-error.ts';
 
@@ -12,7 +12,7 @@ function messageFor(type: z.ZodType, value: unknown): string {
 }
 
 describe('the message about wrong arguments', () => {
-  it('names up to 20 of them, and says how many more there are', () => {
+  test('names up to 20 of them, and says how many more there are', () => {
     const clauses = (count: number) => messageFor(z.strictObject({}), unknownArguments(count)).split('; ');
     expect(clauses(20)).toHaveLength(20);
     expect(clauses(20).at(-1)).toBe('p_19: unknown argument');
@@ -21,7 +21,7 @@ describe('the message about wrong arguments', () => {
     expect(clauses(20_000).at(-1)).toBe('and 19980 more');
   });
 
-  it('counts wrong values with unknown names', () => {
+  test('counts wrong values with unknown names', () => {
     const type = z.strictObject({
       a: z.string('must be text'),
       b: z.record(z.string(), z.number('no number')),
@@ -31,7 +31,7 @@ describe('the message about wrong arguments', () => {
     expect(message).toMatch(/^a: must be text; b\.k0: no number; .*; and 12 more$/);
   });
 
-  it('repeats no more than 64 characters of a name', () => {
+  test('repeats no more than 64 characters of a name', () => {
     const name = 'n'.repeat(1000);
     const cut = 'n'.repeat(64);
     expect(messageFor(z.strictObject({}), { [name]: 1 })).toBe(`${cut}: unknown argument`);

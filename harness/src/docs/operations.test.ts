@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/operations.md');
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-it.runIf(hasSystemd)('the documented systemd unit has nothing that systemd does not know', async () => {
+test.runIf(hasSystemd)('the documented systemd unit has nothing that systemd does not know', async () => {
   const unit = /```ini\n(.*?)```/s.exec(await readFile(DOCUMENT, 'utf8'))?.[1] ?? '';
   expect(unit).toContain('KillMode=mixed');
   const folder = await mkdtemp(join(tmpdir(), 'unit-'));

@@ -7,7 +7,7 @@ import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postg
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runAdminCommand, startAdminCommand } from '../backend/run-admin-command.ts';
 import { createSigningApp, type SigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
@@ -93,7 +93,7 @@ async function summary(backend: SpawnedBackend, token: string): Promise<unknown>
 }
 
 describe('a backup that is made beside a running service', () => {
-  it.each([
+  test.each([
     ['embedded', 'embedded'],
     ['embedded', 'external'],
     ['external', 'embedded'],
@@ -149,7 +149,7 @@ describe('a backup that is made beside a running service', () => {
     expect(later.err).toMatch(/there is data already/);
   });
 
-  it('is none when the disk is full, and says so', async () => {
+  test('is none when the disk is full, and says so', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
     await fill(source.DATABASE_URL ?? '');
     // The largest file that is allowed, in KB, stands for the disk.
@@ -162,7 +162,7 @@ describe('a backup that is made beside a running service', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves nothing when it is interrupted', async () => {
+  test('leaves nothing when it is interrupted', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
     await fill(source.DATABASE_URL ?? '');
     const { child, ended } = startAdminCommand({ ...source, ...PASSPHRASE }, ['backup', file]);
@@ -174,7 +174,7 @@ describe('a backup that is made beside a running service', () => {
 });
 
 describe('a restore that is killed', () => {
-  it('is begun anew by a second one, and no service starts in between', async () => {
+  test('is begun anew by a second one, and no service starts in between', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
     await fill(source.DATABASE_URL ?? '');
     await runAdminCommand({ ...source, ...PASSPHRASE }, ['backup', file]);
@@ -196,7 +196,7 @@ describe('a restore that is killed', () => {
 });
 
 describe('other commands', () => {
-  it.each([['doctor'], ['list-accounts'], ['backup', 'all.backup'], ['queues']])(
+  test.each([['doctor'], ['list-accounts'], ['backup', 'all.backup'], ['queues']])(
     'make no data where there is none: %s',
     async (...args) => {
       const dataDir = join(folder, 'mistyped');
@@ -208,7 +208,7 @@ describe('other commands', () => {
     },
   );
 
-  it('make none in an empty database either', async () => {
+  test('make none in an empty database either', async () => {
     const target = { ...(await place('external', 'target', { empty: true })), ...SET };
     const end = await runAdminCommand(target, ['doctor']);
     expect(end).toMatchObject({
@@ -217,7 +217,7 @@ describe('other commands', () => {
     });
   });
 
-  it.each([
+  test.each([
     [['help'], 0],
     [['backup', '--help'], 0],
     [['frobnicate'], 2],

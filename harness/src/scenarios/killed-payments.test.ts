@@ -19,7 +19,7 @@ import {
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
 import { createKeyring } from '@tributary/server/secrets/keyring';
 import { Client, Pool } from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedApps } from '../backend/seed-apps.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
@@ -116,7 +116,7 @@ async function untilSettled(): Promise<void> {
   }
 }
 
-it('500 deliveries in any order end in the same books, however often a server is killed meanwhile', async () => {
+test('500 deliveries in any order end in the same books, however often a server is killed meanwhile', async () => {
   const seed = 21;
   const now = Date.now();
   const world = await makeWorld(seed, now);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 import { UsageError } from './command.ts';
@@ -53,12 +53,12 @@ async function emptyQueues(): Promise<void> {
 describe('the operator’s command line', () => {
   afterEach(emptyQueues);
 
-  it('explains every command', async () => {
+  test('explains every command', async () => {
     const help = await admin('help');
     for (const name of Object.keys(ADMIN_COMMANDS)) expect(help).toContain(name);
   });
 
-  it.each([
+  test.each([
     [['frobnicate'], /there is no command frobnicate\n\nusage: npm run admin -- <command>/],
     [['constructor'], /there is no command constructor/],
     [['help', 'frobnicate'], /there is no command frobnicate/],
@@ -78,7 +78,7 @@ describe('the operator’s command line', () => {
     await expect(answer).rejects.toThrow(message);
   });
 
-  it.each([
+  test.each([
     [['set-plan', NOBODY, 'growth'], /there is no account/],
     [['deactivate-app', NOBODY], /there is no app/],
     [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
@@ -89,7 +89,7 @@ describe('the operator’s command line', () => {
     await expect(answer).rejects.not.toThrow(UsageError);
   });
 
-  it.each([
+  test.each([
     ['help', 'set-plan'],
     ['set-plan', '--help'],
     ['set-plan', 'x', '-h'],
@@ -99,13 +99,13 @@ describe('the operator’s command line', () => {
     );
   });
 
-  it('lists the accounts with who owns them', async () => {
+  test('lists the accounts with who owns them', async () => {
     const lines = (await admin('list-accounts')).split('\n');
     const line = lines.find((each) => each.startsWith(tenant.accountId));
     expect(line).toMatch(/ self_hosted +1 apps .*@example\.com$/);
   });
 
-  it('gives a person a new password, ends their sessions and writes it down', async () => {
+  test('gives a person a new password, ends their sessions and writes it down', async () => {
     const other = await createTenant(service);
     const { email, userId } = other.owner;
     const seen = async () => (await other.owner.get('/v1/analytics?resource=summary')).status;
@@ -127,7 +127,7 @@ describe('the operator’s command line', () => {
     expect(rows).toEqual([{ user_id: null, target_type: 'user', target_id: userId, details: '{}' }]);
   });
 
-  it('sets a plan, which running instances notice at once, and writes it down', async () => {
+  test('sets a plan, which running instances notice at once, and writes it down', async () => {
     expect((await known())?.planName).toBe('self_hosted');
     expect(await admin('set-plan', tenant.accountId, 'growth')).toBe(
       `account ${tenant.accountId} is on plan growth`,
@@ -143,7 +143,7 @@ describe('the operator’s command line', () => {
     expect(rows).toEqual([{ user_id: null, details: { from: 'self_hosted', to: 'growth' } }]);
   });
 
-  it.each([
+  test.each([
     ['app', () => tenant.appId],
     ['account', () => tenant.accountId],
   ])('deactivates and activates an %s', async (kind, id) => {
@@ -159,7 +159,7 @@ describe('the operator’s command line', () => {
     expect(await resolve()).toBe(200);
   });
 
-  it('shows what waits in every queue, and since when', async () => {
+  test('shows what waits in every queue, and since when', async () => {
     const empty = [
       'queue              waiting  oldest  for later',
       'event_queue              0       -          0  events to attribute',
@@ -180,7 +180,7 @@ describe('the operator’s command line', () => {
     ]);
   });
 
-  it('shows the queues to programs as JSON', async () => {
+  test('shows the queues to programs as JSON', async () => {
     await fillQueues();
     const states = JSON.parse(await admin('queues', '--json'));
     expect(states).toEqual([
@@ -194,7 +194,7 @@ describe('the operator’s command line', () => {
     expect(states[0].oldest_age_seconds).toBeLessThan(2.5 * 86_400 + 120);
   });
 
-  it('finds which secrets do not open', async () => {
+  test('finds which secrets do not open', async () => {
     // The tests' PostgreSQL may run without fsync, which the doctor does not like either.
     const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
     expect(await diagnosis()).not.toContain(tenant.appId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { seededRandom } from './testing/random.ts';
@@ -28,7 +28,7 @@ describe('as CSV', () => {
       headers: { accept, authorization: `Bearer ${tenant.owner.token}`, apikey: TEST_ANON_KEY },
     });
 
-  it.each([
+  test.each([
     ['health', 'status,service'],
     ['summary', 'metric,of,value'],
     ['installs', 'date,total,avg_confidence,by_model.'],
@@ -44,7 +44,7 @@ describe('as CSV', () => {
     expect(await response.text()).toMatch(new RegExp(`^${header.replaceAll('.', '\\.')}[^\\n]*\\r\\n`));
   });
 
-  it('the lines hold what the body holds', async () => {
+  test('the lines hold what the body holds', async () => {
     const parameters = { resource: 'installs', date_from: '2026-02-20', date_to: '2026-02-22' };
     const { days } = (await (await tenant.owner.get(path(parameters))).json()) as {
       days: { date: string; total: number; avg_confidence: number }[];
@@ -55,7 +55,7 @@ describe('as CSV', () => {
     );
   });
 
-  it('times are ISO 8601 in UTC, as a spreadsheet reads them', async () => {
+  test('times are ISO 8601 in UTC, as a spreadsheet reads them', async () => {
     const parameters = { resource: 'attribution_log', date_from: '2026-02-20' };
     const { attributions } = (await (await tenant.owner.get(path(parameters))).json()) as {
       attributions: { installed_at: number }[];
@@ -67,7 +67,7 @@ describe('as CSV', () => {
     );
   });
 
-  it('says where the next page is', async () => {
+  test('says where the next page is', async () => {
     const parameters = { resource: 'attribution_log', date_from: '2026-02-01' };
     const body = (await (await tenant.owner.get(path(parameters))).json()) as { next_cursor: string };
     const link = (await csv(parameters)).headers.get('link') ?? '';
@@ -75,7 +75,7 @@ describe('as CSV', () => {
     expect(Object.fromEntries(query)).toEqual({ ...parameters, cursor: body.next_cursor });
   });
 
-  it.each([
+  test.each([
     ['application/json', 'application/json'],
     ['*/*', 'application/json'],
     ['text/csv;q=0.1, application/json', 'application/json'],
@@ -86,7 +86,7 @@ describe('as CSV', () => {
     expect(response.headers.get('content-type')).toBe(type);
   });
 
-  it.each([
+  test.each([
     [1024, 'text/csv; charset=utf-8; header=present'],
     [1025, 'application/json'],
   ])('is for who asks in up to 1,024 characters: %i get %s', async (length, type) => {
@@ -94,7 +94,7 @@ describe('as CSV', () => {
     expect(response.headers.get('content-type')).toBe(type);
   });
 
-  it('an error is JSON', async () => {
+  test('an error is JSON', async () => {
     const response = await csv({ resource: 'weather' });
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/json']);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { daysOf } from '../rollups/period.ts';
 import { addDays, utcDay } from '../rollups/utc-day.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -82,7 +82,7 @@ async function askLog(world: TrafficWorld, parameters: Record<string, string>) {
 }
 
 describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => {
-  it.each([1, 2, 3])('every resource says what the raw tables say (seed %i)', async (seed) => {
+  test.each([1, 2, 3])('every resource says what the raw tables say (seed %i)', async (seed) => {
     const random = seededRandom(seed);
     const world = await createTrafficWorld(service, await createTenant(service));
     const arrivals = makeTraffic(random, world.apps, shape, NOW);
@@ -105,7 +105,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
   });
 });
 
-it('the random traffic has every shape that the resources tell apart', async () => {
+test('the random traffic has every shape that the resources tell apart', async () => {
   const random = seededRandom(7);
   const world = await createTrafficWorld(service, await createTenant(service));
   await takeIn(

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import type { AppRouter } from '../router.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
@@ -43,7 +43,7 @@ function client(headers: Record<string, string>) {
   });
 }
 
-it('answers typed clients what the endpoint answers', async () => {
+test('answers typed clients what the endpoint answers', async () => {
   const { analytics } = client({ apikey: TEST_ANON_KEY, authorization: `Bearer ${tenant.owner.token}` });
   const scope = { app_id: tenant.appId, date_from: '2026-02-01' };
   const asked = async (resource: string) =>
@@ -68,7 +68,7 @@ it('answers typed clients what the endpoint answers', async () => {
   expect(await analytics.roas.query(scope)).toEqual(await asked('roas'));
 });
 
-it('tells names that object code would take for its own', async () => {
+test('tells names that object code would take for its own', async () => {
   const other = await createTenant(service);
   await service.services.workPool.query(
     `insert into install_counts (customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence)
@@ -82,7 +82,7 @@ it('tells names that object code would take for its own', async () => {
   });
 });
 
-it('refuses them as the endpoint does', async () => {
+test('refuses them as the endpoint does', async () => {
   const signedOut = client({ apikey: TEST_ANON_KEY });
   await expect(signedOut.analytics.summary.query({})).rejects.toMatchObject({ data: { httpStatus: 401 } });
   const stranger = await createTenant(service);

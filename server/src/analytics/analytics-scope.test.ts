@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clickLink, makeLink, processQueued, send } from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Person, type Tenant } from '../testing/test-tenant.ts';
@@ -49,7 +49,7 @@ async function totalOf(response: Promise<Response>): Promise<number> {
 }
 
 describe('a report', () => {
-  it('sums up the last 30 days of all apps that the caller may see', async () => {
+  test('sums up the last 30 days of all apps that the caller may see', async () => {
     expect(await (await ask(tenant.owner, 'resource=summary')).json()).toEqual({
       period: { from: daysAgo(30), to: daysAgo(0) },
       total_installs: 3,
@@ -60,7 +60,7 @@ describe('a report', () => {
     });
   });
 
-  it('keeps to the app, the team and the days asked for', async () => {
+  test('keeps to the app, the team and the days asked for', async () => {
     expect(await totalOf(ask(tenant.owner, `resource=summary&app_id=${tenant.appId}`))).toBe(2);
     expect(await totalOf(ask(tenant.owner, `resource=summary&team_id=${otherTeam}`))).toBe(1);
     expect(
@@ -73,7 +73,7 @@ describe('a report', () => {
     expect(await totalOf(ask(tenant.owner, `resource=summary&date_from=${daysAgo(4)}`))).toBe(2);
   });
 
-  it('goes on for a team that is archived, which takes nothing new', async () => {
+  test('goes on for a team that is archived, which takes nothing new', async () => {
     const archive = 'update teams set archived_at = $2 where id = $1';
     await service.services.workPool.query(archive, [otherTeam, new Date()]);
     expect(await totalOf(ask(tenant.owner, `resource=summary&team_id=${otherTeam}`))).toBe(1);
@@ -84,7 +84,7 @@ describe('a report', () => {
     await service.services.workPool.query(archive, [otherTeam, null]);
   });
 
-  it('shows a member only the apps of their teams', async () => {
+  test('shows a member only the apps of their teams', async () => {
     const member = await addMember(service, tenant, 'viewer', otherTeam);
     expect(await totalOf(ask(member, 'resource=summary'))).toBe(1);
     expect((await ask(member, `resource=summary&app_id=${tenant.appId}`)).status).toBe(403);

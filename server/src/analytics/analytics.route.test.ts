@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import {
   addMember,
@@ -41,17 +41,17 @@ async function answer(who: Person, parameters: Record<string, string>) {
 }
 
 describe.each(RESOURCES)('%s', (resource) => {
-  it('needs a session', async () => {
+  test('needs a session', async () => {
     expect((await service.request(path({ resource }))).status).toBe(401);
     const headers = { authorization: 'Bearer of-nothing', apikey: TEST_ANON_KEY };
     expect((await service.request(path({ resource }), { headers })).status).toBe(401);
   });
 
-  it('needs an account', async () => {
+  test('needs an account', async () => {
     expect(await answer(await signUp(service), { resource })).toMatchObject({ status: 403 });
   });
 
-  it('is of the account’s own apps and teams', async () => {
+  test('is of the account’s own apps and teams', async () => {
     expect(await answer(tenant.owner, { resource, app_id: stranger.appId })).toEqual({
       status: 400,
       body: { error: 'app_id: is not in the account' },
@@ -62,13 +62,13 @@ describe.each(RESOURCES)('%s', (resource) => {
     });
   });
 
-  it('is of the apps of one’s own teams', async () => {
+  test('is of the apps of one’s own teams', async () => {
     const viewer = await addMember(service, tenant, 'viewer', await addTeam(service, tenant));
     expect(await answer(viewer, { resource, app_id: tenant.appId })).toMatchObject({ status: 403 });
     expect(await answer(viewer, { resource, team_id: tenant.teamId })).toMatchObject({ status: 403 });
   });
 
-  it.each([
+  test.each([
     ['app_id', { app_id: 'x' }],
     ['team_id', { team_id: '' }],
     ['date_from', { date_from: '2026-02-30' }],
@@ -90,7 +90,7 @@ describe.each(RESOURCES)('%s', (resource) => {
     expect(body.error).toMatch(new RegExp(`^${name}: [^;]+$`));
   });
 
-  it.each(['resource', 'app_id', 'team_id', 'date_from', 'date_to', 'cursor'])(
+  test.each(['resource', 'app_id', 'team_id', 'date_from', 'date_to', 'cursor'])(
     'refuses %s that is given twice, even as the same',
     async (name) => {
       const given = { resource, app_id: tenant.appId, team_id: tenant.teamId, date_from: '2026-02-01' };
@@ -104,7 +104,7 @@ describe.each(RESOURCES)('%s', (resource) => {
     },
   );
 
-  it('is only read', async () => {
+  test('is only read', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await service.request(path({ resource }), { method });
       expect(response.status).toBe(405);
@@ -113,7 +113,7 @@ describe.each(RESOURCES)('%s', (resource) => {
 });
 
 describe('a resource', () => {
-  it.each([
+  test.each([
     ['unknown', 'weather'],
     ['inherited', 'constructor'],
     ['not named', ''],
@@ -127,7 +127,7 @@ describe('a resource', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['free', ['cohorts', 'fraud', 'revenue', 'roas', 'payments']],
     ['growth', ['fraud']],
     ['scale', []],
@@ -157,7 +157,7 @@ describe('a resource', () => {
     }
   });
 
-  it('is of its last day and the 30 before, today where none is given', async () => {
+  test('is of its last day and the 30 before, today where none is given', async () => {
     const asked = { from: '2026-02-10', to: '2026-02-11' };
     const old = { from: '2024-01-30', to: '2024-02-29' };
     for (const resource of RESOURCES) {
@@ -170,7 +170,7 @@ describe('a resource', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['installs', '1996-03-01', 200],
     ['installs', '1996-02-29', 200],
     ['installs', '1996-02-28', 400],
@@ -189,7 +189,7 @@ describe('a resource', () => {
     },
   );
 
-  it('of an account without apps is empty', async () => {
+  test('of an account without apps is empty', async () => {
     const person = await signUp(service);
     await person.rpc('create_account', { p_name: 'Empty' });
     const owner = await signIn(service, person.email);
@@ -224,7 +224,7 @@ describe('a resource', () => {
 });
 
 describe('health', () => {
-  it.each([
+  test.each([
     [TEST_ANON_KEY, 200],
     ['another-key-of-some-length-0123456789', 401],
     [undefined, 401],
@@ -235,7 +235,7 @@ describe('health', () => {
     if (status === 200) expect(await response.json()).toEqual({ status: 'ok', service: 'analytics' });
   });
 
-  it('is asked for once', async () => {
+  test('is asked for once', async () => {
     const headers = { apikey: TEST_ANON_KEY };
     const response = await service.request(`${path({ resource: 'health' })}&resource=summary`, { headers });
     expect(response.status).toBe(400);

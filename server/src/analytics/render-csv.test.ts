@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderCsv } from './render-csv.ts';
 import type { Cell } from './table.ts';
 
 describe('a field is written', () => {
-  it.each<[string, Cell, string]>([
+  test.each<[string, Cell, string]>([
     ['as it is', 'social_a', 'social_a'],
     ['in quotes where it holds a comma', 'a,b', '"a,b"'],
     ['with quotes doubled', 'say "hi"', '"say ""hi"""'],
@@ -26,6 +26,6 @@ describe('a field is written', () => {
   });
 });
 
-it('a table of nothing is its header', () => {
+test('a table of nothing is its header', () => {
   expect(renderCsv({ columns: ['a', '=b'], rows: [] })).toBe("a,'=b\r\n");
 });

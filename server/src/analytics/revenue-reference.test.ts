@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eraseDevice } from '../erasure/erase-device.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue-plan.ts';
@@ -75,7 +75,7 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
 }
 
 describe('installs, purchases, payments and refunds, in whatever order they arrive', () => {
-  it.each([11, 12])(
+  test.each([11, 12])(
     'end in what the raw rows say, to the last digit, also after an erasure (seed %i)',
     async (seed) => {
       now = MIDNIGHT;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { publishChange } from '../changes/change-feed.ts';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -20,7 +20,7 @@ const isActive = async (service: TestService, appId: string) =>
   (await service.services.apps.find([appId])).get(appId)?.active;
 
 describe('the app directory', () => {
-  it('gives the key that signs the events of an app, and nothing for ids of no app', async () => {
+  test('gives the key that signs the events of an app, and nothing for ids of no app', async () => {
     const tenant = await createTenant(first);
     const nobody = '11111111-1111-4111-8111-111111111111';
     const found = await first.services.apps.find([tenant.appId, nobody]);
@@ -33,7 +33,7 @@ describe('the app directory', () => {
     expect(found.get(tenant.appId)?.signingKey.export().toString()).toBe(tenant.sdkSecret);
   });
 
-  it.each([
+  test.each([
     ['app', 'update apps set active = false where id = ?'],
     ['account', 'update accounts set active = false where id = (select customer_id from apps where id = ?)'],
   ] as const)('forgets a changed %s at once in every instance', async (kind, change) => {
@@ -52,7 +52,7 @@ describe('the app directory', () => {
     }
   });
 
-  it('finds a change out within 10 s when nobody announced it', async () => {
+  test('finds a change out within 10 s when nobody announced it', async () => {
     const tenant = await createTenant(first);
     expect(await isActive(second, tenant.appId)).toBe(true);
     await first.services.workPool.query('update apps set active = false where id = $1', [tenant.appId]);
@@ -60,7 +60,7 @@ describe('the app directory', () => {
     expect(await isActive(second, tenant.appId)).toBe(false);
   });
 
-  it('takes everything for changed when its connection was lost', async () => {
+  test('takes everything for changed when its connection was lost', async () => {
     const tenant = await createTenant(first);
     expect(await isActive(second, tenant.appId)).toBe(true);
     await first.services.workPool.query('update apps set active = false where id = $1', [tenant.appId]);
@@ -74,7 +74,7 @@ describe('the app directory', () => {
     });
   });
 
-  it('answers nothing from an old copy while the database is away', async () => {
+  test('answers nothing from an old copy while the database is away', async () => {
     const gate = await openDatabaseGate(first.databaseUrl);
     const cut = await startTestService({ clock: () => now, databaseUrl: gate.url });
     const tenant = await createTenant(first);

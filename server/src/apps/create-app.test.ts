@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 
@@ -14,7 +14,7 @@ const sql = (text: string, values: unknown[]) => service.services.workPool.query
 const create = (name: string) =>
   tenant.owner.rpc('create_app', { p_name: name, p_bundle_id: `com.example.${name}` });
 
-it('seals the signing secret and writes down who made the app', async () => {
+test('seals the signing secret and writes down who made the app', async () => {
   const id = (await (await create('sealed')).json()) as string;
   const { rows } = await sql('select signing_secret from apps where id = $1', [id]);
   expect(service.services.keyring.open('app-signing-secret', id, rows[0].signing_secret)).toMatch(
@@ -27,7 +27,7 @@ it('seals the signing secret and writes down who made the app', async () => {
   expect(JSON.stringify(audit.rows)).not.toContain(rows[0].signing_secret);
 });
 
-it('lets two calls at once not both take the last place of the plan', async () => {
+test('lets two calls at once not both take the last place of the plan', async () => {
   await sql(`update accounts set plan = 'growth' where id = $1`, [tenant.accountId]);
   const { rows } = await sql('select count(*)::int as n from apps where customer_id = $1', [
     tenant.accountId,

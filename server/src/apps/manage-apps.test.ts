@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { callTrpc } from '../testing/call-trpc.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Tenant } from '../testing/test-tenant.ts';
@@ -26,7 +26,7 @@ const SETTINGS = {
 };
 
 describe('update_app', () => {
-  it('changes what is given, leaves the rest, and writes it down', async () => {
+  test('changes what is given, leaves the rest, and writes it down', async () => {
     const renamed = await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_name: 'Shop' });
     expect(await renamed.json()).toMatchObject({ id: tenant.appId, name: 'Shop', settings: {} });
     const set = await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings: SETTINGS });
@@ -41,7 +41,7 @@ describe('update_app', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [{ click_window_hours: -1 }, 'p_settings.click_window_hours: must be 0 or more'],
     [{ probabilistic_window_hours: 169 }, 'p_settings.probabilistic_window_hours: must be 168 or less'],
     [{ certificate_fingerprints: ['nonsense'] }, 'p_settings.certificate_fingerprints.0: must be a SHA-256'],
@@ -79,7 +79,7 @@ describe('a threshold', () => {
     Object.entries<Threshold>(thresholds).map(([name, range]) => [rule, name, range] as const),
   );
 
-  it.each(all)('of %s, %s, keeps to its range', async (rule, name, range) => {
+  test.each(all)('of %s, %s, keeps to its range', async (rule, name, range) => {
     for (const allowed of [range.min, range.default, range.max]) {
       expect(await set(rule, name, allowed), String(allowed)).toBe(200);
     }
@@ -103,7 +103,7 @@ describe('settings that are stored and make no sense', () => {
   };
   const inForce = { probabilistic_window_hours: 6, fraud: { click_flooding: { min_clicks: 200 } } };
 
-  it.each([
+  test.each([
     [stored, inForce],
     [7, {}],
     [null, {}],
@@ -124,7 +124,7 @@ describe('settings that are stored and make no sense', () => {
 });
 
 describe('list_apps', () => {
-  it('shows the apps of one’s own teams, a page at a time, and no secret', async () => {
+  test('shows the apps of one’s own teams, a page at a time, and no secret', async () => {
     const { owner } = tenant;
     const teamId = await addTeam(service, tenant);
     await owner.rpc('create_app', {
@@ -152,7 +152,7 @@ describe('list_apps', () => {
 });
 
 describe('set_app_active', () => {
-  it('is in force in every instance at once', async () => {
+  test('is in force in every instance at once', async () => {
     const isActive = async () => (await other.services.apps.find([tenant.appId])).get(tenant.appId)?.active;
     expect(await isActive()).toBe(true);
     for (const active of [false, true]) {

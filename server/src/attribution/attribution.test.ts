@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { startWorkers, type Workers } from '../workers.ts';
@@ -23,7 +23,7 @@ async function summaryOf(who: Tenant): Promise<Record<string, unknown>> {
 }
 
 describe('an install is attributed', () => {
-  it('to the click that the store hands on, and shows in the summary and the log', async () => {
+  test('to the click that the store hands on, and shows in the summary and the log', async () => {
     const { clickId, referrer } = await clickLink(service, await makeLink(tenant));
     await send(service, tenant, {
       event_type: 'install',
@@ -61,14 +61,14 @@ describe('an install is attributed', () => {
     });
   });
 
-  it('to the click that the event names', async () => {
+  test('to the click that the event names', async () => {
     const { clickId } = await clickLink(service, await makeLink(tenant));
     await send(service, tenant, { event_type: 'install', click_id: clickId });
     await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'click_id', click_id: clickId }]);
   });
 
-  it('to nothing, where there is nothing', async () => {
+  test('to nothing, where there is nothing', async () => {
     await send(service, tenant, {
       event_type: 'install',
       referrer: 'utm_source=google-play&utm_medium=organic',
@@ -79,7 +79,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  it('to a click of the same advertising id, as the ad network filled it in', async () => {
+  test('to a click of the same advertising id, as the ad network filled it in', async () => {
     const gaid = randomUUID();
     const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}` });
     await send(service, tenant, { event_type: 'install', gaid });
@@ -89,7 +89,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  it('to a click that an SDK reported in the same batch', async () => {
+  test('to a click that an SDK reported in the same batch', async () => {
     const clickId = randomUUID();
     const now = Date.now();
     await send(service, tenant, { event_type: 'install', timestamp: now, android_id: 'same' });
@@ -106,7 +106,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  it('to a click by a device that looks the same on the same network', async () => {
+  test('to a click by a device that looks the same on the same network', async () => {
     const from = '203.0.113.40';
     const { clickId } = await clickLink(service, await makeLink(tenant), { from });
     // At once would be too soon for any store.
@@ -122,7 +122,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  it('never by likeness on a network that many share', async () => {
+  test('never by likeness on a network that many share', async () => {
     await clickLink(service, await makeLink(tenant), { from: '100.64.3.7' });
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
     await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '100.64.3.7' });
@@ -130,7 +130,7 @@ describe('an install is attributed', () => {
     expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'organic' }]);
   });
 
-  it('never to a click of another account, nor of another app', async () => {
+  test('never to a click of another account, nor of another app', async () => {
     const other = await createTenant(service);
     const gaid = randomUUID();
     const { referrer, clickId } = await clickLink(service, await makeLink(other), {
@@ -158,7 +158,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  it('within windows that its app sets', async () => {
+  test('within windows that its app sets', async () => {
     await service.services.workPool.query(
       `update apps set settings = '{"click_window_hours": 1}' where id = $1`,
       [tenant.appId],
@@ -178,7 +178,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  it('by the time that it happened, however late it arrives', async () => {
+  test('by the time that it happened, however late it arrives', async () => {
     const { referrer, clickId } = await clickLink(service, await makeLink(tenant));
     const daysAgo = 20 * 24 * HOUR_MS;
     await service.services.workPool.query(
@@ -197,7 +197,7 @@ describe('the workers', () => {
   let workers: Workers | undefined;
   afterEach(() => workers?.stop());
 
-  it('attribute what is accepted within two seconds', async () => {
+  test('attribute what is accepted within two seconds', async () => {
     workers = startWorkers(service.services);
     const { referrer } = await clickLink(service, await makeLink(tenant));
     await send(service, tenant, { event_type: 'install', referrer });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
@@ -23,7 +23,7 @@ async function clicks(source: string): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
-it('a re-engagement is kept as such, with the campaign of its click, and is no install', async () => {
+test('a re-engagement is kept as such, with the campaign of its click, and is no install', async () => {
   const { clickId } = await clickLink(service, await makeLink(tenant));
   await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
   await processQueued(service);
@@ -33,7 +33,7 @@ it('a re-engagement is kept as such, with the campaign of its click, and is no i
   expect(await attributionsOf(service, tenant)).toEqual([]);
 });
 
-it('a device that came back by a click and then installs again is known by it', async () => {
+test('a device that came back by a click and then installs again is known by it', async () => {
   const { clickId } = await clickLink(service, await makeLink(tenant));
   await send(service, tenant, { event_type: 'install', android_id: 'back', age_ms: 30 * 86_400_000 });
   await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
@@ -51,13 +51,13 @@ it('a device that came back by a click and then installs again is known by it', 
   ]);
 });
 
-it('a re-engagement by a click that nobody knows says nothing, and is not kept', async () => {
+test('a re-engagement by a click that nobody knows says nothing, and is not kept', async () => {
   await send(service, tenant, { event_type: 're_engagement', click_id: randomUUID(), android_id: 'back' });
   await processQueued(service);
   expect(await clicks('re_engagement')).toEqual([]);
 });
 
-it('a click event takes its campaign only from the account’s own', async () => {
+test('a click event takes its campaign only from the account’s own', async () => {
   const stranger = await createTenant(service);
   const campaignOf = async ({ owner }: Tenant) =>
     (
@@ -77,7 +77,7 @@ it('a click event takes its campaign only from the account’s own', async () =>
   ]);
 });
 
-it('devices that opted out never match each other', async () => {
+test('devices that opted out never match each other', async () => {
   const nobody = '00000000-0000-0000-0000-000000000000';
   await clickLink(service, await makeLink(tenant), { query: `?gaid=${nobody}` });
   await send(service, tenant, { event_type: 'click', gaid: nobody, channel: 'sms' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
@@ -34,7 +34,7 @@ const ofInstall = (path: string, eventId: string, apiKey: string | undefined = t
   get(path, { app_id: tenant.appId, install_event_id: eventId }, apiKey);
 
 describe('GET /v1/attribution', () => {
-  it('tells an install what it was attributed to, as often as asked', async () => {
+  test('tells an install what it was attributed to, as often as asked', async () => {
     const eventId = await installBy((await clickLink(service, await makeLink(tenant))).referrer);
     for (let n = 0; n < 2; n++) {
       const { status, body, headers } = await ofInstall('attribution', eventId);
@@ -50,7 +50,7 @@ describe('GET /v1/attribution', () => {
     }
   });
 
-  it('says that it is pending until it is decided', async () => {
+  test('says that it is pending until it is decided', async () => {
     const eventId = await send(service, tenant, { event_type: 'install' });
     expect(await ofInstall('attribution', eventId)).toMatchObject({
       status: 202,
@@ -63,7 +63,7 @@ describe('GET /v1/attribution', () => {
     });
   });
 
-  it('knows no other events, and no other app’s', async () => {
+  test('knows no other events, and no other app’s', async () => {
     const open = await send(service, tenant, { event_type: 'open' });
     const click = await send(service, tenant, { event_type: 'click' });
     expect((await ofInstall('attribution', open)).status).toBe(404);
@@ -74,13 +74,13 @@ describe('GET /v1/attribution', () => {
     expect((await ofInstall('attribution', eventId, stranger.apiKey)).status).toBe(401);
   });
 
-  it('wants the key of the app', async () => {
+  test('wants the key of the app', async () => {
     const eventId = await installBy('');
     expect((await get('attribution', { app_id: tenant.appId, install_event_id: eventId })).status).toBe(401);
     expect((await ofInstall('attribution', eventId, 'svc_nonsense')).status).toBe(401);
   });
 
-  it.each([
+  test.each([
     'attribution?app_id=a&app_id=b&install_event_id=long-enough',
     'attribution?app_id=a&install_event_id=long-enough&install_event_id=other-one',
     'deep-link?app_id=a&app_id=b&install_event_id=long-enough',
@@ -92,7 +92,7 @@ describe('GET /v1/attribution', () => {
     expect(await response.text()).toContain('given twice');
   });
 
-  it.each([
+  test.each([
     ['app_id', { app_id: '7', install_event_id: 'long-enough' }],
     ['app_id', { install_event_id: 'long-enough' }],
     ['install_event_id', { app_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }],
@@ -104,7 +104,7 @@ describe('GET /v1/attribution', () => {
 });
 
 describe('a deferred deep link', () => {
-  it('is told for a click, with the link’s own params over those of the visit', async () => {
+  test('is told for a click, with the link’s own params over those of the visit', async () => {
     const slug = await makeLink(tenant, PROMO);
     const { clickId } = await clickLink(service, slug, { query: '?utm_content=blue&source=visit&gaid=abc' });
     expect(await get('deep-link', { click_id: clickId.toUpperCase() })).toMatchObject({
@@ -120,7 +120,7 @@ describe('a deferred deep link', () => {
     });
   });
 
-  it('is told for the click that an install is attributed to, once', async () => {
+  test('is told for the click that an install is attributed to, once', async () => {
     const slug = await makeLink(tenant, PROMO);
     const from = '203.0.113.9';
     await clickLink(service, slug, { from });
@@ -146,13 +146,13 @@ describe('a deferred deep link', () => {
     expect((await ofInstall('attribution', eventId)).body.model).toBe('probabilistic');
   });
 
-  it('is told once, to whoever of two asks first', async () => {
+  test('is told once, to whoever of two asks first', async () => {
     const eventId = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ofInstall('deep-link', eventId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204]);
   });
 
-  it('is not there for an organic install, nor for anybody else', async () => {
+  test('is not there for an organic install, nor for anybody else', async () => {
     const eventId = await installBy('utm_medium=organic');
     expect((await ofInstall('deep-link', eventId)).status).toBe(204);
     const wanted = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);
@@ -162,7 +162,7 @@ describe('a deferred deep link', () => {
     expect((await ofInstall('deep-link', wanted)).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     [404, { click_id: randomUUID() }],
     [400, { click_id: '17' }],
     [400, {}],
@@ -177,7 +177,7 @@ describe('explain_attribution', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it('shows what was decided, what is considered and what would be decided now', async () => {
+  test('shows what was decided, what is considered and what would be decided now', async () => {
     const { clickId, referrer } = await clickLink(service, await makeLink(tenant));
     await installBy(referrer);
     const [stored] = await attributionsOf(service, tenant);
@@ -203,7 +203,7 @@ describe('explain_attribution', () => {
     expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'install_referrer' }]);
   });
 
-  it('knows no install of another account', async () => {
+  test('knows no install of another account', async () => {
     await installBy('');
     const [stored] = await attributionsOf(service, tenant);
     const stranger = await createTenant(service);

@@ -6,7 +6,7 @@ import { migrateInTransaction } from '@tributary/db/migrate-in-transaction';
 import { migrations } from '@tributary/db/migrations/list';
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
 import { readConfig } from '../config.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -100,7 +100,7 @@ async function fill(): Promise<string> {
 }
 
 describe('a backup', () => {
-  it('is restored with every row of every table, the sequences and the secrets', async () => {
+  test('is restored with every row of every table, the sequences and the secrets', async () => {
     const source = await fill();
     expect(await backUp(source)).toMatch(/^everything is in .*all\.backup \(\d+ KB\)$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -113,21 +113,21 @@ describe('a backup', () => {
     expect((await stat(join(folder, 'data/service-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps the secret before the present one, while a rotation runs', async () => {
+  test('keeps the secret before the present one, while a rotation runs', async () => {
     const previous = 'p'.repeat(40);
     await backUp(await fill(), { SERVICE_SECRET_PREVIOUS: previous });
     expect(await restore(SECRETS)).toContain('set SERVICE_SECRET_PREVIOUS for the service');
     expect(await readdir(join(folder, 'data'))).toEqual(['service-secret-previous']);
   });
 
-  it('shows nothing of what it holds', async () => {
+  test('shows nothing of what it holds', async () => {
     await backUp(await fill());
     const bytes = await readFile(file);
     for (const text of [SECRETS.SERVICE_SECRET, 'schema_migrations', 'x'.repeat(100)])
       expect(bytes.includes(text)).toBe(false);
   });
 
-  it('of a database without a row is one as well', async () => {
+  test('of a database without a row is one as well', async () => {
     const source = await createTestDatabase();
     try {
       await backUp(source.url);
@@ -138,7 +138,7 @@ describe('a backup', () => {
     }
   });
 
-  it('of an earlier version is brought up to this one', async () => {
+  test('of an earlier version is brought up to this one', async () => {
     const source = await createTestDatabase({ empty: true });
     try {
       const client = new Client({ connectionString: source.url });
@@ -162,7 +162,7 @@ describe('a backup', () => {
     expect(await admin(target.url, ['list-accounts'], SECRETS)).toContain('Old');
   });
 
-  it('leaves out tables that are not the service’s, and says so', async () => {
+  test('leaves out tables that are not the service’s, and says so', async () => {
     const source = await fill();
     await query(source, 'create table notes (x serial primary key); insert into notes default values');
     await backUp(source);
@@ -172,7 +172,7 @@ describe('a backup', () => {
 });
 
 describe('a backup is not made', () => {
-  it.each<[string, () => Promise<string>, RegExp]>([
+  test.each<[string, () => Promise<string>, RegExp]>([
     [
       'over another file',
       async () => {
@@ -197,7 +197,7 @@ describe('a backup is not made', () => {
     }
   });
 
-  it('without a passphrase, where nobody can be asked', async () => {
+  test('without a passphrase, where nobody can be asked', async () => {
     const source = await createTestDatabase();
     try {
       await expect(backUp(source.url, { BACKUP_PASSPHRASE: '' })).rejects.toThrow('set BACKUP_PASSPHRASE');
@@ -213,7 +213,7 @@ describe('a restore changes nothing', () => {
     expect(await readdir(folder)).not.toContain('data');
   };
 
-  it('with another passphrase', async () => {
+  test('with another passphrase', async () => {
     await backUp(await fill());
     await expect(restore({ BACKUP_PASSPHRASE: 'incorrect horse' })).rejects.toThrow(
       'the passphrase is not the one that the backup was made with',
@@ -221,7 +221,7 @@ describe('a restore changes nothing', () => {
     await unchanged();
   });
 
-  it('of a file that is damaged far behind its beginning', async () => {
+  test('of a file that is damaged far behind its beginning', async () => {
     const source = await fill();
     await query(
       source,
@@ -237,14 +237,14 @@ describe('a restore changes nothing', () => {
     await unchanged();
   });
 
-  it('of a file that is none, or not there', async () => {
+  test('of a file that is none, or not there', async () => {
     await writeFile(file, randomBytes(100));
     await expect(restore()).rejects.toThrow('the file is no backup of this service');
     await expect(restore({}, join(folder, 'other'))).rejects.toThrow(/there is no file .*other/);
     await unchanged();
   });
 
-  it('of a newer version', async () => {
+  test('of a newer version', async () => {
     const migrations = ['m0001-identity', 'm9999-tomorrow'];
     const secrets = { serviceSecret: 's', anonKey: 'a' };
     const beginning = { note: 'beginning', madeAt: '2026-01-02T03:04:05.678Z', migrations, secrets };
@@ -256,7 +256,7 @@ describe('a restore changes nothing', () => {
     await unchanged();
   });
 
-  it('in a database that has anything in it, or beside other secrets', async () => {
+  test('in a database that has anything in it, or beside other secrets', async () => {
     await backUp(await fill());
     await expect(restore({ SERVICE_SECRET: 'x'.repeat(40) })).rejects.toThrow(
       'SERVICE_SECRET is set to another',
@@ -267,7 +267,7 @@ describe('a restore changes nothing', () => {
     expect(await readAll(target.url)).toEqual({ mine: [] });
   });
 
-  it('when the database does not take it', async () => {
+  test('when the database does not take it', async () => {
     const source = await fill();
     await query(source, 'alter table accounts add column mine int');
     await backUp(source);
@@ -277,7 +277,7 @@ describe('a restore changes nothing', () => {
     await unchanged();
   });
 
-  it('that lasts, when it fails before its end', async () => {
+  test('that lasts, when it fails before its end', async () => {
     await backUp(await fill());
     // The last thing before the commit: the folder for the secrets cannot be made.
     await writeFile(join(folder, 'data'), 'a file');

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createHeader, openHeader } from './backup-header.ts';
 
 const PASSPHRASE = 'correct horse battery staple é';
@@ -12,24 +12,24 @@ beforeAll(async () => {
 });
 
 describe('the header of a backup', () => {
-  it('gives the key again for the passphrase, in any spelling of its letters', async () => {
+  test('gives the key again for the passphrase, in any spelling of its letters', async () => {
     const opened = await openHeader(Buffer.from(`${text}and what follows`), PASSPHRASE.normalize('NFD'));
     expect(opened.key.equals(key)).toBe(true);
     expect(opened.bytes).toBe(text.length);
     expect(text.length).toBeLessThan(1024);
   });
 
-  it('is another each time', async () => {
+  test('is another each time', async () => {
     expect((await createHeader(PASSPHRASE)).key.equals(key)).toBe(false);
   });
 
-  it('does not take another passphrase', async () => {
+  test('does not take another passphrase', async () => {
     await expect(openHeader(Buffer.from(text), `${PASSPHRASE} `)).rejects.toThrow(
       'the passphrase is not the one that the backup was made with',
     );
   });
 
-  it.each<[string, (text: string) => string, RegExp]>([
+  test.each<[string, (text: string) => string, RegExp]>([
     ['something else', () => 'PGDMP and so on\n', /no backup of this service/],
     ['nothing', () => '', /no backup of this service/],
     ['a later format', (text) => text.replace('-1\n', '-2\n'), /made by a newer version/],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type BackupRecord, decodeRecords, encodeRecords } from './backup-records.ts';
 
 async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
@@ -30,14 +30,14 @@ function decode(bytes: Buffer, size: number): Promise<BackupRecord[]> {
 }
 
 describe('the records of a backup', () => {
-  it.each([1, 4, 5, 6, 1000, 1_000_000])(
+  test.each([1, 4, 5, 6, 1000, 1_000_000])(
     'are the same after they came in pieces of %i bytes',
     async (size) => {
       expect(await decode(await encode(), size)).toEqual(RECORDS);
     },
   );
 
-  it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+  test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
     ['ends in a record', (bytes) => bytes.subarray(0, -1), /ends in the middle/],
     ['ends in a head', (bytes) => Buffer.concat([bytes, Buffer.from([1, 0])]), /ends in the middle/],
     ['has an unknown kind', () => Buffer.from([9, 0, 0, 0, 0]), /unknown kind/],

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openChunks, sealChunks } from './sealed-chunks.ts';
 
 const KB64 = 65_536;
@@ -20,7 +20,7 @@ const seal = (bytes: Buffer, size = 1000) => collect(sealChunks(key, inPieces(by
 const open = (bytes: Buffer, size = 777) => collect(openChunks(key, inPieces(bytes, size)));
 
 describe('a sealed stream', () => {
-  it.each([0, 1, KB64 - 1, KB64, KB64 + 1, 2 * KB64, 3 * KB64 + 5])(
+  test.each([0, 1, KB64 - 1, KB64, KB64 + 1, 2 * KB64, 3 * KB64 + 5])(
     'of %i bytes opens again',
     async (length) => {
       const bytes = randomBytes(length);
@@ -31,7 +31,7 @@ describe('a sealed stream', () => {
     },
   );
 
-  it.each<[string, (sealed: Buffer) => Buffer]>([
+  test.each<[string, (sealed: Buffer) => Buffer]>([
     ['is cut within a chunk', (sealed) => sealed.subarray(0, -1)],
     ['is cut between chunks', (sealed) => sealed.subarray(0, 2 * SEALED)],
     ['is cut to nothing', () => Buffer.alloc(0)],
@@ -59,7 +59,7 @@ describe('a sealed stream', () => {
     await expect(open(damage(sealed))).rejects.toThrow('the backup is damaged or was cut short');
   });
 
-  it('does not open with another key', async () => {
+  test('does not open with another key', async () => {
     const sealed = await seal(Buffer.from('secret'));
     expect(sealed.includes('secret')).toBe(false);
     const other = createSecretKey(randomBytes(32));

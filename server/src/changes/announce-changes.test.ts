@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Account } from '@tributary/db/accounts/account.entity';
 import { openOrm } from '@tributary/db/orm';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { announceChanges } from './announce-changes.ts';
 import { type Change, openChangeFeed, publishChange } from './change-feed.ts';
@@ -28,7 +28,7 @@ async function deafStand() {
   return { em, told, change: { kind: 'account', id: account.id } };
 }
 
-it('tells this instance of a changed entity by the time that its transaction has committed, and not before', async () => {
+test('tells this instance of a changed entity by the time that its transaction has committed, and not before', async () => {
   const { em, told, change } = await deafStand();
   await em.transactional(async (tx) => {
     const account = await tx.findOneOrFail(Account, { id: change.id });
@@ -39,7 +39,7 @@ it('tells this instance of a changed entity by the time that its transaction has
   expect(told).toEqual([change]);
 });
 
-it('tells of what is changed without a transaction of its own, and of what is removed', async () => {
+test('tells of what is changed without a transaction of its own, and of what is removed', async () => {
   const { em, told, change } = await deafStand();
   const account = await em.findOneOrFail(Account, { id: change.id });
   account.active = false;
@@ -49,7 +49,7 @@ it('tells of what is changed without a transaction of its own, and of what is re
   expect(told).toEqual([change, change]);
 });
 
-it('tells nothing of what was rolled back', async () => {
+test('tells nothing of what was rolled back', async () => {
   const { em, told, change } = await deafStand();
   const failing = em.transactional(async (tx) => {
     (await tx.findOneOrFail(Account, { id: change.id })).plan = 'scale';
@@ -60,7 +60,7 @@ it('tells nothing of what was rolled back', async () => {
   expect(told).toEqual([]);
 });
 
-it('refuses to publish where nobody could tell when it is committed', async () => {
+test('refuses to publish where nobody could tell when it is committed', async () => {
   const { em, told } = await deafStand();
   const change = { kind: 'link', slug: 'abc' } as const;
   await expect(publishChange(em, change)).rejects.toThrow('in a transaction');

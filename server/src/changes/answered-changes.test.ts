@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { postEvents } from '../ingest/testing/post-events.ts';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
@@ -66,7 +66,7 @@ function countEach(values: readonly (string | number)[]): Record<string, number>
 }
 
 describe('from its answer on, every visitor is sent where the change says, after', () => {
-  it.each([
+  test.each([
     ['a link', setLink],
     ['its app', setApp],
   ])('%s is paused and resumed', async (_what, set) => {
@@ -79,14 +79,14 @@ describe('from its answer on, every visitor is sent where the change says, after
     }
   });
 
-  it('a link is led elsewhere', async () => {
+  test('a link is led elsewhere', async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       await leadTo(`https://example.com/${round}`);
       expect(await visit()).toEqual({ [`https://example.com/${round}`]: VISITS });
     }
   });
 
-  it('two changes at once', async () => {
+  test('two changes at once', async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       await Promise.all([setLink(false), leadTo(`https://example.com/${round}`), visit()]);
       expect(await visit()).toEqual({ '/': VISITS });
@@ -96,7 +96,7 @@ describe('from its answer on, every visitor is sent where the change says, after
   });
 });
 
-it('events of an app are refused from the answer that deactivates it on, and taken from the next', async () => {
+test('events of an app are refused from the answer that deactivates it on, and taken from the next', async () => {
   for (let round = 1; round <= 2; round++) {
     expect(await ingest()).toEqual({ accepted: VISITS / 4 });
     await setApp(false);
@@ -105,7 +105,7 @@ it('events of an app are refused from the answer that deactivates it on, and tak
   }
 });
 
-it('a key resolves nothing from the answer that revokes it on', async () => {
+test('a key resolves nothing from the answer that revokes it on', async () => {
   const resolve = () =>
     service.request('/v1/resolve-key', {
       headers: { 'x-service-api-key': tenant.apiKey, 'x-forwarded-for': freshAddress() },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let here: TestService;
@@ -21,7 +21,7 @@ const nextRing = ({ services }: TestService) =>
     });
   });
 
-it('wakes the workers of its own process at once', () => {
+test('wakes the workers of its own process at once', () => {
   let rings = 0;
   const unsubscribe = here.services.bell.subscribe(() => {
     rings++;
@@ -31,13 +31,13 @@ it('wakes the workers of its own process at once', () => {
   unsubscribe();
 });
 
-it('wakes the workers of other processes where it has none of its own', async () => {
+test('wakes the workers of other processes where it has none of its own', async () => {
   const rung = nextRing(elsewhere);
   here.services.bell.ring();
   await rung;
 });
 
-it('rings again for what was queued while it rested', async () => {
+test('rings again for what was queued while it rested', async () => {
   const first = nextRing(elsewhere);
   here.services.bell.ring();
   await first;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Pool } from 'pg';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
@@ -48,7 +48,7 @@ async function isStored(clickId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-it('sends a visitor on while the click waits for a database that hangs, and stores it then', async () => {
+test('sends a visitor on while the click waits for a database that hangs, and stores it then', async () => {
   const slug = await makeLink(tenant);
   await service.request(`/l/${slug}`, { method: 'HEAD' });
   const holder = new Client({ connectionString: service.databaseUrl });
@@ -61,7 +61,7 @@ it('sends a visitor on while the click waits for a database that hangs, and stor
   await vi.waitFor(async () => expect(await isStored(clickId)).toBe(true));
 });
 
-it('stores what it holds before it closes', async () => {
+test('stores what it holds before it closes', async () => {
   const { workPool: pool, log, clock } = service.services;
   const writer = createClickWriter({ pool, log, registry: new Registry(), clock });
   const clicks = Array.from({ length: 700 }, () => clickOf());
@@ -71,7 +71,7 @@ it('stores what it holds before it closes', async () => {
   for (const click of [clicks[0], clicks[699]]) expect(await isStored(click?.click_id ?? '')).toBe(true);
 });
 
-it('stores a click once, and counts it once, however often it is recorded', async () => {
+test('stores a click once, and counts it once, however often it is recorded', async () => {
   const { workPool: pool, log, clock } = service.services;
   const writer = createClickWriter({ pool, log, registry: new Registry(), clock });
   const click = clickOf({ link_id: randomUUID() });
@@ -85,7 +85,7 @@ it('stores a click once, and counts it once, however often it is recorded', asyn
   await writer.close();
 });
 
-it('loses no click for the sake of one that the database refuses', async () => {
+test('loses no click for the sake of one that the database refuses', async () => {
   const { workPool: pool, log, clock } = service.services;
   const writer = createClickWriter({ pool, log, registry: new Registry(), clock });
   const [before, refused, after] = [clickOf(), clickOf({ user_agent: 'nul \0' }), clickOf()];
@@ -98,7 +98,7 @@ it('loses no click for the sake of one that the database refuses', async () => {
   ]);
 });
 
-it('waits for a database that is away, and counts what it could not store', async () => {
+test('waits for a database that is away, and counts what it could not store', async () => {
   const { workPool, log } = service.services;
   const registry = new Registry();
   let away = true;

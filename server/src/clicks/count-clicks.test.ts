@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -32,7 +32,7 @@ const shown = async () => {
   return ((await stats.json()) as { clicks: number }).clicks;
 };
 
-it('adds up what waits, once, however many count at the same time', async () => {
+test('adds up what waits, once, however many count at the same time', async () => {
   const { workPool } = service.services;
   expect([await counted(), await shown()]).toEqual([0, 5]);
   await Promise.all([countClicks(workPool), countClicks(workPool), countClicks(workPool)]);
@@ -41,7 +41,7 @@ it('adds up what waits, once, however many count at the same time', async () => 
   expect([await counted(), await shown()]).toEqual([5, 5]);
 });
 
-it('is not disturbed by a rebuild of the counters while clicks wait', async () => {
+test('is not disturbed by a rebuild of the counters while clicks wait', async () => {
   const { workPool } = service.services;
   expect(await rebuildRollups(workPool, tenant.accountId)).toMatchObject({ links: 0 });
   await countClicks(workPool);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   attributionsOf,
   clickLink,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => {
-  it.each(NOBODYS)('is dropped from an event once its signature is verified: %s', async (id) => {
+  test.each(NOBODYS)('is dropped from an event once its signature is verified: %s', async (id) => {
     const eventId = await send(service, tenant, { [kind]: id });
     const { rows } = await service.services.workPool.query(
       'select gaid, android_id, device_key from events where customer_id = $1 and event_id = $2',
@@ -42,7 +42,7 @@ describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => 
     expect(results).toMatchObject([{ status: 'rejected', code: 'AUTH_ERROR' }]);
   });
 
-  it.each(NOBODYS)('is not kept with a click: %s', async (id) => {
+  test.each(NOBODYS)('is not kept with a click: %s', async (id) => {
     const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?${kind}=${id}` });
     await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
     await processQueued(service);
@@ -55,7 +55,7 @@ describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => 
   });
 });
 
-it('two devices without an Android id do not become one', async () => {
+test('two devices without an Android id do not become one', async () => {
   const other = await createTenant(service);
   const android_id = '0000000000000000';
   await send(service, other, { event_type: 'install', android_id, installation_id: randomUUID() });
@@ -67,11 +67,11 @@ it('two devices without an Android id do not become one', async () => {
   ]);
 });
 
-it.each([null, undefined, '', ...NOBODYS, '-', '0-0'])('%j identifies nobody', (id) => {
+test.each([null, undefined, '', ...NOBODYS, '-', '0-0'])('%j identifies nobody', (id) => {
   expect(usableId(id)).toBeNull();
 });
 
-it.each(['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', ' ', '00.00'])(
+test.each(['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', ' ', '00.00'])(
   '%j may be somebody’s',
   (id) => {
     expect(usableId(id)).toBe(id);

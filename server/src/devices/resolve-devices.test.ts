@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   attributionsOf,
   clickLink,
@@ -26,7 +26,7 @@ async function summaryOf(who: Tenant): Promise<Record<string, unknown>> {
 }
 
 describe('a device', () => {
-  it('that installs again is attributed again, and in no total', async () => {
+  test('that installs again is attributed again, and in no total', async () => {
     await send(service, tenant, {
       event_type: 'install',
       android_id: 'dev',
@@ -44,7 +44,7 @@ describe('a device', () => {
     expect(await summaryOf(tenant)).toMatchObject({ total_installs: 1, installs_by_model: { organic: 1 } });
   });
 
-  it('is known by any of its identifiers, and what contradicts itself is recorded, not merged', async () => {
+  test('is known by any of its identifiers, and what contradicts itself is recorded, not merged', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     await send(service, tenant, { event_type: 'install', installation_id: one, android_id: 'x' });
     await send(service, tenant, { event_type: 'install', installation_id: two, android_id: 'y' });
@@ -60,7 +60,7 @@ describe('a device', () => {
     expect(rows).toEqual([{ kind: 'android_id', value: 'y' }]);
   });
 
-  it('without identifiers is one of its own each time', async () => {
+  test('without identifiers is one of its own each time', async () => {
     for (let i = 0; i < 3; i++)
       await send(service, tenant, { event_type: 'install', android_id: '0000000000000000' });
     await processQueued(service);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   attributionsOf,
   clickLink,
@@ -29,7 +29,7 @@ const decided = async () => {
 };
 
 describe('a device is the same in capitals and small letters', () => {
-  it.each(['gaid', 'android_id'])('by the %s of a click on a link', async (kind) => {
+  test.each(['gaid', 'android_id'])('by the %s of a click on a link', async (kind) => {
     for (const [clicked, installed] of [
       ['toUpperCase', 'toLowerCase'],
       ['toLowerCase', 'toUpperCase'],
@@ -43,7 +43,7 @@ describe('a device is the same in capitals and small letters', () => {
     }
   });
 
-  it.each(['gaid', 'android_id'])('by the %s of a click that an SDK reported', async (kind) => {
+  test.each(['gaid', 'android_id'])('by the %s of a click that an SDK reported', async (kind) => {
     const [id, click_id] = [lettered(), lettered()];
     const event = { event_type: 'click', channel: 'sms', click_id: click_id.toUpperCase(), age_ms: 60_000 };
     await send(service, tenant, { ...event, [kind]: id.toUpperCase() });
@@ -51,7 +51,7 @@ describe('a device is the same in capitals and small letters', () => {
     expect(await decided()).toMatchObject([{ model: 'deterministic', click_id }]);
   });
 
-  it.each(['installation_id', 'gaid', 'android_id'])('by its %s', async (kind) => {
+  test.each(['installation_id', 'gaid', 'android_id'])('by its %s', async (kind) => {
     const id = lettered();
     const first = await send(service, tenant, { event_type: 'install', [kind]: id.toUpperCase() });
     const second = await send(service, tenant, { event_type: 'install', [kind]: id });
@@ -64,7 +64,7 @@ describe('a device is the same in capitals and small letters', () => {
     expect(rows).toEqual([{ device_key: expect.any(String), [kind]: id }]);
   });
 
-  it('but an id that is no UUID is kept as it was written', async () => {
+  test('but an id that is no UUID is kept as it was written', async () => {
     const eventId = await send(service, tenant, { android_id: 'A1B2C3D4E5F60718', gaid: 'Not-A-UUID' });
     const { rows } = await service.services.workPool.query(
       'select gaid, android_id from events where event_id = $1',
@@ -75,7 +75,7 @@ describe('a device is the same in capitals and small letters', () => {
 });
 
 describe('a click is found by its id in capitals', () => {
-  it.each<[string, (clickId: string) => Record<string, unknown>]>([
+  test.each<[string, (clickId: string) => Record<string, unknown>]>([
     ['on the event', (click_id) => ({ click_id })],
     ['in the referrer', (clickId) => ({ referrer: `utm_source=x&service_click_id=${clickId}` })],
     ['in a URL', (clickId) => ({ referrer: `https://a.example/?service_click_id=${clickId}#top` })],
@@ -85,7 +85,7 @@ describe('a click is found by its id in capitals', () => {
     expect(await decided()).toMatchObject([{ click_id: clickId }]);
   });
 
-  it('by a re-engagement', async () => {
+  test('by a re-engagement', async () => {
     const { clickId } = await clickLink(service, await makeLink(tenant));
     await send(service, tenant, {
       event_type: 're_engagement',
@@ -101,7 +101,7 @@ describe('a click is found by its id in capitals', () => {
   });
 });
 
-it('an event is taken whose account, app and campaign are in capitals', async () => {
+test('an event is taken whose account, app and campaign are in capitals', async () => {
   const response = await tenant.owner.rpc('create_campaign', { p_name: 'X', p_channel: 'email' });
   const { id } = (await response.json()) as { id: string };
   const gaid = lettered();
@@ -115,7 +115,7 @@ it('an event is taken whose account, app and campaign are in capitals', async ()
   expect(await decided()).toMatchObject([{ model: 'deterministic', channel: 'email', campaign_id: id }]);
 });
 
-it.each(['attribution', 'deep-link'])('GET /v1/%s takes the app in capitals', async (path) => {
+test.each(['attribution', 'deep-link'])('GET /v1/%s takes the app in capitals', async (path) => {
   const { clickId } = await clickLink(service, await makeLink(tenant));
   const install_event_id = await send(service, tenant, { event_type: 'install', click_id: clickId });
   await processQueued(service);
@@ -126,7 +126,7 @@ it.each(['attribution', 'deep-link'])('GET /v1/%s takes the app in capitals', as
   expect(response.status).toBe(200);
 });
 
-it('GET /v1/deep-link takes the click in capitals', async () => {
+test('GET /v1/deep-link takes the click in capitals', async () => {
   const { clickId } = await clickLink(service, await makeLink(tenant));
   const response = await service.request(`/v1/deep-link?click_id=${clickId.toUpperCase()}`, {
     headers: { accept: 'application/json' },

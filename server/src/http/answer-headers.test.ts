@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 
@@ -43,7 +43,7 @@ const post = (body: string, headers: Record<string, string> = {}) => ({
 });
 
 describe.each(ways)('%s', (_way, send) => {
-  it.each<[string, string, () => RequestInit, number]>([
+  test.each<[string, string, () => RequestInit, number]>([
     ['health', '/healthz', () => ({}), 200],
     ['readiness', '/readyz', () => ({}), 200],
     ['metrics that are refused', '/metrics', () => ({ headers: { 'x-forwarded-for': '192.0.2.7' } }), 401],
@@ -79,7 +79,7 @@ describe.each(ways)('%s', (_way, send) => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it.each([
+  test.each([
     ['/v1/ingest', 'POST'],
     ['/functions/v1/ingest', 'PUT'],
     ['/v1/ingest/health', 'GET'],
@@ -95,13 +95,13 @@ describe.each(ways)('%s', (_way, send) => {
     expect(headers.get('access-control-expose-headers')).toBe('Retry-After');
   });
 
-  it('what is not for other origins says nothing of them', async () => {
+  test('what is not for other origins says nothing of them', async () => {
     const { headers } = await send('/v1/analytics?resource=health', { headers: signedIn() });
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('access-control-expose-headers')).toBeNull();
   });
 
-  it.each(['/healthz', '/readyz', '/v1/ingest/health', '/functions/v1/ingest/health'])(
+  test.each(['/healthz', '/readyz', '/v1/ingest/health', '/functions/v1/ingest/health'])(
     'HEAD %s answers as GET does, without a body',
     async (path) => {
       const [head, get] = [await send(path, { method: 'HEAD' }), await send(path)];
@@ -112,7 +112,7 @@ describe.each(ways)('%s', (_way, send) => {
   );
 });
 
-it('an answer to what is too large is what its type says, too', async () => {
+test('an answer to what is too large is what its type says, too', async () => {
   const response = await service.request('/trpc/list_apps', post(' '.repeat(262_145)));
   expect([response.status, response.headers.get('x-content-type-options')]).toEqual([413, 'nosniff']);
 });

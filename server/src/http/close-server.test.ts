@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { prepareClose } from './close-server.ts';
 
 // Far apart, so that a busy machine does not take one for the other.
@@ -51,7 +51,7 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 describe('closing a server', () => {
-  it.each([
+  test.each([
     ['on which nothing was sent', ''],
     ['whose headers are not complete', 'POST / HTTP/1.1\r\nHost:'],
     ['whose body is not complete', request('/', 'ab')],
@@ -65,7 +65,7 @@ describe('closing a server', () => {
     expect(client.received()).toBe('');
   });
 
-  it('lets a request arrive that is on its way, and answers it', async () => {
+  test('lets a request arrive that is on its way, and answers it', async () => {
     const client = await send('POST /echo HTTP/1.1\r\nHost: x\r\n');
     const closing = close();
     client.socket.write('Content-Length: 4\r\n\r\nabcd');
@@ -74,7 +74,7 @@ describe('closing a server', () => {
     expect(client.received()).toMatch(/Connection: close.*abcd/s);
   });
 
-  it('answers what it works on, however long that takes up to the limit', async () => {
+  test('answers what it works on, however long that takes up to the limit', async () => {
     const client = await send(request('/', 'abcd'));
     await untilWaiting(1);
     const closing = close();
@@ -85,7 +85,7 @@ describe('closing a server', () => {
     expect(client.received()).toContain('late');
   });
 
-  it('gives up an answer that never comes', async () => {
+  test('gives up an answer that never comes', async () => {
     const client = await send(request('/', 'abcd'));
     await untilWaiting(1);
     await close();
@@ -93,7 +93,7 @@ describe('closing a server', () => {
     expect(client.received()).toBe('');
   });
 
-  it('closes a connection that was kept open when its answer has left', async () => {
+  test('closes a connection that was kept open when its answer has left', async () => {
     const client = await send(request('/', 'abcd'));
     await untilWaiting(1);
     // The headers that promise to keep it open are on their way before the end begins.
@@ -108,7 +108,7 @@ describe('closing a server', () => {
     expect(client.received()).toContain('last');
   });
 
-  it('takes no further connection', async () => {
+  test('takes no further connection', async () => {
     const client = await send(request('/', 'abcd'));
     await untilWaiting(1);
     const closing = close();

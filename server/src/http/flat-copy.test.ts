@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createRecentSet } from '../group-commit/recent-set.ts';
 import { createLinkDirectory } from '../links/follow/link-directory.ts';
@@ -25,7 +25,7 @@ async function repeated(act: (turn: number) => unknown): Promise<number> {
   });
 }
 
-it('a copy is the same text', () => {
+test('a copy is the same text', () => {
   for (const text of ['', 'a', 'grün', '🎉 party', 'x'.repeat(20_000)]) expect(flatCopy(text)).toBe(text);
 });
 
@@ -33,7 +33,7 @@ const trust = readConfig({ TRUST_PROXY: '1' }).trustProxy;
 const held: unknown[] = [];
 const recent = createRecentSet(10 * TIMES);
 
-it.each<[string, (turn: number) => unknown]>([
+test.each<[string, (turn: number) => unknown]>([
   ['visitors', (turn) => describeVisitor(`Mozilla/5.0 (Linux; Android 14; SM-A${turn}) ${filler()}`)],
   ['queries of visits', (turn) => readVisit(`${filler()}?utm_content=spring-${turn}`.slice(15_001))],
   [
@@ -55,7 +55,7 @@ async function addLinks(service: TestService): Promise<void> {
   );
 }
 
-it.each<[string, (service: TestService, turn: number) => Promise<unknown>]>([
+test.each<[string, (service: TestService, turn: number) => Promise<unknown>]>([
   [
     'a rate limit',
     (service, turn) =>
@@ -82,7 +82,7 @@ it.each<[string, (service: TestService, turn: number) => Promise<unknown>]>([
   }
 });
 
-it('links that are asked for again do not hold the requests', async () => {
+test('links that are asked for again do not hold the requests', async () => {
   const service = await startTestService();
   try {
     await addLinks(service);
@@ -97,7 +97,7 @@ it('links that are asked for again do not hold the requests', async () => {
   }
 });
 
-it('clicks that wait for the database do not hold their requests', async () => {
+test('clicks that wait for the database do not hold their requests', async () => {
   const database = await createTestDatabase();
   const gate = await openDatabaseGate(database.url);
   const service = await startTestService({ databaseUrl: gate.url });

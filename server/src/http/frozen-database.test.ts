@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { isDatabaseAway } from '../is-database-away.ts';
 import { type DatabaseGate, openDatabaseGate } from '../testing/database-gate.ts';
@@ -48,7 +48,7 @@ const REQUESTS: Record<string, [() => Promise<Response>, number]> = {
 };
 
 describe('while the database hangs', () => {
-  it('/readyz says so within some seconds, and all at once when it is back', async () => {
+  test('/readyz says so within some seconds, and all at once when it is back', async () => {
     gate.stall();
     const startedAt = performance.now();
     const asked = await Promise.all([1, 2, 3].map(() => service.request('/readyz')));
@@ -60,7 +60,7 @@ describe('while the database hangs', () => {
     expect((await service.request('/readyz')).status).toBe(200);
   });
 
-  it('everything else answers 503 with Retry-After, and works again afterwards', async () => {
+  test('everything else answers 503 with Retry-After, and works again afterwards', async () => {
     const ask = async ([name, [request]]: [string, [() => Promise<Response>, number]]) => {
       const { status, headers } = await request();
       return [name, status, headers.get('retry-after')];
@@ -73,7 +73,7 @@ describe('while the database hangs', () => {
     expect(working).toEqual(Object.entries(REQUESTS).map(([name, [, status]]) => [name, status, null]));
   });
 
-  it('no connection is used again that a transaction gave up, and none is missing', async () => {
+  test('no connection is used again that a transaction gave up, and none is missing', async () => {
     const given = transactionsUnderWay(8);
     await given.begun;
     gate.stall();
@@ -83,7 +83,7 @@ describe('while the database hangs', () => {
   });
 });
 
-it('connections that are lost in the middle of transactions are replaced', async () => {
+test('connections that are lost in the middle of transactions are replaced', async () => {
   const given = transactionsUnderWay(8);
   await given.begun;
   gate.stall();
@@ -128,7 +128,7 @@ async function eightTransactions(): Promise<void> {
   expect(await goOn()).toEqual(Array(8).fill(false));
 }
 
-it('statements of requests are cut short, those of background work are not', async () => {
+test('statements of requests are cut short, those of background work are not', async () => {
   const limitOf = async (pool: 'workPool' | 'ingestPool' | 'backgroundPool') => {
     const { rows } = await service.services[pool].query<{ statement_timeout: string }>(
       'show statement_timeout',

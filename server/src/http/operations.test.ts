@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { freshAddress, signUp } from '../testing/test-tenant.ts';
@@ -20,7 +20,7 @@ const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress }
 const HERE = { host: 'localhost:8787' };
 
 describe('GET /metrics', () => {
-  it.each([
+  test.each([
     ['from this machine', '127.0.0.1', HERE, 200],
     ['from this machine over IPv6', '::1', { host: '[::1]:8787' }, 200],
     ['from this machine, seen as IPv6', '::ffff:127.0.0.1', HERE, 200],
@@ -32,7 +32,7 @@ describe('GET /metrics', () => {
     expect((await service.app.request('/metrics', { headers }, from(peer))).status).toBe(status);
   });
 
-  it.each([
+  test.each([
     ['localhost', 200],
     ['LocalHost', 200],
     ['localhost:80', 200],
@@ -65,7 +65,7 @@ describe('GET /metrics', () => {
     },
   );
 
-  it('with METRICS_TOKEN is for whoever has it', async () => {
+  test('with METRICS_TOKEN is for whoever has it', async () => {
     const ask = (token?: string, host = 'metrics.example', peer = '192.0.2.7') =>
       guarded.app.request(
         '/metrics',
@@ -80,7 +80,7 @@ describe('GET /metrics', () => {
 });
 
 describe('without its database the service', () => {
-  it('is alive but not ready, answers 503 to what needs it, and goes on when it is back', async () => {
+  test('is alive but not ready, answers 503 to what needs it, and goes on when it is back', async () => {
     const database = await createTestDatabase();
     const gate = await openDatabaseGate(database.url);
     const cut = await startTestService({ databaseUrl: gate.url });

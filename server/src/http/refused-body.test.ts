@@ -3,7 +3,7 @@ import { Agent, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 
 const LARGE = 'x'.repeat(300_000);
@@ -51,7 +51,7 @@ function ask(
   });
 }
 
-it.each([
+test.each([
   ['too large for tRPC', 'POST', '/trpc/create_app', { body: LARGE }, 413],
   [
     'too large for tRPC, in chunks',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('GET /sdk.js', () => {
-  it('is one module for pages of any origin, with nothing of Node in it', async () => {
+  test('is one module for pages of any origin, with nothing of Node in it', async () => {
     const response = await service.request('/sdk.js');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('text/javascript');
@@ -19,7 +19,7 @@ describe('GET /sdk.js', () => {
     expect(code).not.toContain('node:');
   });
 
-  it('is not sent again to who has it', async () => {
+  test('is not sent again to who has it', async () => {
     const etag = (await service.request('/sdk.js')).headers.get('etag') ?? '';
     const again = await service.request('/sdk.js', { headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);

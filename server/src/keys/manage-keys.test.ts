@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('a key is listed without its text, stops at once when revoked, and leaves the list only then', async () => {
+test('a key is listed without its text, stops at once when revoked, and leaves the list only then', async () => {
   const { owner, keyId, apiKey, appId } = tenant;
   const list = async () =>
     (await (await owner.rpc('list_api_keys', { p_app_id: appId })).json()) as { items: object[] };

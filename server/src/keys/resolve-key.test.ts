@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 
@@ -18,30 +18,33 @@ const resolve = (key: string | undefined, { method = 'GET', from = freshAddress(
 const sql = (text: string, values: unknown[]) => service.services.workPool.query(text, values);
 
 describe('GET /v1/resolve-key', () => {
-  it.each(['/v1', '/functions/v1'])('under %s gives ids, secret and remote configuration', async (prefix) => {
-    const response = await resolve(tenant.apiKey, { prefix });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.json()).toEqual({
-      customer_id: tenant.accountId,
-      app_id: tenant.appId,
-      sdk_secret: tenant.sdkSecret,
-      config: {
-        tracking_enabled: true,
-        sampling_rate: 1,
-        batch_size: 50,
-        flush_interval_ms: 30_000,
-        wifi_only_mode: true,
-        suppress_on_low_battery: true,
-        low_battery_threshold: 15,
-        max_retry_attempts: 5,
-        max_offline_queue_size: 10_000,
-        ingest_endpoint: null,
-      },
-    });
-  });
+  test.each(['/v1', '/functions/v1'])(
+    'under %s gives ids, secret and remote configuration',
+    async (prefix) => {
+      const response = await resolve(tenant.apiKey, { prefix });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.json()).toEqual({
+        customer_id: tenant.accountId,
+        app_id: tenant.appId,
+        sdk_secret: tenant.sdkSecret,
+        config: {
+          tracking_enabled: true,
+          sampling_rate: 1,
+          batch_size: 50,
+          flush_interval_ms: 30_000,
+          wifi_only_mode: true,
+          suppress_on_low_battery: true,
+          low_battery_threshold: 15,
+          max_retry_attempts: 5,
+          max_offline_queue_size: 10_000,
+          ingest_endpoint: null,
+        },
+      });
+    },
+  );
 
-  it('puts what the account overrides over the defaults', async () => {
+  test('puts what the account overrides over the defaults', async () => {
     const other = await createTenant(service);
     await sql(
       'insert into sdk_configs (customer_id, batch_size, sampling_rate, updated_at) values ($1, 7, 0.25, now())',
@@ -51,12 +54,12 @@ describe('GET /v1/resolve-key', () => {
     expect(body.config).toMatchObject({ batch_size: 7, sampling_rate: 0.25, flush_interval_ms: 30_000 });
   });
 
-  it('stores only the hash of a key', async () => {
+  test('stores only the hash of a key', async () => {
     const { rows } = await sql('select k::text as row from api_keys k where app_id = $1', [tenant.appId]);
     expect(rows[0].row).not.toContain(tenant.apiKey.slice(4));
   });
 
-  it.each([
+  test.each([
     ['missing', undefined],
     ['empty', ''],
     ['shorter than 16 characters', 'svc_0123'],
@@ -69,7 +72,7 @@ describe('GET /v1/resolve-key', () => {
     expect(Object.keys((await response.json()) as object)).toEqual(['error']);
   });
 
-  it.each([
+  test.each([
     ['the key is revoked', 'update api_keys set revoked_at = now() where app_id = $1'],
     ['the app is inactive', 'update apps set active = false where id = $1'],
     ['the app is deleted', 'update apps set deleted_at = now() where id = $1'],
@@ -84,13 +87,13 @@ describe('GET /v1/resolve-key', () => {
     expect((await resolve(other.apiKey)).status).toBe(401);
   });
 
-  it('answers 405 to other methods, naming those it has', async () => {
+  test('answers 405 to other methods, naming those it has', async () => {
     const response = await resolve(tenant.apiKey, { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, OPTIONS');
   });
 
-  it('lets pages of any origin ask, without credentials', async () => {
+  test('lets pages of any origin ask, without credentials', async () => {
     const preflight = await resolve(undefined, { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
@@ -99,7 +102,7 @@ describe('GET /v1/resolve-key', () => {
     expect((await resolve(undefined)).headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('takes 30 requests a minute from an address, and answers the 31st with 429', async () => {
+  test('takes 30 requests a minute from an address, and answers the 31st with 429', async () => {
     const from = freshAddress();
     for (let request = 1; request <= 30; request++)
       expect((await resolve(undefined, { from })).status).toBe(401);
@@ -109,7 +112,7 @@ describe('GET /v1/resolve-key', () => {
     expect((await resolve(tenant.apiKey)).status).toBe(200);
   });
 
-  it('leaves the configuration out when it cannot be read', async () => {
+  test('leaves the configuration out when it cannot be read', async () => {
     await sql('alter table sdk_configs rename to sdk_configs_away', []);
     try {
       const response = await resolve(tenant.apiKey);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
-it('shows a link’s public address as a QR code', async () => {
+test('shows a link’s public address as a QR code', async () => {
   const slug = await makeLink(tenant);
   const code = async (of: string) => {
     const response = await service.request(`/l/${of}/qr`);
@@ -30,7 +30,7 @@ it('shows a link’s public address as a QR code', async () => {
   expect((await code('nobody-has-this')).status).toBe(404);
 });
 
-it('builds links on PUBLIC_URL', async () => {
+test('builds links on PUBLIC_URL', async () => {
   const response = await tenant.owner.rpc('create_deep_link', {
     p_app_id: tenant.appId,
     p_slug: 'public-one',
@@ -39,7 +39,7 @@ it('builds links on PUBLIC_URL', async () => {
   expect(await response.json()).toMatchObject({ url: 'https://go.example.com/l/public-one' });
 });
 
-it('names the apps that may open its links, with the certificates that they named', async () => {
+test('names the apps that may open its links, with the certificates that they named', async () => {
   const fingerprint = Array(32).fill('AB').join(':');
   const set = (settings: object, appId: string) =>
     service.services.workPool.query('update apps set settings = $1 where id = $2', [settings, appId]);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isStoreUrl } from './store-url.ts';
 
-it.each([
+test.each([
   ['market://details?id=a.b', true],
   ['https://play.google.com/store/apps/details?id=a.b', true],
   ['https://play.google.com/store/apps/details/?id=a.b', true],
@@ -15,7 +15,7 @@ it.each([
   expect(isStoreUrl(url)).toBe(isStore);
 });
 
-it('takes no longer for a path of slashes', () => {
+test('takes no longer for a path of slashes', () => {
   const url = `https://play.google.com${'/'.repeat(2000)}x`;
   const startedAt = performance.now();
   for (let i = 0; i < 2000; i++) expect(isStoreUrl(url)).toBe(false);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { QUEUES } from '../work-loop/queues.ts';
 
@@ -25,7 +25,7 @@ function withoutTicks(cell: string): string {
   return cell.replaceAll('`', '').trim();
 }
 
-it('docs/metrics.md has every metric, with its type and labels, and no other', async () => {
+test('docs/metrics.md has every metric, with its type and labels, and no other', async () => {
   const printed = await (await service.request('/metrics')).text();
   const { registry } = service.services.metrics;
   const given = [...printed.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => {
@@ -38,7 +38,7 @@ it('docs/metrics.md has every metric, with its type and labels, and no other', a
   expect(metrics.map((row) => row.slice(0, 3)).sort()).toEqual(given.sort());
 });
 
-it('docs/metrics.md has every queue', () => {
+test('docs/metrics.md has every queue', () => {
   const queues = documented.filter((row) => row.length === 2);
   expect(queues.map(([name]) => name)).toEqual(QUEUES.map(({ name }) => name));
 });

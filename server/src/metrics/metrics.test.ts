@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { signUp } from '../testing/test-tenant.ts';
@@ -33,19 +33,19 @@ function queuesIn(samples: Map<string, number>, metric: string): string[] {
 }
 
 describe('metrics', () => {
-  it('say what is running', async () => {
+  test('say what is running', async () => {
     const samples = await samplesOf(service);
     expect(samples.get(`tributary_build_info{version="${VERSION}",node="${process.versions.node}"}`)).toBe(1);
   });
 
-  it('tell of the process and of Node.js under their standard names', async () => {
+  test('tell of the process and of Node.js under their standard names', async () => {
     const names = [...(await samplesOf(service)).keys()];
     expect(names).toContain('process_cpu_seconds_total');
     expect(names).toContain('nodejs_eventloop_lag_seconds');
     expect(names.filter((name) => /^tributary_(process|nodejs|http)_/.test(name))).toEqual([]);
   });
 
-  it('count the connections of each pool', async () => {
+  test('count the connections of each pool', async () => {
     const pools = ['auth', 'ingest', 'work', 'metrics', 'orm'];
     const of = (samples: Map<string, number>, pool: string, state: string) =>
       samples.get(`tributary_pool_connections{pool="${pool}",state="${state}"}`);
@@ -66,7 +66,7 @@ describe('metrics', () => {
 describe('metrics of the queues', () => {
   afterEach(() => service.services.workPool.query(`truncate ${QUEUE_NAMES.join(', ')}`));
 
-  it('know every table that works like one', async () => {
+  test('know every table that works like one', async () => {
     const { rows } = await service.services.workPool.query<{ name: string }>(
       `select distinct table_name as name from information_schema.columns
        where table_schema = 'public' and (table_name like '%queue' or column_name = 'due_at') order by name`,
@@ -75,7 +75,7 @@ describe('metrics of the queues', () => {
     expect(QUEUES.map(({ name }) => name)).toEqual(QUEUE_NAMES);
   });
 
-  it('are 0 where nothing waits', async () => {
+  test('are 0 where nothing waits', async () => {
     const samples = await samplesOf(service);
     expect(samples.get('tributary_database_up')).toBe(1);
     for (const metric of ['depth', 'deferred', 'oldest_age_seconds']) {
@@ -85,7 +85,7 @@ describe('metrics of the queues', () => {
     }
   });
 
-  it.each([
+  test.each([
     [
       'event_queue',
       `insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
@@ -119,7 +119,7 @@ describe('metrics of the queues', () => {
     expect(age).toBeLessThan(560);
   });
 
-  it.each([MAX_COUNTED - 1, MAX_COUNTED, MAX_COUNTED + 1])(
+  test.each([MAX_COUNTED - 1, MAX_COUNTED, MAX_COUNTED + 1])(
     'count %i rows no further than they have to',
     async (rows) => {
       await service.services.workPool.query(
@@ -133,19 +133,19 @@ describe('metrics of the queues', () => {
     },
   );
 
-  it('say of clicks how long they have been waiting without being told', async () => {
+  test('say of clicks how long they have been waiting without being told', async () => {
     await service.services.workPool.query(`insert into click_count_queue (deltas) values ('[]')`);
     const samples = await samplesOf(service);
     expect(samples.get('tributary_queue_oldest_age_seconds{queue="click_count_queue"}')).toBeGreaterThan(0);
   });
 
-  it('are there where every connection for work is taken', async () => {
+  test('are there where every connection for work is taken', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => service.services.workPool.connect()));
     expect(queuesIn(await samplesOf(service), 'tributary_queue_depth')).toEqual(QUEUE_NAMES);
     for (const client of held) client.release();
   });
 
-  it('leave out one that cannot be read now, and only that one', async () => {
+  test('leave out one that cannot be read now, and only that one', async () => {
     const client = await service.services.workPool.connect();
     await client.query('begin; lock table event_queue in access exclusive mode');
     const locked = await samplesOf(service);
@@ -162,7 +162,7 @@ describe('metrics of the queues', () => {
 describe('metrics while the database', () => {
   const states = ['stall', 'shut'] as const;
 
-  it.each(states)('answers nothing (%s) are given all the same', async (how) => {
+  test.each(states)('answers nothing (%s) are given all the same', async (how) => {
     const database = await createTestDatabase();
     const gate = await openDatabaseGate(database.url);
     const cut = await startTestService({ databaseUrl: gate.url });

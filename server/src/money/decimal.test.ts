@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDecimal } from './decimal.ts';
 
 const settings = { numRuns: 3000, seed: 20260314 };
 
 describe('a number as it is written', () => {
-  it.each([
+  test.each([
     ['0', 0, '0'],
     ['-0', 0, '0'],
     ['-0.00e5', 0, '0'],
@@ -43,7 +43,7 @@ describe('a number as it is written', () => {
     expect(readDecimal(written, places)).toBe(decimal);
   });
 
-  it.each([
+  test.each([
     ...['', ' ', ' 5', '5 ', '+5', '-1', '-0.01', '.5', '5.', '1,000', '1_000', '0x10', '१२', '5000 NGN'],
     ...['NaN', 'Infinity', '-Infinity', 'null', 'true', '1e', 'e5', '1e5.5', '--1', '1e--5', '\n5', '5\n'],
     ...[
@@ -60,13 +60,13 @@ describe('a number as it is written', () => {
     expect(readDecimal(written)).toBeUndefined();
   });
 
-  it('is refused at 10^15 of major units, wherever the point was', () => {
+  test('is refused at 10^15 of major units, wherever the point was', () => {
     expect(readDecimal('100000000000000000', 2)).toBeUndefined();
     expect(readDecimal('99999999999999999', 2)).toBe('999999999999999.99');
     expect(readDecimal('999999999999999', -1)).toBeUndefined();
   });
 
-  it('keeps its value to the last digit, for any number of minor units and any places', () => {
+  test('keeps its value to the last digit, for any number of minor units and any places', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
@@ -83,7 +83,7 @@ describe('a number as it is written', () => {
     );
   });
 
-  it('is the same however it is written', () => {
+  test('is the same however it is written', () => {
     const anyDecimal = fc.tuple(
       fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
       fc.integer({ min: 0, max: 15 }),
@@ -100,7 +100,7 @@ describe('a number as it is written', () => {
     );
   });
 
-  it('never throws and never makes a long text, whatever is written', () => {
+  test('never throws and never makes a long text, whatever is written', () => {
     const hostile = fc.stringMatching(/^[-+]?[0-9.eE+-]{0,80}$/);
     fc.assert(
       fc.property(fc.oneof(hostile, fc.string()), fc.integer({ min: 0, max: 3 }), (written, places) => {

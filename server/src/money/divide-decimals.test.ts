@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { divideDecimals } from './divide-decimals.ts';
 
 const settings = { numRuns: 5000, seed: 20260512 };
 
 describe('one decimal divided by another', () => {
-  it.each([
+  test.each([
     ['13', '6.5', 2],
     ['1', '3', 0.3333],
     ['2', '3', 0.6667],
@@ -24,17 +24,17 @@ describe('one decimal divided by another', () => {
     expect(divideDecimals(dividend, divisor)).toBe(expected);
   });
 
-  it('is never minus nothing', () => {
+  test('is never minus nothing', () => {
     expect(JSON.stringify([divideDecimals('-0.00001', '1'), divideDecimals('-0', '1')])).toBe('[0,0]');
     expect(Object.is(divideDecimals('-0.00001', '1'), 0)).toBe(true);
   });
 
-  it.each(['0', '0.00', '0.000000000000000000000'])('by %s is nothing', (zero) => {
+  test.each(['0', '0.00', '0.000000000000000000000'])('by %s is nothing', (zero) => {
     expect(divideDecimals('5', zero)).toBeNull();
     expect(divideDecimals('0', zero)).toBeNull();
   });
 
-  it('is the nearest of all multiples of 0.0001', () => {
+  test('is the nearest of all multiples of 0.0001', () => {
     const units = fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n });
     const positive = fc.bigInt({ min: 1n, max: 10n ** 12n });
     const scale = fc.integer({ min: 0, max: 20 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isCurrencyCode } from './is-currency-code.ts';
 import { money, toMoney } from './money.ts';
@@ -8,7 +8,7 @@ const settings = { numRuns: 3000, seed: 20260511 };
 const print = (decimal: string, currency: string | null) => JSON.stringify(toMoney(decimal, currency));
 
 describe('an amount in an answer', () => {
-  it.each([
+  test.each([
     ['12.5', 'EUR', '12.50'],
     ['12.500', 'EUR', '12.50'],
     ['12', 'EUR', '12.00'],
@@ -30,7 +30,7 @@ describe('an amount in an answer', () => {
     expect(JSON.stringify({ amounts: [toMoney(decimal, currency)] })).toBe(`{"amounts":[${printed}]}`);
   });
 
-  it('has the same value, and at least the digits of its currency, whatever it is', () => {
+  test('has the same value, and at least the digits of its currency, whatever it is', () => {
     const codes = Intl.supportedValuesOf('currency').filter(isCurrencyCode);
     fc.assert(
       fc.property(
@@ -52,11 +52,14 @@ describe('an amount in an answer', () => {
     );
   });
 
-  it.each(['', 'NaN', 'Infinity', '1e5', '.5', '5.', '1,5', '"', '1 '])('is never made of %j', (decimal) => {
-    expect(() => toMoney(decimal, 'EUR')).toThrow('an amount is no decimal');
-  });
+  test.each(['', 'NaN', 'Infinity', '1e5', '.5', '5.', '1,5', '"', '1 '])(
+    'is never made of %j',
+    (decimal) => {
+      expect(() => toMoney(decimal, 'EUR')).toThrow('an amount is no decimal');
+    },
+  );
 
-  it('is a number to those who read about it', () => {
+  test('is a number to those who read about it', () => {
     expect(money.safeParse(toMoney('1.5', 'EUR')).success).toBe(true);
     expect(money.safeParse({ rawJSON: '1.5' }).success).toBe(false);
     expect(money.safeParse('1.50').success).toBe(false);

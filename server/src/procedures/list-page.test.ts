@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { appRouter } from '../router.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -76,13 +76,13 @@ const ask = (name: string, args: object = {}, who = tenant) => who.owner.rpc(nam
 const page = async (name: string, args: object = {}, who = tenant) =>
   (await (await ask(name, args, who)).json()) as Page;
 
-it('every list is known here', () => {
+test('every list is known here', () => {
   const lists = Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('list_'));
   expect(Object.keys(LISTS).sort()).toEqual(lists.sort());
 });
 
 describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id }) => {
-  it('comes in portions, without loss or repeat though all were made in the same moment', async () => {
+  test('comes in portions, without loss or repeat though all were made in the same moment', async () => {
     const { items: all, next_cursor } = await page(name);
     expect(next_cursor).toBeNull();
     expect(all.length).toBeGreaterThanOrEqual(5);
@@ -99,19 +99,19 @@ describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id
     }
   });
 
-  it.each([1, 200])('gives up to %i at once', async (p_limit) => {
+  test.each([1, 200])('gives up to %i at once', async (p_limit) => {
     const all = await page(name);
     const portion = await page(name, { p_limit });
     expect(portion.items).toEqual(all.items.slice(0, p_limit));
     expect(portion.next_cursor === null).toBe(all.items.length <= p_limit);
   });
 
-  it('ends with a portion that is full', async () => {
+  test('ends with a portion that is full', async () => {
     const all = await page(name);
     expect(await page(name, { p_limit: all.items.length })).toEqual(all);
   });
 
-  it.each([
+  test.each([
     [0, 'p_limit: must be 1 or more'],
     [201, 'p_limit: must be 200 or less'],
     [1.5, 'p_limit: must be a whole number'],
@@ -121,14 +121,14 @@ describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id
     expect([response.status, await response.json()]).toEqual([400, { error, message: error }]);
   });
 
-  it.each(Object.keys(LISTS).filter((other) => other !== name))('refuses a cursor of %s', async (other) => {
+  test.each(Object.keys(LISTS).filter((other) => other !== name))('refuses a cursor of %s', async (other) => {
     const { next_cursor } = await page(other, { p_limit: 1 });
     const response = await ask(name, { p_cursor: next_cursor });
     const error = 'p_cursor: must be a cursor that this list answered with';
     expect([response.status, await response.json()]).toEqual([400, { error, message: error }]);
   });
 
-  it('gives one by its id, and none of another account', async () => {
+  test('gives one by its id, and none of another account', async () => {
     const [one] = (await page(name, { p_limit: 1 })).items as [Item];
     expect((await page(name, { [id]: idOf(one) })).items).toEqual([one]);
     const theirs = await ask(name, { [id]: idOf(one) }, stranger);

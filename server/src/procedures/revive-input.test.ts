@@ -1,5 +1,5 @@
 import superjson from 'superjson';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { reviveInput } from './revive-input.ts';
 
 const sent = (value: unknown): unknown => JSON.parse(superjson.stringify(value));
@@ -18,7 +18,7 @@ const long = (length: number) =>
   marked({ ['a'.repeat(length)]: null }, { ['a'.repeat(length)]: ['undefined'] });
 
 describe('an input that superjson sent', () => {
-  it.each([
+  test.each([
     ['nothing', undefined],
     ['plain JSON', { a: [1, 'x', null, { b: true }] }],
     ['undefined members', { a: undefined, b: { c: undefined, d: [undefined, 1] } }],
@@ -31,7 +31,7 @@ describe('an input that superjson sent', () => {
     expect(reviveInput(sent(value))).toStrictEqual(value);
   });
 
-  it('may come from an older superjson, which wrote no version and left backslashes alone', () => {
+  test('may come from an older superjson, which wrote no version and left backslashes alone', () => {
     const older = {
       json: { 'a\\b': null, c: { 'd.e': null } },
       meta: { values: { 'a\\b': ['undefined'], 'c.d\\.e': ['undefined'] } },
@@ -39,14 +39,14 @@ describe('an input that superjson sent', () => {
     expect(reviveInput(older)).toStrictEqual({ 'a\\b': undefined, c: { 'd.e': undefined } });
   });
 
-  it('may have 256 marked values, with paths of 512 characters', () => {
+  test('may have 256 marked values, with paths of 512 characters', () => {
     expect(Object.keys(reviveInput(marks(256)) as object)).toHaveLength(256);
     expect(reviveInput(long(512))).toStrictEqual({ ['a'.repeat(512)]: undefined });
   });
 });
 
 describe('an input is refused that', () => {
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ['is no object', 'x'],
     ['is null', null],
     ['is a list', []],

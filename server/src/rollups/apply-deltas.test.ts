@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
@@ -51,7 +51,7 @@ async function counters(
   return rows.map(({ row }) => row);
 }
 
-it('adds up what is counted together and what is counted later', async () => {
+test('adds up what is counted together and what is counted later', async () => {
   await count([fact(), fact({ counted_confidence: 60 })], 1);
   await count([fact(), fact({ counted_day: '2026-03-15' })], 1);
   const key = {
@@ -67,7 +67,7 @@ it('adds up what is counted together and what is counted later', async () => {
   expect((await counters('link_counts')).map((row) => row.installs)).toEqual([3, 1]);
 });
 
-it('counts an install for its campaign, where it has one', async () => {
+test('counts an install for its campaign, where it has one', async () => {
   const campaign = randomUUID();
   await count([fact({ counted_campaign_id: campaign }), fact({ counted_campaign_id: campaign }), fact()], 1);
   expect(await counters('campaign_counts')).toEqual([
@@ -75,7 +75,7 @@ it('counts an install for its campaign, where it has one', async () => {
   ]);
 });
 
-it('takes back exactly what was counted', async () => {
+test('takes back exactly what was counted', async () => {
   const facts = [fact(), fact({ counted_confidence: 79, counted_campaign_id: randomUUID() })];
   await count(facts, 1);
   await count(facts, -1);
@@ -85,12 +85,12 @@ it('takes back exactly what was counted', async () => {
   expect(await counters('campaign_counts')).toMatchObject([{ installs: 0 }]);
 });
 
-it('counts nothing for a fact that is in no total', async () => {
+test('counts nothing for a fact that is in no total', async () => {
   await count([fact({ counted_day: null })], 1);
   expect(await counters('install_counts')).toEqual([]);
 });
 
-it('tells clicks from repeats and bots', async () => {
+test('tells clicks from repeats and bots', async () => {
   const link = { customer_id: customerId, link_id: LINK, day: '2026-03-14', installs: 0 };
   const links = [
     { ...link, clicks: 2, repeats: 0, bots: 0 },
@@ -100,7 +100,7 @@ it('tells clicks from repeats and bots', async () => {
   expect(await counters('link_counts')).toMatchObject([{ clicks: 2, repeats: 1, bots: 1, installs: 0 }]);
 });
 
-it('never stands in its own way, however many count at once and in whatever order', async () => {
+test('never stands in its own way, however many count at once and in whatever order', async () => {
   const days = Array.from({ length: 20 }, (_, n) => `2026-01-${String(n + 10)}`);
   const rounds = Array.from({ length: 40 }, (_, n) => {
     const facts = days.map((counted_day) => fact({ counted_day }));

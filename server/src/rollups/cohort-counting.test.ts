@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settle, takeIn } from '../analytics/testing/traffic-world.ts';
 import type { CheckedEvent } from '../ingest/check/check-shape.ts';
 import { storableEvent } from '../ingest/testing/storable-events.ts';
@@ -134,7 +134,7 @@ describe.each<[string, Told[], Record<number, number>]>([
     {},
   ],
 ])('a device %s', (_name, events, expected) => {
-  it.each(ordersOf(events).map((order) => [order.map(({ day }) => day).join(', '), order]))(
+  test.each(ordersOf(events).map((order) => [order.map(({ day }) => day).join(', '), order]))(
     'is counted alike when its days come as %s',
     async (_days, order) => {
       // All at once, after each, and with the install's decision late.
@@ -158,7 +158,7 @@ function workerParts() {
 }
 
 describe('a batch that cannot be counted', () => {
-  it('is put off, and holds up no other', async () => {
+  test('is put off, and holds up no other', async () => {
     const appId = await createApp();
     await happen(appId, { event_type: INSTALL, day: 0, ...A });
     await settle(service);

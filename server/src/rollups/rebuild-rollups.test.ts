@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
 import { type Random, seededRandom } from '../analytics/testing/random.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
@@ -159,7 +159,7 @@ async function admin(): Promise<string[]> {
 }
 
 describe('after a day of random traffic with erasures, re-installs, late events and undone facts', () => {
-  it.each([1, 2])('the counters are what a rebuild makes of the facts (seed %i)', async (seed) => {
+  test.each([1, 2])('the counters are what a rebuild makes of the facts (seed %i)', async (seed) => {
     const world = await createTrafficWorld(service, await createTenant(service));
     await liveADay(seededRandom(seed), world, async () => {
       await service.services.workPool.query('select pg_sleep(0.01)');
@@ -173,7 +173,7 @@ describe('after a day of random traffic with erasures, re-installs, late events 
 });
 
 describe('counters that are wrong', () => {
-  it('are made right by a rebuild, which says what was wrong', async () => {
+  test('are made right by a rebuild, which says what was wrong', async () => {
     const world = await createTrafficWorld(service, await createTenant(service));
     await takeIn(service, makeTraffic(seededRandom(3), world.apps, SHAPE, NOW));
     await settle(service);
@@ -189,7 +189,7 @@ describe('counters that are wrong', () => {
     expect(await rebuildRollups(service.services.workPool, world.tenant.accountId)).toEqual(NOTHING_WRONG);
   });
 
-  it('are made right while others count on, by several at once', async () => {
+  test('are made right while others count on, by several at once', async () => {
     const world = await createTrafficWorld(service, await createTenant(service));
     const { accountId } = world.tenant;
     const early = makeTraffic(seededRandom(4), world.apps, SHAPE, NOW);
@@ -208,7 +208,7 @@ describe('counters that are wrong', () => {
   });
 });
 
-it('undoing twice takes back once, and redoing twice counts once', async () => {
+test('undoing twice takes back once, and redoing twice counts once', async () => {
   const world = await createTrafficWorld(service, await createTenant(service));
   await takeIn(service, makeTraffic(seededRandom(6), world.apps, SHAPE, NOW));
   await settle(service);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { freshAddress, type Person, signIn, signUp } from '../testing/test-tenant.ts';
 
@@ -37,7 +37,7 @@ const statusOf = async (password: string) =>
   (await post('/sign-in/email', { email: person.email, password })).status;
 
 describe('changing the password', () => {
-  it.each([[{}], [{ revokeOtherSessions: false }], [{ revokeOtherSessions: true }]])(
+  test.each([[{}], [{ revokeOtherSessions: false }], [{ revokeOtherSessions: true }]])(
     'with %j signs everybody else out, and the caller stays signed in with the same token',
     async (extra) => {
       const response = await post(
@@ -53,7 +53,7 @@ describe('changing the password', () => {
     },
   );
 
-  it('leaves the session in the account that it worked in', async () => {
+  test('leaves the session in the account that it worked in', async () => {
     await person.rpc('create_account', { p_name: 'First' });
     const second = (await (await person.rpc('create_account', { p_name: 'Second' })).json()) as {
       account_id: string;
@@ -65,7 +65,7 @@ describe('changing the password', () => {
     expect(session.session.activeAccountId).toBe(second.account_id);
   });
 
-  it.each([
+  test.each([
     ['a wrong password', { currentPassword: 'not the password', newPassword: NEW }],
     ['a new one that is too short', { currentPassword: OLD, newPassword: 'short' }],
   ])('with %s changes nothing', async (_name, body) => {
@@ -74,7 +74,7 @@ describe('changing the password', () => {
     expect(await statusOf(OLD)).toBe(200);
   });
 
-  it('does not change where the others cannot be signed out', async () => {
+  test('does not change where the others cannot be signed out', async () => {
     const { workPool } = service.services;
     await workPool.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
@@ -96,7 +96,7 @@ describe('resetting the password', () => {
     return token;
   }
 
-  it('signs everybody out, and works once', async () => {
+  test('signs everybody out, and works once', async () => {
     const token = await resetToken();
     expect((await post('/reset-password', { token, newPassword: NEW })).status).toBe(200);
     expect(await signedIn([person, ...others, stranger])).toEqual([false, false, false, true]);
@@ -105,7 +105,7 @@ describe('resetting the password', () => {
     expect(await statusOf(NEW)).toBe(200);
   });
 
-  it('with a wrong token or a new one that is too short changes nothing', async () => {
+  test('with a wrong token or a new one that is too short changes nothing', async () => {
     const token = await resetToken();
     expect((await post('/reset-password', { token: 'another', newPassword: NEW })).status).toBe(400);
     expect((await post('/reset-password', { token, newPassword: 'short' })).status).toBe(400);

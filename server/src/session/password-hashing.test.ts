@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.ts';
 
 const limits = { atOnce: 2, waiting: 1 };
@@ -20,7 +20,7 @@ async function tryAtOnce(
 }
 
 describe('password hashing', () => {
-  it.each([
+  test.each([
     [2, 2, 0],
     [3, 3, 0],
     [4, 3, 1],
@@ -32,7 +32,7 @@ describe('password hashing', () => {
     expect(await tryAtOnce(passwords, 3)).toEqual({ done: 3, refused: 0 });
   });
 
-  it('does as many at a time as it says', async () => {
+  test('does as many at a time as it says', async () => {
     const registry = new Registry();
     const passwords = createPasswordHashing(registry, limits);
     const begun = async () => (await registry.metrics()).match(/result="done"\} (\d+)/)?.[1] ?? '0';
@@ -44,7 +44,7 @@ describe('password hashing', () => {
     expect(await begun()).toBe('3');
   });
 
-  it('goes on after a hash that cannot be read', async () => {
+  test('goes on after a hash that cannot be read', async () => {
     const passwords = createPasswordHashing(new Registry(), { atOnce: 1, waiting: 0 });
     await expect(passwords.verify({ hash: 'nonsense', password: PASSWORD })).rejects.toThrow('Invalid');
     const hash = await passwords.hash(PASSWORD);

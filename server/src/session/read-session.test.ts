@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { freshAddress, signUp } from '../testing/test-tenant.ts';
 import { readSession } from './read-session.ts';
@@ -12,12 +12,12 @@ afterAll(() => service.close());
 const read = (authorization: string | undefined) => readSession(service.services.auth, authorization);
 
 describe('a session', () => {
-  it('is read from its bearer token, and has no account before one is made', async () => {
+  test('is read from its bearer token, and has no account before one is made', async () => {
     const person = await signUp(service);
     expect(await read(`Bearer ${person.token}`)).toMatchObject({ userId: person.userId, accountId: null });
   });
 
-  it('ends at its expiry', async () => {
+  test('ends at its expiry', async () => {
     const person = await signUp(service);
     await service.services.workPool.query(
       `update auth_sessions set expires_at = now() - interval '1 second' where user_id = $1`,
@@ -26,7 +26,7 @@ describe('a session', () => {
     expect(await read(`Bearer ${person.token}`)).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['no header', undefined],
     ['another scheme', 'Basic abc'],
     ['nonsense', 'Bearer nonsense'],
@@ -35,14 +35,14 @@ describe('a session', () => {
     expect(await read(authorization)).toBeNull();
   });
 
-  it('is not found by its stored text alone: a reader of the table cannot sign in', async () => {
+  test('is not found by its stored text alone: a reader of the table cannot sign in', async () => {
     const person = await signUp(service);
     const [stored] = person.token.split('.');
     expect(await read(`Bearer ${stored}`)).toBeNull();
     expect(await read(`Bearer ${stored}.${'A'.repeat(43)}=`)).toBeNull();
   });
 
-  it('is read where the service is reached by https, too', async () => {
+  test('is read where the service is reached by https, too', async () => {
     const secure = await startTestService({ env: { PUBLIC_URL: 'https://service.example' } });
     const person = await signUp(secure);
     expect(await readSession(secure.services.auth, `Bearer ${person.token}`)).toMatchObject({
@@ -51,19 +51,19 @@ describe('a session', () => {
     await secure.close();
   });
 
-  it('is not found where the token brings something else along', async () => {
+  test('is not found where the token brings something else along', async () => {
     const person = await signUp(service);
     for (const extra of ['; better-auth.dont_remember=1', ';a=b', ',a', '"']) {
       expect(await read(`Bearer ${person.token}${extra}`)).toBeNull();
     }
   });
 
-  it('is found by a token that was encoded for a URL', async () => {
+  test('is found by a token that was encoded for a URL', async () => {
     const person = await signUp(service);
     expect(await read(`Bearer ${encodeURIComponent(person.token)}`)).toMatchObject({ userId: person.userId });
   });
 
-  it('is no cookie: none is set and none is taken', async () => {
+  test('is no cookie: none is set and none is taken', async () => {
     const person = await signUp(service);
     const signIn = await service.request('/api/auth/sign-in/email', {
       method: 'POST',
@@ -91,26 +91,26 @@ describe('sign-in', () => {
       body,
     });
 
-  it('reads no more than 16 KB', async () => {
+  test('reads no more than 16 KB', async () => {
     const response = await post('sign-in/email', ' '.repeat(16_385));
     expect(response.status).toBe(413);
   });
 
-  it.each(['a\\u0000', 'a\\ud800'])('refuses the name %s, which no database can keep', async (name) => {
+  test.each(['a\\u0000', 'a\\ud800'])('refuses the name %s, which no database can keep', async (name) => {
     const person = await signUp(service);
     const response = await post('update-user', `{"name":"${name}"}`, person.token);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: 'name: must be well-formed text' });
   });
 
-  it('takes a name in any script, however it is escaped', async () => {
+  test('takes a name in any script, however it is escaped', async () => {
     const person = await signUp(service);
     expect(
       (await post('update-user', '{"name":"\\ud83c\\udf89 Ng\\u0169g\\u0129"}', person.token)).status,
     ).toBe(200);
   });
 
-  it('gives its answers an id too', async () => {
+  test('gives its answers an id too', async () => {
     expect((await post('sign-in/email', '{}')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { freshAddress } from '../testing/test-tenant.ts';
 
@@ -48,7 +48,7 @@ async function described(response: Response) {
 }
 
 describe('who may sign up', () => {
-  it.each([
+  test.each([
     ['127.0.0.1', [200, 200, 200]],
     ['localhost', [200, 200, 200]],
     ['::1', [200, 200, 200]],
@@ -62,7 +62,7 @@ describe('who may sign up', () => {
     expect((await signUpAs(service, 'later')).status).toBe(expected.at(-1));
   });
 
-  it.each([
+  test.each([
     ['open', [200, 200]],
     ['invite', [200, 403]],
     ['closed', [403, 403]],
@@ -74,7 +74,7 @@ describe('who may sign up', () => {
     }
   });
 
-  it('is the first person of two instances at once, over and over', async () => {
+  test('is the first person of two instances at once, over and over', async () => {
     const one = await start({ SIGN_UP: 'invite' });
     const other = await start({ SIGN_UP: 'invite' });
     for (let round = 0; round < 5; round++) {
@@ -86,13 +86,13 @@ describe('who may sign up', () => {
     }
   });
 
-  it('is the next one where nothing came of the first', async () => {
+  test('is the next one where nothing came of the first', async () => {
     const service = await start({ SIGN_UP: 'invite' });
     expect((await signUpAs(service, 'first', 'short')).status).toBe(400);
     expect((await signUpAs(service, 'second')).status).toBe(200);
   });
 
-  it('is one person, however long the first one takes', async () => {
+  test('is one person, however long the first one takes', async () => {
     const service = await start({ SIGN_UP: 'invite' });
     const client = await service.services.workPool.connect();
     // Whoever is first now waits in the middle of signing up.
@@ -111,7 +111,7 @@ describe('who may sign up', () => {
 });
 
 describe('who may not sign up', () => {
-  it.each(['invite', 'closed'])('with SIGN_UP=%s does not learn who has', async (SIGN_UP) => {
+  test.each(['invite', 'closed'])('with SIGN_UP=%s does not learn who has', async (SIGN_UP) => {
     await signUpAs(await start({ SIGN_UP: 'open' }), 'taken');
     const service = await start({ SIGN_UP });
     const before = await hashes(service);
@@ -123,7 +123,7 @@ describe('who may not sign up', () => {
     expect(await hashes(service)).toBe(before);
   });
 
-  it.each(['invite', 'closed'])(
+  test.each(['invite', 'closed'])(
     'with SIGN_UP=%s does not learn it by a wrong body either',
     async (SIGN_UP) => {
       await signUpAs(await start({ SIGN_UP: 'open' }), 'taken');
@@ -135,7 +135,7 @@ describe('who may not sign up', () => {
 });
 
 describe('who signs in', () => {
-  it('learns nothing of who has signed up: a wrong password and an unknown address are answered alike', async () => {
+  test('learns nothing of who has signed up: a wrong password and an unknown address are answered alike', async () => {
     const service = await start({});
     await signUpAs(service, 'taken');
     const signInAs = async (name: string) => {

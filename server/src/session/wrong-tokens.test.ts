@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Person, signIn, type Tenant } from '../testing/test-tenant.ts';
 
@@ -84,14 +84,14 @@ const ask = (method: string, path: string, body: object | undefined, authorizati
   });
 
 describe('a token that is no session’s', () => {
-  it.each(ENDPOINTS)('is answered 401 by %s %s', async (method, path, body) => {
+  test.each(ENDPOINTS)('is answered 401 by %s %s', async (method, path, body) => {
     for (const [name, authorization] of Object.entries(headers)) {
       const response = await ask(method, path, body, authorization);
       expect([name, response.status]).toEqual([name, 401]);
     }
   });
 
-  it('is answered 401 where it is asked whose session it is; no token is none', async () => {
+  test('is answered 401 where it is asked whose session it is; no token is none', async () => {
     for (const [name, authorization] of Object.entries(headers)) {
       const response = await ask('GET', '/api/auth/get-session', undefined, authorization);
       expect([name, response.status]).toEqual([name, authorization === undefined ? 200 : 401]);
@@ -99,7 +99,7 @@ describe('a token that is no session’s', () => {
     }
   });
 
-  it('ends nobody’s session', async () => {
+  test('ends nobody’s session', async () => {
     expect((await tenant.owner.get('/api/auth/list-sessions')).status).toBe(200);
     expect((await tenant.owner.rpc('list_apps')).status).toBe(200);
   });

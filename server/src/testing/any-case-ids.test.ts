@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { RESOURCES } from '../analytics/resources.ts';
 import { appRouter, isProcedure } from '../router.ts';
@@ -40,7 +40,7 @@ const ARGUMENTS = Object.entries<object>(appRouter._def.procedures).flatMap(([na
     .map((argument) => [name, argument] as const);
 });
 
-it('every id that a procedure takes is known here', () => {
+test('every id that a procedure takes is known here', () => {
   expect(ARGUMENTS.length).toBeGreaterThan(20);
   expect(ARGUMENTS.map(([, argument]) => argument).filter((argument) => !(argument in IDS))).toEqual([]);
 });
@@ -63,7 +63,7 @@ describe.each(['REST', 'tRPC'] as const)('by %s', (face) => {
     return { status, text: JSON.stringify(data ?? message ?? null) };
   }
 
-  it.each(ARGUMENTS)('%s takes %s in capitals', async (name, argument) => {
+  test.each(ARGUMENTS)('%s takes %s in capitals', async (name, argument) => {
     const id = IDS[argument]?.(own, name) ?? '';
     const args = (given: string) => ({ ...PROCEDURES[name]?.args?.(own), [argument]: given });
     const answer = await call(name, args(id.toUpperCase()));
@@ -78,7 +78,7 @@ function isRead(name: string): boolean {
 }
 
 describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', (parameter) => {
-  it.each(Object.keys(RESOURCES))('for %s', async (resource) => {
+  test.each(Object.keys(RESOURCES))('for %s', async (resource) => {
     const { owner, accountId: _, ...ids } = world.tenant;
     const id = parameter === 'app_id' ? ids.appId : ids.teamId;
     const ask = async (given: string) =>
@@ -97,13 +97,13 @@ describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', 
   });
 });
 
-it('generate-key takes an app in capitals, and names it as it is', async () => {
+test('generate-key takes an app in capitals, and names it as it is', async () => {
   const { owner, appId } = world.tenant;
   const response = await owner.post('/v1/generate-key', { app_id: appId.toUpperCase() });
   expect(await response.json()).toMatchObject({ app_id: appId, api_key: expect.stringMatching(/^svc_/) });
 });
 
-it.each([
+test.each([
   ['of another version', '2f2eaaaa-1111-1111-8111-abcdefabcdef'],
   ['in braces', '{2f2eaaaa-1111-4111-8111-abcdefabcdef}'],
   ['without hyphens', '2f2eaaaa111141118111abcdefabcdef'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RESOURCES } from '../analytics/resources.ts';
 import { FUNCTION_ROUTES } from '../app.ts';
 import { appRouter, isProcedure } from '../router.ts';
@@ -25,15 +25,15 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the matrix lists', () => {
-  it('every procedure', () => {
+  test('every procedure', () => {
     expect(Object.keys(PROCEDURES).sort()).toEqual(flatProcedures().sort());
   });
 
-  it('every analytics resource', () => {
+  test('every analytics resource', () => {
     expect(Object.keys(REPORTS).sort()).toEqual(Object.keys(RESOURCES).sort());
   });
 
-  it('every endpoint', () => {
+  test('every endpoint', () => {
     const functions = FUNCTION_ROUTES.flatMap((route) =>
       Object.keys(route.methods).map((method) => `${method} /v1/${route.path}`),
     );
@@ -42,7 +42,7 @@ describe('the matrix lists', () => {
 });
 
 describe.each(Object.entries(PROCEDURES))('%s answers', (name, row) => {
-  it.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))(
+  test.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))(
     '%s with %i',
     async (caller, status) => {
       await resetSessions();
@@ -62,7 +62,7 @@ describe.each(Object.entries(PROCEDURES))('%s answers', (name, row) => {
 });
 
 describe.each(Object.entries(REPORTS))('the resource %s answers', (resource, expected) => {
-  it.each(CALLERS.map((caller, column) => [caller, expected[column] ?? 0] as const))(
+  test.each(CALLERS.map((caller, column) => [caller, expected[column] ?? 0] as const))(
     '%s with %i',
     async (caller, status) => {
       await resetSessions();
@@ -81,7 +81,7 @@ describe.each(Object.entries(REPORTS))('the resource %s answers', (resource, exp
 });
 
 describe.each(Object.entries(ENDPOINTS))('%s answers', (endpoint, row) => {
-  it.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))(
+  test.each(CALLERS.map((caller, column) => [caller, row.expected[column]] as const))(
     '%s with %i',
     async (caller, status) => {
       await resetSessions();

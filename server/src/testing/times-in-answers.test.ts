@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RESOURCES } from '../analytics/resources.ts';
 import { callTrpc } from './call-trpc.ts';
 import { ENDPOINTS, type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
@@ -64,7 +64,7 @@ describe('times are Unix ms', () => {
   describe.each([1, 2])('in round %i by REST', (round) => {
     if (round === 1) beforeAll(freshWorld);
 
-    it.each(Object.entries(PROCEDURES))('in the answer of %s', async (name, { args }) => {
+    test.each(Object.entries(PROCEDURES))('in the answer of %s', async (name, { args }) => {
       const response = await world.tenant.owner.rpc(name, args?.(world));
       const answer: unknown = response.status === 204 ? null : await response.json();
       expectItems(name, answer);
@@ -75,14 +75,14 @@ describe('times are Unix ms', () => {
   describe.each([1, 2])('in round %i by tRPC', (round) => {
     if (round === 1) beforeAll(freshWorld);
 
-    it.each(Object.entries(PROCEDURES))('in the answer of %s', async (name, { args }) => {
+    test.each(Object.entries(PROCEDURES))('in the answer of %s', async (name, { args }) => {
       const { data = null } = await callTrpc(service, name, args?.(world) ?? {}, headers);
       expectItems(name, data);
       expect(wrongTimes(data)).toEqual([]);
     });
   });
 
-  it.each(Object.keys(RESOURCES))('in analytics of %s', async (resource) => {
+  test.each(Object.keys(RESOURCES))('in analytics of %s', async (resource) => {
     const response = await world.tenant.owner.get(`/v1/analytics?resource=${resource}`);
     const answer: unknown = await response.json();
     expectRows(answer);
@@ -92,20 +92,23 @@ describe('times are Unix ms', () => {
     expect(wrongTimes(data)).toEqual([]);
   });
 
-  it.each(Object.entries(ENDPOINTS))('in the answer of %s, where it is JSON', async (endpoint, { args }) => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    if (method === 'ANY') return;
-    const given = args?.(world) ?? {};
-    const response =
-      method === 'POST'
-        ? await world.tenant.owner.post(path, given)
-        : await world.tenant.owner.get(`${path}?${new URLSearchParams(given as Record<string, string>)}`);
-    if (!response.headers.get('content-type')?.startsWith('application/json')) return;
-    expect(wrongTimes(await response.json())).toEqual([]);
-  });
+  test.each(Object.entries(ENDPOINTS))(
+    'in the answer of %s, where it is JSON',
+    async (endpoint, { args }) => {
+      const [method = '', path = ''] = endpoint.split(' ');
+      if (method === 'ANY') return;
+      const given = args?.(world) ?? {};
+      const response =
+        method === 'POST'
+          ? await world.tenant.owner.post(path, given)
+          : await world.tenant.owner.get(`${path}?${new URLSearchParams(given as Record<string, string>)}`);
+      if (!response.headers.get('content-type')?.startsWith('application/json')) return;
+      expect(wrongTimes(await response.json())).toEqual([]);
+    },
+  );
 });
 
-it.each([
+test.each([
   [{ made: new Date() }],
   [{ items: [{ made: '2026-01-31T12:00:00Z' }] }],
   [{ made: '2026-01-31 12:00:00+00' }],
@@ -118,7 +121,7 @@ it.each([
   expect(wrongTimes(answer)).toHaveLength(1);
 });
 
-it.each([
+test.each([
   [{ date: '2026-01-31', period: { from: '2026-01-01' } }],
   [{ made_at: null }],
   [{ made_at: 1.7e12 }],

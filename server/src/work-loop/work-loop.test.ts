@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startWorkLoop, type WorkLoop } from './work-loop.ts';
 
 const REST_MS = 1000;
@@ -47,12 +47,12 @@ function start(...given: typeof answers): Promise<unknown> {
 /** Everything that can happen without time passing has happened. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-it('works portion after portion while there is more', async () => {
+test('works portion after portion while there is more', async () => {
   await start(true, true, false);
   expect(portions).toBe(3);
 });
 
-it('rests when nothing waits, and looks again after that', async () => {
+test('rests when nothing waits, and looks again after that', async () => {
   await start();
   await vi.advanceTimersByTimeAsync(REST_MS - 1);
   expect(portions).toBe(1);
@@ -60,7 +60,7 @@ it('rests when nothing waits, and looks again after that', async () => {
   expect(portions).toBe(2);
 });
 
-it('is woken from its rest by a ring, and by one that came while it worked', async () => {
+test('is woken from its rest by a ring, and by one that came while it worked', async () => {
   await start();
   ring();
   await settled();
@@ -75,7 +75,7 @@ it('is woken from its rest by a ring, and by one that came while it worked', asy
   expect(portions).toBe(4);
 });
 
-it('tells of a failure, rests through every ring, and goes on', async () => {
+test('tells of a failure, rests through every ring, and goes on', async () => {
   await start(new Error('away'), true, false);
   expect(failures).toEqual([new Error('away')]);
   ring();
@@ -85,7 +85,7 @@ it('tells of a failure, rests through every ring, and goes on', async () => {
   expect(portions).toBe(3);
 });
 
-it('stops after the portion at hand, without another and without its rest', async () => {
+test('stops after the portion at hand, without another and without its rest', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   await start(promise);
   let stopped = false;
@@ -99,7 +99,7 @@ it('stops after the portion at hand, without another and without its rest', asyn
   expect(portions).toBe(1);
 });
 
-it.each([[[]], [[new Error('away')]]])('stops at once while it rests (%#)', async (given) => {
+test.each([[[]], [[new Error('away')]]])('stops at once while it rests (%#)', async (given) => {
   await start(...given);
   await loop.stop();
   expect(portions).toBe(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { seededRandom } from '../testing/random.ts';
@@ -37,7 +37,7 @@ describe('the log comes in pages', () => {
     };
   }
 
-  it('of 200, one after the other, until there are no more', async () => {
+  test('of 200, one after the other, until there are no more', async () => {
     const { rows } = await service.services.workPool.query<{ id: string }>(
       `select attribution_id as id from attributions where customer_id = $1
        order by installed_at desc, attribution_id desc`,
@@ -52,7 +52,7 @@ describe('the log comes in pages', () => {
     expect(seen).toEqual(rows.slice(0, 400).map(({ id }) => id));
   });
 
-  it('that do not shift when something newer arrives', async () => {
+  test('that do not shift when something newer arrives', async () => {
     const first = await page();
     const second = await page(first.next_cursor ?? '');
     await service.services.workPool.query(
@@ -63,7 +63,7 @@ describe('the log comes in pages', () => {
     expect(again.attributions).toEqual(second.attributions.slice(0, -1));
   });
 
-  it.each([
+  test.each([
     'attribution_log 2026-02-01 x',
     `attribution_log yesterday ${ID}`,
     `attribution_log 0000-01-01T00:00:00.000000Z ${ID}`,

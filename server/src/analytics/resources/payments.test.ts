@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { freshDevice, install, makeCampaign } from '../../payments/testing/paying-device.ts';
 import {
@@ -40,7 +40,7 @@ const pay = (reference: string, amount: number | string, more: object = {}, to =
   accepted(service, to, { reference, amount, currency: 'EUR', ...more });
 
 describe('a payment', () => {
-  it('is listed with its device’s campaign, once it has one', async () => {
+  test('is listed with its device’s campaign, once it has one', async () => {
     const ids = freshDevice();
     const { payment_event_id } = await pay('p-1', 12.5, { metadata: { gaid: ids.gaid } });
     const listed = {
@@ -55,7 +55,7 @@ describe('a payment', () => {
     expect((await page()).payments).toEqual([{ ...listed, matched: true, campaign_id: campaign.campaignId }]);
   });
 
-  it('and its reversals are rows of their own, with the amounts that they name', async () => {
+  test('and its reversals are rows of their own, with the amounts that they name', async () => {
     await pay('p-1', 10);
     for (const event_type of ['refund', 'partial_refund', 'chargeback', 'dispute']) {
       now += 1000;
@@ -70,7 +70,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('that is not there yet leaves its reversal without a currency', async () => {
+  test('that is not there yet leaves its reversal without a currency', async () => {
     const other = await makeWebhook(service, tenant, 'provider_b');
     await accepted(service, other, {
       ...{ id: 89, AmountRefunded: '20.50', status: 'completed', TransactionId: 7 },
@@ -83,7 +83,7 @@ describe('a payment', () => {
 });
 
 describe('payments come newest first', () => {
-  it('500 a page, those of one moment without loss or repeat', async () => {
+  test('500 a page, those of one moment without loss or repeat', async () => {
     const made: DeliveryBody[] = [];
     for (let n = 0; n < 501; n++) {
       if (n % 4 === 0) now += 1000;
@@ -112,7 +112,7 @@ describe('payments come newest first', () => {
     expect((await page(older)).payments).toHaveLength(500);
   }, 120_000);
 
-  it('of several apps in one order', async () => {
+  test('of several apps in one order', async () => {
     const args = { p_name: 'B', p_bundle_id: `com.example.p${Date.now()}` };
     const appId = (await (await tenant.owner.rpc('create_app', args)).json()) as string;
     const other = await makeWebhook(service, { accountId: tenant.accountId, appId });
@@ -128,7 +128,7 @@ describe('payments come newest first', () => {
     expect((await report<Page>(stranger.owner, 'payments')).payments).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['the first moment of a UTC day', Date.UTC(2026, 4, 9), '2026-05-09'],
     ['the last', Date.UTC(2026, 4, 9, 23, 59, 59, 999), '2026-05-09'],
     ['the first of the next', Date.UTC(2026, 4, 10), '2026-05-10'],
@@ -143,7 +143,7 @@ describe('payments come newest first', () => {
 });
 
 describe('amounts are printed to the last digit, as JSON, for typed clients and as CSV', () => {
-  it.each([
+  test.each([
     ['EUR', 12.5, '12.50'],
     ['KWD', 1.2, '1.200'],
     ['JPY', 500, '500'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { freshDevice, install } from '../../payments/testing/paying-device.ts';
 import { accepted, makeWebhook, type TestWebhook } from '../../payments/testing/payment-webhook.ts';
@@ -47,7 +47,7 @@ async function knownDevice(): Promise<{ metadata: { gaid: string } }> {
 }
 
 describe('totals', () => {
-  it('are never added up across currencies', async () => {
+  test('are never added up across currencies', async () => {
     await pay('p-1', 10);
     await pay('p-2', 20, { currency: 'USD' });
     await pay('p-3', 500, { currency: 'JPY' });
@@ -60,7 +60,7 @@ describe('totals', () => {
     ]);
   });
 
-  it.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
+  test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
     'have a %s in refunded, and not in gross or the counts',
     async (event_type) => {
       await pay('p-1', 10);
@@ -72,7 +72,7 @@ describe('totals', () => {
     },
   );
 
-  it('have all kinds of reversals added up in refunded, and what is left in net', async () => {
+  test('have all kinds of reversals added up in refunded, and what is left in net', async () => {
     await pay('p-1', 100);
     await reverse('refund', 1);
     await reverse('partial_refund', 2);
@@ -81,7 +81,7 @@ describe('totals', () => {
     expect((await revenue()).by_currency.EUR).toMatchObject({ gross: 100, refunded: 15, net: 85, count: 1 });
   });
 
-  it('may be less than nothing, in days that only have reversals', async () => {
+  test('may be less than nothing, in days that only have reversals', async () => {
     await pay('p-1', 10);
     now += 86_400_000;
     await reverse('chargeback', 10);
@@ -92,7 +92,7 @@ describe('totals', () => {
     });
   });
 
-  it('have the net of what is tied to a known device as attributed', async () => {
+  test('have the net of what is tied to a known device as attributed', async () => {
     await pay('p-1', 10, await knownDevice());
     await pay('p-2', 7);
     await reverse('partial_refund', 4);
@@ -102,7 +102,7 @@ describe('totals', () => {
     });
   });
 
-  it('count a reversal that names no currency once its payment is there', async () => {
+  test('count a reversal that names no currency once its payment is there', async () => {
     const other = await makeWebhook(service, tenant, 'provider_b');
     const refund = { id: 89, AmountRefunded: 20.5, status: 'completed', TransactionId: 7 };
     await accepted(service, other, refund);
@@ -112,7 +112,7 @@ describe('totals', () => {
     expect((await revenue()).by_currency).toMatchObject({ GHS: { gross: 50, refunded: 20.5, net: 29.5 } });
   });
 
-  it('leave out currencies in which nothing came', async () => {
+  test('leave out currencies in which nothing came', async () => {
     await pay('p-1', 10);
     await reverse('refund', 10);
     expect(await reportText(tenant.owner, 'revenue')).toContain('"net":0.00,"count":1,"attributed":0.00}');
@@ -122,7 +122,7 @@ describe('totals', () => {
 });
 
 describe('the share of payments with a device', () => {
-  it.each([
+  test.each([
     [0, 1, 0],
     [1, 2, 33],
     [2, 1, 67],
@@ -144,7 +144,7 @@ describe('the share of payments with a device', () => {
 });
 
 describe('by provider', () => {
-  it('there is the net, while all of a provider is in one currency', async () => {
+  test('there is the net, while all of a provider is in one currency', async () => {
     const other = await makeWebhook(service, tenant, 'provider_a');
     const charge = { reference: 'a-1', amount: 1234, currency: 'NGN', status: 'success', metadata: null };
     await accepted(service, other, { event: 'charge.success', data: charge });
@@ -155,7 +155,7 @@ describe('by provider', () => {
     expect(body.by_provider_currency).toEqual({ generic: { EUR: 7 }, provider_a: { NGN: 12.34 } });
   });
 
-  it('there is null where it has several, and each of them apart', async () => {
+  test('there is null where it has several, and each of them apart', async () => {
     await pay('p-1', 10);
     await pay('p-2', 20, { currency: 'USD' });
     await reverse('refund', 3);
@@ -166,7 +166,7 @@ describe('by provider', () => {
 });
 
 describe('a period', () => {
-  it.each([
+  test.each([
     ['the first moment of a UTC day', Date.UTC(2026, 4, 9), '2026-05-09'],
     ['the last', Date.UTC(2026, 4, 9, 23, 59, 59, 999), '2026-05-09'],
     ['the first of the next', Date.UTC(2026, 4, 10), '2026-05-10'],
@@ -184,7 +184,7 @@ describe('a period', () => {
 });
 
 describe('apps and teams', () => {
-  it('have their own totals', async () => {
+  test('have their own totals', async () => {
     const team_id = await addTeam(service, tenant);
     const args = { p_name: 'B', p_bundle_id: `com.example.r${Date.now()}`, p_team_id: tenant.teamId };
     const other = (await (await tenant.owner.rpc('create_app', args)).json()) as string;
@@ -202,7 +202,7 @@ describe('apps and teams', () => {
 });
 
 describe('amounts are printed to the last digit, as JSON and for typed clients', () => {
-  it.each([
+  test.each([
     ['EUR', [12.5], '12.50'],
     ['EUR', ['0.1', '0.2'], '0.30'],
     ['KWD', [1.2], '1.200'],

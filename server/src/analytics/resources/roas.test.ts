@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import {
@@ -76,7 +76,7 @@ const installed = async (campaign?: TestCampaign, ids = freshDevice()) => {
 };
 
 describe('a campaign', () => {
-  it('has its installs, revenue of both kinds, spend, and the return on it', async () => {
+  test('has its installs, revenue of both kinds, spend, and the return on it', async () => {
     const ids = await installed(spring);
     await installed(spring);
     await installed();
@@ -92,7 +92,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
+  test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
     'has its payments net of a %s',
     async (event_type) => {
       const original_reference = await paid(await installed(spring), 10);
@@ -102,7 +102,7 @@ describe('a campaign', () => {
     },
   );
 
-  it('that lost more than it earned has a negative return', async () => {
+  test('that lost more than it earned has a negative return', async () => {
     const original_reference = await paid(await installed(spring), 10);
     now += 24 * HOUR;
     const reversal = { event_type: 'chargeback', reference: 'r-1', original_reference, amount: 10 };
@@ -113,7 +113,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('is credited what devices pay whose last attributed install it brought', async () => {
+  test('is credited what devices pay whose last attributed install it brought', async () => {
     const ids = await installed(spring);
     now += HOUR;
     await paid(ids, 10);
@@ -129,21 +129,21 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('has no part in what is paid by devices that came on their own, or that are not known', async () => {
+  test('has no part in what is paid by devices that came on their own, or that are not known', async () => {
     await paid(await installed(), 10);
     await paid(freshDevice(), 10);
     await bought(await installed(), 10);
     expect(await campaigns()).toEqual([]);
   });
 
-  it('without installs, revenue and spend is left out, and the others come by name', async () => {
+  test('without installs, revenue and spend is left out, and the others come by name', async () => {
     await installed(summer);
     await spent(1);
     await makeCampaign(tenant, 'Autumn');
     expect((await campaigns()).map(({ name }) => name)).toEqual(['Spring', 'Summer']);
   });
 
-  it('that only events name has no name', async () => {
+  test('that only events name has no name', async () => {
     const ids = await installed(spring);
     await paid(ids, 10);
     await service.services.workPool.query('update links set campaign_id = null where campaign_id = $1', [
@@ -155,7 +155,7 @@ describe('a campaign', () => {
 });
 
 describe('currencies', () => {
-  it('are never added up, and each has its own return', async () => {
+  test('are never added up, and each has its own return', async () => {
     const ids = await installed(spring);
     await paid(ids, 10);
     await paid(ids, 900, { currency: 'JPY' });
@@ -176,7 +176,7 @@ describe('currencies', () => {
     });
   });
 
-  it('of the spend alone decide whether there is one return', async () => {
+  test('of the spend alone decide whether there is one return', async () => {
     const ids = await installed(spring);
     await paid(ids, 10);
     await paid(ids, 900, { currency: 'JPY' });
@@ -184,7 +184,7 @@ describe('currencies', () => {
     expect(await only()).toMatchObject({ roas: 2.5, roas_by_currency: { EUR: 2.5, JPY: null } });
   });
 
-  it.each([
+  test.each([
     ['none', []],
     ['zero', [0]],
   ])('without spend (%s) have no return', async (_name, amounts) => {
@@ -193,7 +193,7 @@ describe('currencies', () => {
     expect(await only()).toMatchObject({ roas_by_currency: { EUR: null }, roas: null });
   });
 
-  it.each([
+  test.each([
     ['1', '3', 0.3333],
     ['2', '3', 0.6667],
     ['0.0001', '2', 0.0001],
@@ -207,7 +207,7 @@ describe('currencies', () => {
 });
 
 describe('a period', () => {
-  it('has payments by their arrival, purchases and installs by their own time, and spend by its day', async () => {
+  test('has payments by their arrival, purchases and installs by their own time, and spend by its day', async () => {
     const ids = freshDevice();
     await installed(spring, ids);
     now += 24 * HOUR;
@@ -229,7 +229,7 @@ describe('a period', () => {
     });
   });
 
-  it.each([
+  test.each([
     [Date.UTC(2026, 4, 9, 23, 59, 59, 999), '2026-05-09'],
     [Date.UTC(2026, 4, 10), '2026-05-10'],
   ])('ends with the UTC day: a purchase at %i is of %s', async (at, day) => {
@@ -246,7 +246,7 @@ describe('a period', () => {
 });
 
 describe('apps and teams', () => {
-  it('have their own campaigns, and the spend of those of all apps', async () => {
+  test('have their own campaigns, and the spend of those of all apps', async () => {
     const team_id = await addTeam(service, tenant);
     const made = await tenant.owner.rpc('create_campaign', { p_name: 'Everywhere' });
     const { id } = (await made.json()) as { id: string };
@@ -266,7 +266,7 @@ describe('apps and teams', () => {
 });
 
 describe('amounts are printed to the last digit, as JSON, for typed clients and as CSV', () => {
-  it.each([
+  test.each([
     ['EUR', ['12.5'], '12.50'],
     ['EUR', ['0.1', '0.2'], '0.30'],
     ['KWD', ['1.2'], '1.200'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shareOfPoints } from '../models/share-of-points.ts';
 import {
   ask,
@@ -18,7 +18,7 @@ import {
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
 describe('confidence', () => {
-  it.each<[string, InstallFacts, Candidate[], number, Record<string, number>]>([
+  test.each<[string, InstallFacts, Candidate[], number, Record<string, number>]>([
     [
       'is high by the referrer',
       referred,
@@ -133,7 +133,7 @@ describe('confidence', () => {
     expect(decision.reason).toContain(`Confidence ${score}: `);
   });
 
-  it('counts an identified click as high', () => {
+  test('counts an identified click as high', () => {
     for (const [facts, by] of [
       [referred, 'install_referrer'],
       [named, 'click_id'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ask,
   CLICK,
@@ -18,7 +18,7 @@ import { decide } from './decide.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
 describe('the winner is', () => {
-  it.each<[string, InstallFacts, Candidate[], string, string | null]>([
+  test.each<[string, InstallFacts, Candidate[], string, string | null]>([
     ['the click of the referrer', referred, [click('install_referrer')], 'install_referrer', CLICK],
     ['the click of the event', named, [click('click_id')], 'click_id', CLICK],
     ['the click of the same advertising id', install(), [click('gaid')], 'deterministic', CLICK],
@@ -130,14 +130,14 @@ describe('the winner is', () => {
   });
 });
 
-it('says why, in a sentence', () => {
+test('says why, in a sentence', () => {
   expect(ask(referred, [click('install_referrer', { clickedAt: NOW - 42 * SECOND })]).reason).toBe(
     `The install referrer carries click ${CLICK} (influencer), made 42 s before the install. Confidence 99: ` +
       '90 for match type, +6 for time to install, +2 for device model, +1 for os.',
   );
 });
 
-it('keeps everyone who did not win, with the model that looked at them', () => {
+test('keeps everyone who did not win, with the model that looked at them', () => {
   const facts = install({ referrer: { clickId: CLICK, isOrganic: false }, clickId: id(3) });
   const decision = ask(facts, [
     click('install_referrer'),
@@ -152,7 +152,7 @@ it('keeps everyone who did not win, with the model that looked at them', () => {
   ]);
 });
 
-it('keeps to the windows of the app', () => {
+test('keeps to the windows of the app', () => {
   const settings = { clickWindowMs: HOUR, probabilisticWindowMs: MINUTE };
   const decided = (facts: InstallFacts, candidate: Candidate) => decide(facts, [candidate], settings).model;
   expect(decided(referred, click('install_referrer', { clickedAt: NOW - HOUR }))).toBe('install_referrer');
@@ -161,7 +161,7 @@ it('keeps to the windows of the app', () => {
   expect(decided(install(), click('network', { clickedAt: NOW - MINUTE - 1 }))).toBe('organic');
 });
 
-it.each([
+test.each([
   ['a quarter as likely', 126, true],
   ['less than that', 145, false],
 ])(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
@@ -50,7 +50,7 @@ async function deferred(eventId: string, method = 'GET') {
 }
 
 describe('what a device did that the app knows never leads to another device’s install', () => {
-  it('where it came back by a link', async () => {
+  test('where it came back by a link', async () => {
     // From elsewhere: the link's own click is not what this is about.
     const { clickId } = await clickLink(service, await makeLink(tenant, PROMO), { query: '?name=Ada' });
     const installation_id = randomUUID();
@@ -67,7 +67,7 @@ describe('what a device did that the app knows never leads to another device’s
     expect(await deferred(eventId)).toEqual({ status: 204, body: null });
   });
 
-  it.each([
+  test.each([
     ['installation', { installation_id: randomUUID() }],
     ['Android id', { android_id: randomUUID() }],
     ['advertising id', { gaid: randomUUID() }],
@@ -83,7 +83,7 @@ describe('what a device did that the app knows never leads to another device’s
     });
   });
 
-  it.each([
+  test.each([
     ['gaid', 'is known in the app', {}],
     ['android_id', 'is known in the app', {}],
     ['gaid', 'is another than the one that installs', { gaid: randomUUID() }],
@@ -102,14 +102,14 @@ describe('what a device did that the app knows never leads to another device’s
 });
 
 describe('a click may be alike', () => {
-  it('whose advertising id nobody knows, to an install without one', async () => {
+  test('whose advertising id nobody knows, to an install without one', async () => {
     const clickId = await click(await makeLink(tenant), `?gaid=${randomUUID()}`, 2);
     await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
     expect(await decided()).toMatchObject({ model: 'probabilistic', click_id: clickId });
   });
 
-  it('that the device itself made, as one of its ids says', async () => {
+  test('that the device itself made, as one of its ids says', async () => {
     const [gaid, android_id] = [randomUUID(), randomUUID()];
     await report({ event_type: 'open', gaid, android_id });
     const clickId = await click(await makeLink(tenant), `?gaid=${gaid}`, 2);
@@ -124,7 +124,7 @@ describe('a click may be alike', () => {
 });
 
 describe('an install that is like a click', () => {
-  it('is told the link’s own path and parameters, and nothing of the visit', async () => {
+  test('is told the link’s own path and parameters, and nothing of the visit', async () => {
     const slug = await makeLink(tenant, PROMO);
     const clickId = await click(slug, '?name=Ada&source=visit', 2);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
@@ -143,7 +143,7 @@ describe('an install that is like a click', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['nothing', 'another link’s click is nearly as likely', 3, false, 204],
     ['its link', 'another link’s click is far less likely', 200, false, 200],
     ['its link', 'only the same link was followed again', 3, true, 200],
@@ -158,7 +158,7 @@ describe('an install that is like a click', () => {
   });
 });
 
-it.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>([
+test.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>([
   ['install_referrer', (clickId) => ({ referrer: `service_click_id=${clickId}` })],
   ['click_id', (clickId) => ({ click_id: clickId })],
   ['deterministic', (_clickId, gaid) => ({ gaid })],
@@ -174,7 +174,7 @@ it.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>([
   });
 });
 
-it('a HEAD says whether there is a deferred link, and uses nothing up', async () => {
+test('a HEAD says whether there is a deferred link, and uses nothing up', async () => {
   const clickId = await click(await makeLink(tenant, PROMO), '', 2);
   const eventId = await report({ event_type: 'install', click_id: clickId });
   expect((await deferred(eventId, 'HEAD')).status).toBe(202);

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readReferrer } from './read-referrer.ts';
 
 const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
 
-it.each([
+test.each([
   ['a referrer of ours', `service_click_id=${CLICK}`],
   ['one among others', `utm_source=news&service_click_id=${CLICK}&utm_medium=mail`],
   ['one that is still encoded', `utm_source%3Dnews%26service_click_id%3D${CLICK}`],
@@ -27,7 +27,7 @@ it.each([
   expect(readReferrer(text).clickId).toBe(CLICK);
 });
 
-it.each([
+test.each([
   ['nothing', ''],
   ['something else', 'utm_source=google-play&utm_medium=organic'],
   ['no UUID', 'service_click_id=17'],
@@ -38,7 +38,7 @@ it.each([
   expect(readReferrer(text).clickId).toBeNull();
 });
 
-it.each([
+test.each([
   ['utm_source=google-play&utm_medium=organic', true],
   ['utm_source%3Dgoogle-play%26utm_medium%3Dorganic', true],
   ['utm_source=(not%20set)&utm_medium=(not%20set)', false],
@@ -54,7 +54,7 @@ function nested(levels: number): string {
   return text;
 }
 
-it.each([
+test.each([
   [3, CLICK],
   [4, CLICK],
   [5, null],
@@ -63,7 +63,7 @@ it.each([
   expect(readReferrer(nested(levels)).clickId).toBe(click);
 });
 
-it.each([
+test.each([
   ['that repeat themselves', 'referrer='.repeat(900)],
   ['that end in percent signs', `${'referrer='.repeat(900)}${'%25'.repeat(30)}`],
   ['that are encoded', encodeURIComponent('referrer='.repeat(700))],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   ask,
   CLICK,
@@ -18,7 +18,7 @@ import {
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
 describe('a click never wins', () => {
-  it.each<[string, InstallFacts, Candidate, string]>([
+  test.each<[string, InstallFacts, Candidate, string]>([
     [
       'after the install, by the referrer',
       referred,
@@ -119,7 +119,7 @@ describe('a click never wins', () => {
     ]);
   });
 
-  it('that nobody knows', () => {
+  test('that nobody knows', () => {
     expect(ask(referred, [])).toMatchObject({
       model: 'organic',
       rejected: [
@@ -131,7 +131,7 @@ describe('a click never wins', () => {
 });
 
 describe('likeness is refused as ambiguous', () => {
-  it('where clicks of different campaigns tie', () => {
+  test('where clicks of different campaigns tie', () => {
     const decision = ask(install(), [click('network'), click('network', { clickId: OTHER, ...elsewhere })]);
     expect(decision.model).toBe('organic');
     expect(decision.reason).toContain('ambiguous');
@@ -140,7 +140,7 @@ describe('likeness is refused as ambiguous', () => {
     );
   });
 
-  it('where more than 50 clicks come from one network', () => {
+  test('where more than 50 clicks come from one network', () => {
     const crowd = (size: number) =>
       Array.from({ length: size }, (_, n) => click('network', { clickId: id(n) }));
     expect(ask(install(), crowd(50)).model).toBe('probabilistic');
@@ -149,7 +149,7 @@ describe('likeness is refused as ambiguous', () => {
     expect(decision.rejected[0]?.reason).toBe('ambiguous: more than 50 clicks on this network');
   });
 
-  it('but not where what ties is another campaign of a lesser likeness', () => {
+  test('but not where what ties is another campaign of a lesser likeness', () => {
     const rest = [click('network', { clickId: OTHER, ...elsewhere, clickedAt: NOW - 2 * HOUR })];
     expect(ask(install(), [click('network'), ...rest])).toMatchObject({
       model: 'probabilistic',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
@@ -68,7 +68,7 @@ const table = (says: readonly Story['says'][]) =>
   says.flatMap((one) => CLOCKS.map((off) => [off, one] as const));
 
 describe('an honest install that names its own click is not accused', () => {
-  it.each(table(['both', 'sent_at']))('by a clock that is %i ms off, with %s', async (off, says) => {
+  test.each(table(['both', 'sent_at']))('by a clock that is %i ms off, with %s', async (off, says) => {
     // The least that anybody takes to tap on "install".
     expect(await play({ off, says, begins: 100, named: true })).toMatchObject({
       flags: [],
@@ -78,7 +78,7 @@ describe('an honest install that names its own click is not accused', () => {
     });
   });
 
-  it.each([-5 * HOUR, -HOUR, HOUR, 5 * HOUR])(
+  test.each([-5 * HOUR, -HOUR, HOUR, 5 * HOUR])(
     'by a clock that is %i ms off, whose events are signed with the service’s time',
     async (off) => {
       expect(await play({ off, says: 'both', begins: 100, named: true })).toMatchObject({
@@ -89,7 +89,7 @@ describe('an honest install that names its own click is not accused', () => {
     },
   );
 
-  it('by a clock that nothing is known of', async () => {
+  test('by a clock that nothing is known of', async () => {
     expect(await play({ off: -4 * SECOND, says: 'neither', begins: 100, named: true })).toMatchObject({
       flags: [],
       confidence_breakdown: { store_times: 0 },
@@ -98,7 +98,7 @@ describe('an honest install that names its own click is not accused', () => {
 });
 
 describe('an injected click is found out', () => {
-  it.each(table(['both', 'sent_at', 'age_ms']))(
+  test.each(table(['both', 'sent_at', 'age_ms']))(
     'by a clock that is %i ms off, with %s',
     async (off, says) => {
       expect(await play({ off, says, begins: -10 * SECOND, named: false })).toMatchObject({

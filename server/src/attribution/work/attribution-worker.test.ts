@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { claimDue } from '../../event-queue/event-queue.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -33,7 +33,7 @@ async function totals(): Promise<Record<string, unknown>> {
   return rows[0] as Record<string, unknown>;
 }
 
-it('decides each install once, with ten workers at once', async () => {
+test('decides each install once, with ten workers at once', async () => {
   const { referrer } = await clickLink(service, await makeLink(tenant));
   // Half of them are the same few devices, over and over: they collide wherever workers can.
   const sent = Array.from({ length: 120 }, (_, i) =>
@@ -59,7 +59,7 @@ it('decides each install once, with ten workers at once', async () => {
   expect(await totals()).toEqual({ counted: 65, attributions: 120, installs: 65, queued: 0 });
 }, 30_000);
 
-it('puts off an event that fails by itself, and decides its neighbours', async () => {
+test('puts off an event that fails by itself, and decides its neighbours', async () => {
   const good = await installs();
   const poison = await installs();
   const alsoGood = await installs();
@@ -84,7 +84,7 @@ it('puts off an event that fails by itself, and decides its neighbours', async (
   expect(await totals()).toMatchObject({ counted: 3, queued: 0 });
 });
 
-it('leaves an event alone after the eighth attempt', async () => {
+test('leaves an event alone after the eighth attempt', async () => {
   const poison = await installs();
   const { workPool, bell, log, clock } = service.services;
   await workPool.query(`update events set fingerprint_components = '{broken' where event_id = $1`, [poison]);
@@ -101,7 +101,7 @@ it('leaves an event alone after the eighth attempt', async () => {
   expect(rows).toEqual([{ attempts: 8, due_at: Number.POSITIVE_INFINITY }]);
 });
 
-it('leaves nothing behind when it dies between any two statements', async () => {
+test('leaves nothing behind when it dies between any two statements', async () => {
   const { referrer } = await clickLink(service, await makeLink(tenant));
   await send(service, tenant, { event_type: 'click', android_id: 'one', click_id: randomUUID() });
   await send(service, tenant, { event_type: 'install', android_id: 'one', referrer });
@@ -161,7 +161,7 @@ async function untilGone(pid: number | undefined): Promise<void> {
   });
 }
 
-it('waits for a database that is away, and holds no attempt against the events', async () => {
+test('waits for a database that is away, and holds no attempt against the events', async () => {
   await installs();
   const { workPool, bell, log, clock } = service.services;
   const away = new Pool({ connectionString: service.databaseUrl, max: 1 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { clientAddress } from './client-address.ts';
 
@@ -8,7 +8,7 @@ const chain = (length: number) => Array.from({ length }, (_, n) => `10.0.0.${n +
 const trust = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy;
 
 describe('the client address', () => {
-  it.each([
+  test.each([
     ['nobody trusted: the peer', '0', '9.9.9.9', '1.1.1.1', '9.9.9.9'],
     ['one proxy: the address it appended', '1', '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
     ['two proxies', '2', '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
@@ -42,7 +42,7 @@ describe('the client address', () => {
     expect(clientAddress(peer, forwarded, trust(proxies))).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ['commas', ','.repeat(15_000)],
     ['addresses of proxies', '10.0.0.1,'.repeat(1600)],
     ['addresses with ports', '10.0.0.1:4711,'.repeat(1100)],

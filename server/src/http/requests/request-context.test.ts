@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('gives every answer an id of its own', async () => {
+test('gives every answer an id of its own', async () => {
   const ids = [];
   for (const path of ['/healthz', '/nowhere', '/v1/resolve-key']) {
     ids.push((await service.request(path)).headers.get('x-request-id'));
@@ -15,7 +15,7 @@ it('gives every answer an id of its own', async () => {
   expect(new Set(ids).size).toBe(3);
 });
 
-it('counts answers by route, never by what a client made up', async () => {
+test('counts answers by route, never by what a client made up', async () => {
   await service.request('/functions/v1/resolve-key', { method: 'DELETE' });
   await service.request('/rest/v1/rpc/made-up-procedure', { method: 'POST' });
   await service.request('/made-up-path', { method: 'FROB' });

@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { postEvents } from '../../ingest/testing/post-events.ts';
 import { signedEvent } from '../../ingest/testing/signed-event.ts';
 import { captureLog } from '../../testing/capture-log.ts';
@@ -36,7 +36,7 @@ async function linesOf(ask: () => Promise<unknown>): Promise<object[]> {
 }
 
 describe('the log', () => {
-  it('has one line for an answer, with its time in ms and its id', async () => {
+  test('has one line for an answer, with its time in ms and its id', async () => {
     const response = await service.request('/nowhere');
     expect(captured.lines()).toEqual([
       {
@@ -54,7 +54,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('names the account, whatever the way in and the answer', async () => {
+  test('names the account, whatever the way in and the answer', async () => {
     const { owner, accountId, apiKey } = tenant;
     const withKey = { headers: { 'x-service-api-key': apiKey, 'x-forwarded-for': freshAddress() } };
     const trpc = `/trpc/list_apps,list_links?batch=1&input=${encodeURIComponent('{"0":{"json":{}},"1":{"json":{}}}')}`;
@@ -72,7 +72,7 @@ describe('the log', () => {
     }
   });
 
-  it('names no account that a caller only speaks of', async () => {
+  test('names no account that a caller only speaks of', async () => {
     const { accountId, appId } = tenant;
     const stranger = await signUp(service);
     expect(await linesOf(() => stranger.rpc('list_apps', { p_account_id: accountId }))).toEqual([
@@ -83,7 +83,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('has no line for what is asked all the time', async () => {
+  test('has no line for what is asked all the time', async () => {
     const asked = ['/healthz', '/readyz', '/metrics', '/v1/ingest/health', '/l/spring', '/l/no-such-link'];
     const lines = await linesOf(async () => {
       for (const path of [...asked, '/v1/deep-link?slug=spring', '/functions/v1/deep-link?slug=spring']) {
@@ -95,7 +95,7 @@ describe('the log', () => {
     expect(lines).toEqual([]);
   });
 
-  it('has a line for a busy route that fails, with the account', async () => {
+  test('has a line for a busy route that fails, with the account', async () => {
     const database = await createTestDatabase();
     const gate = await openDatabaseGate(database.url);
     const cut = await startTestService({ databaseUrl: gate.url, log: captured.log });
@@ -111,7 +111,7 @@ describe('the log', () => {
     await database.drop();
   });
 
-  it('holds nothing of what was sent, nor who sent it', async () => {
+  test('holds nothing of what was sent, nor who sent it', async () => {
     const secrets = {
       token: tenant.owner.token,
       anonKey: TEST_ANON_KEY,
@@ -160,7 +160,7 @@ describe('the log', () => {
     for (const secret of Object.values(secrets)) expect(captured.text()).not.toContain(secret);
   });
 
-  it('at level debug has the busy routes too', async () => {
+  test('at level debug has the busy routes too', async () => {
     const noisy = captureLog('debug');
     const beside = await startTestService({ databaseUrl: service.databaseUrl, log: noisy.log });
     await beside.request('/healthz');
@@ -171,7 +171,7 @@ describe('the log', () => {
   });
 });
 
-it.each([
+test.each([
   ['/v1/analytics', 200, 0.001, true],
   ['/v1/ingest', 200, 1, false],
   ['/v1/ingest', 200, 1.001, true],

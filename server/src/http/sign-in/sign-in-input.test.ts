@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { freshAddress, type Person, signUp } from '../../testing/test-tenant.ts';
 
@@ -29,7 +29,7 @@ const signUpBody = (members: object) =>
   JSON.stringify({ name: 'P', email: newEmail(), password: PASSWORD, ...members });
 
 describe('text that no database can keep', () => {
-  it.each([
+  test.each([
     ['/sign-up/email', 'name'],
     ['/sign-up/email', 'email'],
     ['/sign-up/email', 'password'],
@@ -60,7 +60,7 @@ describe('text that no database can keep', () => {
     }
   });
 
-  it('is refused in a form, and as bytes that are no text', async () => {
+  test('is refused in a form, and as bytes that are no text', async () => {
     const form = `name=P%00&email=${encodeURIComponent(newEmail())}&password=${PASSWORD}`;
     expect((await post('/sign-up/email', form, 'application/x-www-form-urlencoded')).status).toBe(400);
     const response = await service.request('/api/auth/sign-up/email', {
@@ -71,7 +71,7 @@ describe('text that no database can keep', () => {
     expect(response.status).toBe(400);
   });
 
-  it('is not what only looks like it', async () => {
+  test('is not what only looks like it', async () => {
     for (const password of ['a \\u0000 written out', 'a \\ud800 written out', '🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉']) {
       const email = newEmail();
       expect((await post('/sign-up/email', signUpBody({ email, password }))).status).toBe(200);
@@ -81,7 +81,7 @@ describe('text that no database can keep', () => {
 });
 
 describe('a new password', () => {
-  it.each([
+  test.each([
     [9, 400],
     [10, 200],
     [128, 200],
@@ -98,7 +98,7 @@ describe('a new password', () => {
 });
 
 describe('an e-mail address', () => {
-  it.each([
+  test.each([
     [254, 200],
     [255, 400],
   ])('of %i characters is answered with %i', async (length, status) => {
@@ -111,7 +111,7 @@ describe('an e-mail address', () => {
 });
 
 describe('a name', () => {
-  it.each([
+  test.each([
     ['', 400],
     ['   ', 400],
     ['x'.repeat(200), 200],

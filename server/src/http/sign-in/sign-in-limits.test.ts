@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { freshAddress, type Person, signUp } from '../../testing/test-tenant.ts';
 
@@ -34,7 +34,7 @@ async function newEmail(): Promise<string> {
 }
 
 describe('wrong passwords of one person', () => {
-  it.each([
+  test.each([
     ['somebody', newEmail],
     ['nobody', async () => `n${randomBytes(6).toString('hex')}@example.com`],
   ])('are ten in a quarter of an hour, wherever they come from (%s has the address)', async (_who, make) => {
@@ -53,21 +53,21 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(429);
   });
 
-  it('are the same in every spelling of the address', async () => {
+  test('are the same in every spelling of the address', async () => {
     const email = await newEmail();
     await fail(email.toUpperCase(), 5);
     await fail(email, 5);
     expect((await signInAs(email.replace('p', 'P'), WRONG)).status).toBe(429);
   });
 
-  it('are forgotten at a right one', async () => {
+  test('are forgotten at a right one', async () => {
     const email = await newEmail();
     expect(await fail(email, 9)).toEqual(Array(9).fill(401));
     expect((await signInAs(email, RIGHT)).status).toBe(200);
     expect(await fail(email, 11)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('are forgotten at the end of the quarter, which failing on does not put off', async () => {
+  test('are forgotten at the end of the quarter, which failing on does not put off', async () => {
     const email = await newEmail();
     vi.useFakeTimers({ toFake: ['Date'] });
     const began = Date.now();
@@ -80,7 +80,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(200);
   });
 
-  it('lock out nobody where they have signed in before', async () => {
+  test('lock out nobody where they have signed in before', async () => {
     const email = await newEmail();
     const home = freshAddress();
     expect((await signInAs(email, RIGHT, home)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(429);
   });
 
-  it('lock out nobody where they signed up', async () => {
+  test('lock out nobody where they signed up', async () => {
     const email = `p${randomBytes(6).toString('hex')}@example.com`;
     const home = freshAddress();
     await service.request('/api/auth/sign-up/email', {
@@ -103,7 +103,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT, home)).status).toBe(200);
   });
 
-  it('are ten where they have signed in before, too', async () => {
+  test('are ten where they have signed in before, too', async () => {
     const email = await newEmail();
     const home = freshAddress();
     await signInAs(email, RIGHT, home);
@@ -113,12 +113,12 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(200);
   });
 
-  it('lock out nobody else', async () => {
+  test('lock out nobody else', async () => {
     await fail(await newEmail(), 11);
     expect((await signInAs(await newEmail(), RIGHT)).status).toBe(200);
   });
 
-  it('are ten of many at once', async () => {
+  test('are ten of many at once', async () => {
     const email = await newEmail();
     const statuses = await Promise.all(
       Array.from({ length: 30 }, async () => (await signInAs(email, WRONG)).status),
@@ -127,13 +127,13 @@ describe('wrong passwords of one person', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   });
 
-  it('are none where no password was looked at', async () => {
+  test('are none where no password was looked at', async () => {
     const email = await newEmail();
     for (let n = 0; n < 12; n++) expect((await signInAs(email, 'x'.repeat(129))).status).toBe(400);
     expect(await fail(email, 10)).toEqual(Array(10).fill(401));
   });
 
-  it('are ten for whoever came by a session, too', async () => {
+  test('are ten for whoever came by a session, too', async () => {
     const person = await signUp(service);
     const change = async (currentPassword: string) =>
       (await from(person, '/change-password', { currentPassword, newPassword: RIGHT })).status;
@@ -163,7 +163,7 @@ describe('one address', () => {
 
   const PASSWORD_PATHS = ['/sign-in/email', '/sign-up/email', '/request-password-reset', '/reset-password'];
 
-  it('may try 20 passwords a minute, on whatever way', async () => {
+  test('may try 20 passwords a minute, on whatever way', async () => {
     const address = freshAddress();
     for (let n = 0; n < 20; n++) {
       const path = PASSWORD_PATHS[n % PASSWORD_PATHS.length];
@@ -179,13 +179,13 @@ describe('one address', () => {
     expect((await knock('/api/auth/get-session', address, 'GET')).status).toBe(200);
   });
 
-  it('of IPv6 stands for its whole /64', async () => {
+  test('of IPv6 stands for its whole /64', async () => {
     for (let n = 0; n < 20; n++) await knock('/api/auth/sign-in/email', `2001:db8:7:7::${n}`);
     expect((await knock('/api/auth/sign-in/email', '2001:db8:7:7:1:2:3:4')).status).toBe(429);
     expect((await knock('/api/auth/sign-in/email', '2001:db8:7:8::1')).status).toBe(400);
   });
 
-  it('may ask 600 things a minute', async () => {
+  test('may ask 600 things a minute', async () => {
     const address = freshAddress();
     for (let n = 0; n < 600; n++) {
       expect((await knock('/api/auth/get-session', address, n % 2 ? 'GET' : 'HEAD')).status).toBe(200);
@@ -205,7 +205,7 @@ describe('one address', () => {
       for (let n = 0; n < 21; n++) await knock('/api/auth/sign-in/email', address);
     });
 
-    it.each([
+    test.each([
       '/api/auth/sign-in/email',
       '/api/auth/sign-in/email/',
       '/api/auth/sign-in/email//',
@@ -240,7 +240,7 @@ describe('one address', () => {
 });
 
 describe('many who sign in at once', () => {
-  it('are answered, or told to come again, and those were not counted', async () => {
+  test('are answered, or told to come again, and those were not counted', async () => {
     const email = await newEmail();
     const crowd = Array.from({ length: 45 }, (_, n) => signInAs(`nobody${n}@example.com`, WRONG));
     const mine = Array.from({ length: 4 }, () => signInAs(email, WRONG));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { captureLog } from '../../testing/capture-log.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -126,7 +126,7 @@ const GARBAGE: readonly (string | Uint8Array<ArrayBuffer>)[] = [
 ];
 
 describe('probing sign-in', () => {
-  it.each(SUPPORTED)('%s %s answers whatever a stranger sends with a clear 4xx', async (method, path) => {
+  test.each(SUPPORTED)('%s %s answers whatever a stranger sends with a clear 4xx', async (method, path) => {
     for (const body of method === 'GET' ? [undefined] : GARBAGE) {
       for (const token of [undefined, 'nonsense', `${'a'.repeat(32)}.${'A'.repeat(43)}=`]) {
         const response = await ask(path, {
@@ -142,7 +142,7 @@ describe('probing sign-in', () => {
     }
   });
 
-  it.each(SUPPORTED)('%s %s answers whatever a signed-in person sends', async (method, path) => {
+  test.each(SUPPORTED)('%s %s answers whatever a signed-in person sends', async (method, path) => {
     let { token } = await signIn(service, prober.email);
     // A session that is ended is made anew, which takes its time.
     const garbage = ['/sign-out', '/revoke-sessions'].includes(path) ? GARBAGE.slice(0, 6) : GARBAGE;
@@ -157,7 +157,7 @@ describe('probing sign-in', () => {
     }
   });
 
-  it.each(UNSUPPORTED)('%s is not there', async (path) => {
+  test.each(UNSUPPORTED)('%s is not there', async (path) => {
     for (const method of ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
       const body =
         method === 'POST' ? '{"provider":"google","token":"x","email":"a@example.com"}' : undefined;
@@ -168,7 +168,7 @@ describe('probing sign-in', () => {
     }
   });
 
-  it.each(SUPPORTED)('%s %s takes no other method', async (method, path) => {
+  test.each(SUPPORTED)('%s %s takes no other method', async (method, path) => {
     for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
       (name) => name !== method,
     )) {
@@ -179,7 +179,7 @@ describe('probing sign-in', () => {
     }
   });
 
-  it('is told where the database is away, whatever the library makes of it', async () => {
+  test('is told where the database is away, whatever the library makes of it', async () => {
     const database = await createTestDatabase();
     const gate = await openDatabaseGate(database.url);
     const cut = await startTestService({ databaseUrl: gate.url });
@@ -210,7 +210,7 @@ describe('probing sign-in', () => {
     await database.drop();
   });
 
-  it('names what is wrong with a body', async () => {
+  test('names what is wrong with a body', async () => {
     const response = await ask('/sign-up/email', { body: '{"name":"","email":"x","password":"short"}' });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -220,7 +220,7 @@ describe('probing sign-in', () => {
     });
   });
 
-  it('writes down neither addresses nor URLs that were tried', async () => {
+  test('writes down neither addresses nor URLs that were tried', async () => {
     const secret = `s${randomBytes(8).toString('hex')}`;
     await ask('/sign-in/email', { body: `{"email":"${secret}@example.com","password":"${secret}"}` });
     await ask('/sign-up/email', { body: `{"name":"x","email":"${person.email}","password":"${secret}"}` });
@@ -268,7 +268,7 @@ describe('a callback URL', () => {
     return token;
   }
 
-  it.each(evil)('%j leads nobody away, with a token that is right or wrong', async (url) => {
+  test.each(evil)('%j leads nobody away, with a token that is right or wrong', async (url) => {
     for (const token of [await resetToken(), 'no-such-token']) {
       const response = await ask(`/reset-password/${token}?callbackURL=${encodeURIComponent(url)}`, {
         method: 'GET',
@@ -279,7 +279,7 @@ describe('a callback URL', () => {
     }
   });
 
-  it('given twice counts once, and leads nobody away', async () => {
+  test('given twice counts once, and leads nobody away', async () => {
     const response = await ask(`/reset-password/x?callbackURL=/in&callbackURL=${encodeURIComponent(EVIL)}`, {
       method: 'GET',
     });
@@ -287,7 +287,7 @@ describe('a callback URL', () => {
     await expectClear(response, 'twice');
   });
 
-  it.each([
+  test.each([
     ['/welcome?step=1', `${ORIGIN}/welcome?step=1`],
     [`${ORIGIN}/welcome`, `${ORIGIN}/welcome`],
   ])('%s of our own is gone to, with the token or the reason', async (url, target) => {
@@ -303,7 +303,7 @@ describe('a callback URL', () => {
     expect(wrong.searchParams.get('error')).toBe('INVALID_TOKEN');
   });
 
-  it.each(evil.slice(0, 4))('%j in a body leads nobody anywhere', async (url) => {
+  test.each(evil.slice(0, 4))('%j in a body leads nobody anywhere', async (url) => {
     const password = 'Correct-horse-9-battery';
     const email = `p${randomBytes(6).toString('hex')}@example.com`;
     const urls = { callbackURL: url, errorCallbackURL: url, newUserCallbackURL: url, redirectTo: url };
@@ -323,7 +323,7 @@ describe('a callback URL', () => {
 });
 
 describe('sign-in', () => {
-  it.each([
+  test.each([
     ['an origin with a path', { PUBLIC_URL: 'https://example.com/tributary' }],
     ['IPv6', { HOST: '::1' }],
   ])('works where the service is reached at %s', async (_name, env) => {
@@ -336,18 +336,18 @@ describe('sign-in', () => {
     }
   });
 
-  it('lets nobody keep its answers', async () => {
+  test('lets nobody keep its answers', async () => {
     const response = await ask('/get-session', { method: 'GET', token: person.token });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toMatchObject({ user: { email: person.email } });
   });
 
-  it('answers HEAD as GET', async () => {
+  test('answers HEAD as GET', async () => {
     const response = await ask('/get-session', { method: 'HEAD', token: person.token });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  it('tells the log whose session it was', async () => {
+  test('tells the log whose session it was', async () => {
     await person.rpc('create_account', { p_name: 'A' });
     captured.clear();
     await ask('/list-sessions', { method: 'GET', token: person.token });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { appRouter, isProcedure } from '../../router.ts';
 import { callTrpc } from '../../testing/call-trpc.ts';
@@ -24,7 +24,7 @@ interface Refusal {
 const post = (path: string, body?: string | Uint8Array<ArrayBuffer>) =>
   service.request(path, { method: 'POST', headers, ...(body !== undefined && { body }) });
 
-it.each([
+test.each([
   '/rest/v1/rpc/drop_tables',
   '/rest/v1/rpc/constructor',
   '/rest/v1/rpc/__proto__',
@@ -41,7 +41,7 @@ it.each([
   expect(await response.json()).toEqual({ error: 'no such procedure', message: 'no such procedure' });
 });
 
-it.each(['/rest/v1/rpc/list_apps/x', '/rest/v1/rpc/', '/rest/v1/rpc', '/rest/v1/list_apps'])(
+test.each(['/rest/v1/rpc/list_apps/x', '/rest/v1/rpc/', '/rest/v1/rpc', '/rest/v1/list_apps'])(
   '%s is nothing, in the words of procedures',
   async (path) => {
     const response = await post(path, '{}');
@@ -52,14 +52,19 @@ it.each(['/rest/v1/rpc/list_apps/x', '/rest/v1/rpc/', '/rest/v1/rpc', '/rest/v1/
   },
 );
 
-it.each(['constructor', '__proto__', 'toString', 'analytics', 'analytics.constructor', 'list_apps.x', '%00'])(
-  '/trpc/%s is no procedure',
-  async (name) => {
-    expect((await service.request(`/trpc/${name}`, { headers })).status).toBe(404);
-  },
-);
+test.each([
+  'constructor',
+  '__proto__',
+  'toString',
+  'analytics',
+  'analytics.constructor',
+  'list_apps.x',
+  '%00',
+])('/trpc/%s is no procedure', async (name) => {
+  expect((await service.request(`/trpc/${name}`, { headers })).status).toBe(404);
+});
 
-it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
   '%s is not how it is called',
   async (method) => {
     const response = await service.request('/rest/v1/rpc/list_apps', { method, headers });
@@ -71,7 +76,7 @@ it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
 );
 
 describe('a body', () => {
-  it.each([
+  test.each([
     ['[]', 'the body must be a JSON object'],
     ['[{}]', 'the body must be a JSON object'],
     ['7', 'the body must be a JSON object'],
@@ -96,14 +101,14 @@ describe('a body', () => {
     expect(await response.json()).toEqual({ error, message: error });
   });
 
-  it('with hundreds of unknown arguments is refused in a sentence of bounded length', async () => {
+  test('with hundreds of unknown arguments is refused in a sentence of bounded length', async () => {
     const many = Array.from({ length: 2000 }, (_, n) => [`${'x'.repeat(100)}${n}`, 1]);
     const response = await post('/rest/v1/rpc/list_apps', JSON.stringify(Object.fromEntries(many)));
     expect(response.status).toBe(400);
     expect(((await response.json()) as Refusal).error.length).toBeLessThan(5000);
   });
 
-  it('that is empty has no arguments, for either face', async () => {
+  test('that is empty has no arguments, for either face', async () => {
     const response = await post('/rest/v1/rpc/list_apps');
     expect(response.status).toBe(200);
     const typed = await callTrpc(service, 'list_apps', undefined, headers);
@@ -114,14 +119,14 @@ describe('a body', () => {
     });
   });
 
-  it.each([[null], [[]], [7], ['x']])('%j is refused by tRPC', async (input) => {
+  test.each([[null], [[]], [7], ['x']])('%j is refused by tRPC', async (input) => {
     expect(await callTrpc(service, 'list_apps', input, headers)).toEqual({
       status: 400,
       message: 'the arguments must be an object',
     });
   });
 
-  it.each([
+  test.each([
     '{',
     '7',
     'null',
@@ -151,7 +156,7 @@ const SHAPES = Object.entries<object>(appRouter._def.procedures)
 describe.each(SHAPES)('%s', (name, shape) => {
   const required = Object.keys(shape).filter((argument) => !shape[argument]?.safeParse(undefined).success);
 
-  it.runIf(required.length > 0)('names every argument that is missing', async () => {
+  test.runIf(required.length > 0)('names every argument that is missing', async () => {
     const response = await world.tenant.owner.rpc(name, {});
     expect(response.status).toBe(400);
     const named = ((await response.json()) as Refusal).error
@@ -160,7 +165,7 @@ describe.each(SHAPES)('%s', (name, shape) => {
     expect(named).toEqual(required);
   });
 
-  it('names an argument that it does not know', async () => {
+  test('names an argument that it does not know', async () => {
     const args = { ...PROCEDURES[name]?.args?.(world), p_colour: 'red' };
     const error = 'p_colour: unknown argument';
     const response = await world.tenant.owner.rpc(name, args);
@@ -191,7 +196,7 @@ const ODD_VALUES = [
 
 const ARGUMENTS = SHAPES.flatMap(([name, shape]) => Object.keys(shape).map((argument) => [name, argument]));
 
-it.each(ARGUMENTS)(
+test.each(ARGUMENTS)(
   '%s takes anything odd for %s, or says what is wrong with it',
   async (name = '', argument = '') => {
     for (const value of ODD_VALUES) {

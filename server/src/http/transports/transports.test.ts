@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppRouter } from '../../router.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -44,13 +44,13 @@ function trpc(token: string) {
 const newApp = () => ({ p_name: 'Shop', p_bundle_id: `com.example.f${Math.random().toString(36).slice(2)}` });
 
 describe('stock supabase-js', () => {
-  it('creates an app and gets its bare id', async () => {
+  test('creates an app and gets its bare id', async () => {
     const { data, error } = await supabase(tenant.owner.token).rpc('create_app', newApp());
     expect(error).toBeNull();
     expect(data).toMatch(UUID);
   });
 
-  it('reads the message of a failure that names the argument', async () => {
+  test('reads the message of a failure that names the argument', async () => {
     const { error } = await supabase(tenant.owner.token).rpc('create_app', {
       p_name: 'Shop',
       p_bundle_id: '!',
@@ -58,13 +58,13 @@ describe('stock supabase-js', () => {
     expect(error?.message).toMatch(/^p_bundle_id: must be a bundle id/);
   });
 
-  it('signed out has no session', async () => {
+  test('signed out has no session', async () => {
     const { error, status } = await supabase().rpc('create_app', newApp());
     expect(status).toBe(401);
     expect(error?.message).toBe('there is no valid session');
   });
 
-  it('invokes function endpoints', async () => {
+  test('invokes function endpoints', async () => {
     const { data, error } = await supabase(tenant.owner.token).functions.invoke('generate-key', {
       body: { app_id: tenant.appId, label: 'From supabase-js' },
     });
@@ -76,7 +76,7 @@ describe('stock supabase-js', () => {
     });
   });
 
-  it('lists with times as numbers, for an id in any case, a portion at a time', async () => {
+  test('lists with times as numbers, for an id in any case, a portion at a time', async () => {
     const client = supabase(tenant.owner.token);
     const { data, error, status } = await client.rpc('list_apps', { p_app_id: tenant.appId.toUpperCase() });
     expect([error, status]).toEqual([null, 200]);
@@ -88,13 +88,13 @@ describe('stock supabase-js', () => {
     expect(second.data.items[0].id).not.toBe(first.data.items[0].id);
   });
 
-  it('gets nothing where nothing is answered', async () => {
+  test('gets nothing where nothing is answered', async () => {
     const args = { p_app_id: tenant.appId, p_active: true };
     const { data, error, status } = await supabase(tenant.owner.token).rpc('set_app_active', args);
     expect([data || null, error, status]).toEqual([null, null, 204]);
   });
 
-  it.each([
+  test.each([
     ['an unknown procedure', 'constructor', {}, {}, 404, 'no such procedure'],
     ['no name', '', {}, {}, 404, 'not found'],
     ['GET', 'list_apps', {}, { get: true }, 405, 'GET is not allowed here'],
@@ -112,12 +112,12 @@ describe('stock supabase-js', () => {
     expect([status, error?.message]).toEqual([expected, message]);
   });
 
-  it('is refused HEAD, which tells no reason', async () => {
+  test('is refused HEAD, which tells no reason', async () => {
     const { error, status } = await supabase(tenant.owner.token).rpc('list_apps', {}, { head: true });
     expect([status, error !== null]).toEqual([405, true]);
   });
 
-  it('reads reports, as JSON and as CSV', async () => {
+  test('reads reports, as JSON and as CSV', async () => {
     const { functions } = supabase(tenant.owner.token);
     const json = await functions.invoke('analytics?resource=installs&date_to=2024-02-29', { method: 'GET' });
     expect([json.error, json.data?.period]).toEqual([null, { from: '2024-01-30', to: '2024-02-29' }]);
@@ -132,7 +132,7 @@ describe('stock supabase-js', () => {
 });
 
 describe('stock @trpc/client', () => {
-  it('lists with times as numbers, for an id in any case', async () => {
+  test('lists with times as numbers, for an id in any case', async () => {
     const { list_apps, list_api_keys } = trpc(tenant.owner.token);
     const [apps, keys] = await Promise.all([
       list_apps.query({ p_app_id: tenant.appId.toUpperCase() }),
@@ -144,12 +144,12 @@ describe('stock @trpc/client', () => {
     expect(keys.items.map(({ id, revoked_at }) => [id, revoked_at])).toEqual([[tenant.keyId, null]]);
   });
 
-  it('gets nothing where nothing is answered', async () => {
+  test('gets nothing where nothing is answered', async () => {
     const args = { p_app_id: tenant.appId, p_active: true };
     expect(await trpc(tenant.owner.token).set_app_active.mutate(args)).toBeUndefined();
   });
 
-  it('reads the setting that is refused, and why a report is', async () => {
+  test('reads the setting that is refused, and why a report is', async () => {
     const { update_app, analytics } = trpc(tenant.owner.token);
     const settings = { fraud: { click_flooding: { days: 91 } } };
     await expect(update_app.mutate({ p_app_id: tenant.appId, p_settings: settings })).rejects.toMatchObject({
@@ -162,11 +162,11 @@ describe('stock @trpc/client', () => {
     });
   });
 
-  it('creates an app under the same name, with the same arguments and answer', async () => {
+  test('creates an app under the same name, with the same arguments and answer', async () => {
     expect(await trpc(tenant.owner.token).create_app.mutate(newApp())).toMatch(UUID);
   });
 
-  it('gets a typed error with the same message', async () => {
+  test('gets a typed error with the same message', async () => {
     const failed = trpc(tenant.owner.token).create_app.mutate({ p_name: '', p_bundle_id: 'com.example.x' });
     await expect(failed).rejects.toThrow(TRPCClientError);
     await expect(failed).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('stock @trpc/client', () => {
   });
 });
 
-it('takes no more than 20 calls in a tRPC batch', async () => {
+test('takes no more than 20 calls in a tRPC batch', async () => {
   const batch = (calls: number) =>
     service.request(`/trpc/${Array(calls).fill('create_app').join(',')}?batch=1`, {
       method: 'POST',
@@ -188,7 +188,7 @@ it('takes no more than 20 calls in a tRPC batch', async () => {
 });
 
 describe('the REST face', () => {
-  it.each([
+  test.each([
     ['an unknown procedure', 'drop_tables', {}, 404, 'no such procedure'],
     ['a name of every object', 'constructor', {}, 404, 'no such procedure'],
     ['a missing argument', 'create_app', { p_name: 'x' }, 400, 'p_bundle_id'],
@@ -214,7 +214,7 @@ describe('the REST face', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['no JSON', '{', 'not valid JSON'],
     ['an array', '[]', 'must be a JSON object'],
     ['null', 'null', 'must be a JSON object'],
@@ -225,7 +225,7 @@ describe('the REST face', () => {
     expect(((await response.json()) as { error: string }).error).toContain(text);
   });
 
-  it('answers 405 to GET and 413 to more than 256 KB', async () => {
+  test('answers 405 to GET and 413 to more than 256 KB', async () => {
     expect((await raw('GET')).status).toBe(405);
     expect((await raw('POST', JSON.stringify({ p_name: 'x'.repeat(262_144) }))).status).toBe(413);
   });

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppRouter } from '../../router.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -40,7 +40,7 @@ const ways: Record<string, (input: unknown) => Promise<Response>> = {
 };
 
 describe.each(Object.entries(ways))('the input of %s', (_way, send) => {
-  it.each([
+  test.each([
     ['marks a typed array', typedArray, 'dates and undefined values alone'],
     ['has a date that is none', badDate, 'marks a date that is none'],
     ['shares objects', shared, 'must not hold an object twice'],
@@ -68,14 +68,14 @@ describe.each([
       ],
     });
 
-  it('may leave arguments undefined', async () => {
+  test('may leave arguments undefined', async () => {
     const listed = await client().list_links.query({ ...LIST, p_cursor: undefined, p_app_id: undefined });
     expect(listed).toEqual({ items: [], next_cursor: null });
     const named = { p_app_id: tenant.appId, p_name: 'Renamed', p_settings: undefined };
     expect(await client().update_app.mutate(named)).toMatchObject({ name: 'Renamed' });
   });
 
-  it('may hand over a date where anything goes', async () => {
+  test('may hand over a date where anything goes', async () => {
     const event = { timestamp: new Date(0), note: undefined };
     const checked = await client().check_event.query({ p_app_id: tenant.appId, p_event: event });
     expect(checked.canonical).toBe('{"timestamp":"1970-01-01T00:00:00.000Z"}');

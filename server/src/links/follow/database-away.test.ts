@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANDROID_UA, makeLink, STORE_URL } from '../../attribution/testing/attributed-app.ts';
 import { type DatabaseGate, openDatabaseGate } from '../../testing/database-gate.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -53,7 +53,7 @@ async function loseDatabase(): Promise<void> {
 }
 
 describe('while the database is away', () => {
-  it('a link that was followed before is followed, by its short form and the long one', async () => {
+  test('a link that was followed before is followed, by its short form and the long one', async () => {
     expect(await leadsTo()).toContain(STORE_URL);
     await loseDatabase();
     for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/functions/v1/deep-link?slug=${slug}`])
@@ -62,7 +62,7 @@ describe('while the database is away', () => {
     expect(await leadsTo()).toContain(STORE_URL);
   });
 
-  it('a click of that time is kept, if the database comes back soon', async () => {
+  test('a click of that time is kept, if the database comes back soon', async () => {
     await leadsTo();
     await loseDatabase();
     const clickId = /service_click_id%3D([0-9a-f-]+)/.exec(await leadsTo())?.[1];
@@ -79,7 +79,7 @@ describe('while the database is away', () => {
     );
   });
 
-  it('a link that nobody followed before shows a person a page, and a program JSON', async () => {
+  test('a link that nobody followed before shows a person a page, and a program JSON', async () => {
     await loseDatabase();
     for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/l/${slug}/qr`]) {
       const page = await visit(path);
@@ -95,7 +95,7 @@ describe('while the database is away', () => {
     }
   });
 
-  it('a link is followed as it was known last for a day, and not longer', async () => {
+  test('a link is followed as it was known last for a day, and not longer', async () => {
     await leadsTo();
     await loseDatabase();
     now += 86_399_000;
@@ -106,7 +106,7 @@ describe('while the database is away', () => {
 });
 
 describe('what this instance was told is over does not come back', () => {
-  it.each([
+  test.each([
     ['a paused link', () => setLink(false), 'link'],
     [
       'a link of a deactivated app',
@@ -126,7 +126,7 @@ describe('what this instance was told is over does not come back', () => {
     expect(await leadsTo(`/l/${untouched}`)).toContain(STORE_URL);
   });
 
-  it('a link that was read as paused', async () => {
+  test('a link that was read as paused', async () => {
     await leadsTo();
     await elsewhere.services.workPool.query('update links set active = false where id = $1', [linkId]);
     now += 60_000;
@@ -135,7 +135,7 @@ describe('what this instance was told is over does not come back', () => {
     expect(await leadsTo()).toBe('/');
   });
 
-  it('a link that was read as gone', async () => {
+  test('a link that was read as gone', async () => {
     await leadsTo();
     await elsewhere.services.workPool.query('delete from links where id = $1', [linkId]);
     now += 60_000;
@@ -145,7 +145,7 @@ describe('what this instance was told is over does not come back', () => {
   });
 });
 
-it('a pause that an instance could not hear of holds there as soon as it reaches the database', async () => {
+test('a pause that an instance could not hear of holds there as soon as it reaches the database', async () => {
   await leadsTo();
   await loseDatabase();
   await setLink(false);
@@ -155,7 +155,7 @@ it('a pause that an instance could not hear of holds there as soon as it reaches
 });
 
 describe('a database that hangs', () => {
-  it('keeps nobody whose link is known', async () => {
+  test('keeps nobody whose link is known', async () => {
     await leadsTo();
     now += 60_000;
     gate.stall();
@@ -164,7 +164,7 @@ describe('a database that hangs', () => {
     gate.thaw();
   });
 
-  it('shows the page to whoever follows another link', async () => {
+  test('shows the page to whoever follows another link', async () => {
     await leadsTo();
     gate.stall();
     expect((await visit(`/l/unheard-of`)).status).toBe(503);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countClicks } from '../../clicks/count-clicks.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
@@ -52,7 +52,7 @@ const clickIdIn = (location: string | null) =>
   /service_click_id(?:=|%3D)([0-9a-f-]{36})/.exec(location ?? '')?.[1] ?? null;
 
 describe('create_deep_link', () => {
-  it('answers with the link and its address', async () => {
+  test('answers with the link and its address', async () => {
     const response = await tenant.owner.rpc('create_deep_link', {
       p_app_id: tenant.appId,
       p_slug: 'my-link_1',
@@ -66,7 +66,7 @@ describe('create_deep_link', () => {
     });
   });
 
-  it('refuses a slug that anybody has already', async () => {
+  test('refuses a slug that anybody has already', async () => {
     const { slug } = await createLink();
     const other = await createTenant(service);
     const response = await other.owner.rpc('create_deep_link', {
@@ -78,7 +78,7 @@ describe('create_deep_link', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringContaining('p_slug') });
   });
 
-  it.each([
+  test.each([
     ['p_slug', 'ab'],
     ['p_slug', 'Upper'],
     ['p_slug', '../etc'],
@@ -111,7 +111,7 @@ describe('create_deep_link', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringContaining(name) });
   });
 
-  it('refuses a campaign of another account', async () => {
+  test('refuses a campaign of another account', async () => {
     const response = await tenant.owner.rpc('create_deep_link', {
       p_app_id: tenant.appId,
       p_slug: 'fine-slug',
@@ -123,7 +123,7 @@ describe('create_deep_link', () => {
 });
 
 describe('a visit', () => {
-  it.each([['/v1/deep-link?slug=SLUG'], ['/functions/v1/deep-link?slug=SLUG'], ['/l/SLUG?']])(
+  test.each([['/v1/deep-link?slug=SLUG'], ['/functions/v1/deep-link?slug=SLUG'], ['/l/SLUG?']])(
     'of %s is recorded before it is sent on',
     async (path) => {
       const link = await createLink({ p_channel: 'influencer' });
@@ -155,13 +155,13 @@ describe('a visit', () => {
     },
   );
 
-  it('takes no device from a person who opted out, nor from a macro that was not filled in', async () => {
+  test('takes no device from a person who opted out, nor from a macro that was not filled in', async () => {
     const link = await createLink();
     await visit(`/l/${link.slug}?gaid=00000000-0000-0000-0000-000000000000&android_id={android_id}`);
     expect(await clicksOf(link.id)).toMatchObject([{ gaid: null, android_id: null }]);
   });
 
-  it('keeps no more of its query than is bounded', async () => {
+  test('keeps no more of its query than is bounded', async () => {
     const link = await createLink();
     const many = Array.from({ length: 50 }, (_, i) => `p${i}=${'v'.repeat(600)}%00%F0%9F%98%80`).join('&');
     expect((await visit(`/l/${link.slug}?${many}`)).status).toBe(302);
@@ -171,7 +171,7 @@ describe('a visit', () => {
     expect(params.p0).toHaveLength(512);
   });
 
-  it('is no click when it only looks, or comes to show a preview', async () => {
+  test('is no click when it only looks, or comes to show a preview', async () => {
     const link = await createLink();
     const looks = await visit(`/l/${link.slug}`, { method: 'HEAD' });
     const preview = await visit(`/v1/deep-link?slug=${link.slug}`, { userAgent: 'WhatsApp/2.23.20.0 A' });
@@ -181,13 +181,13 @@ describe('a visit', () => {
     expect(await clicksOf(link.id)).toEqual([]);
   });
 
-  it('of a crawler is kept, but out of attribution', async () => {
+  test('of a crawler is kept, but out of attribution', async () => {
     const link = await createLink();
     await visit(`/l/${link.slug}`, { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
     expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: 'bot' }]);
   });
 
-  it('that is repeated within seconds goes on with the click that counts', async () => {
+  test('that is repeated within seconds goes on with the click that counts', async () => {
     const link = await createLink();
     const from = freshAddress();
     const first = await visit(`/l/${link.slug}`, { from });
@@ -207,7 +207,7 @@ describe('a visit', () => {
     expect(rows).toEqual([{ clicks: 2, repeats: 1, bots: 0 }]);
   });
 
-  it.each(['apps', 'accounts'])(
+  test.each(['apps', 'accounts'])(
     'of a link that belongs to deactivated %s leads to the default page',
     async (owners) => {
       const other = await createTenant(service);
@@ -226,7 +226,7 @@ describe('a visit', () => {
     },
   );
 
-  it.each(['nobody-has-this', '..%2f..%2fetc%2fpasswd', '%00', '%E0%A4%A', 'UPPER', "'--", 'x'.repeat(65)])(
+  test.each(['nobody-has-this', '..%2f..%2fetc%2fpasswd', '%00', '%E0%A4%A', 'UPPER', "'--", 'x'.repeat(65)])(
     'of the unknown slug %s shows a page that says so',
     async (slug) => {
       for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`]) {
@@ -237,7 +237,7 @@ describe('a visit', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['application/json', 'application/json'],
     ['application/json, */*;q=0.5', 'application/json'],
     ['text/html,application/json', 'text/html'],
@@ -251,13 +251,13 @@ describe('a visit', () => {
     }
   });
 
-  it.each(['/l/nobody-has-this', '/l/nobody-has-this/qr'])('by POST to %s is refused', async (path) => {
+  test.each(['/l/nobody-has-this', '/l/nobody-has-this/qr'])('by POST to %s is refused', async (path) => {
     const response = await visit(path, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await response.json()).toEqual({ error: 'POST is not allowed here' });
   });
 
-  it('without a slug is told so', async () => {
+  test('without a slug is told so', async () => {
     expect((await visit('/v1/deep-link')).status).toBe(400);
     expect((await visit('/v1/deep-link?slug=')).status).toBe(400);
     expect((await visit('/v1/deep-link?slug=abc', { method: 'POST' })).status).toBe(405);

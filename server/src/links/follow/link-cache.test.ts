@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../changes/change-feed.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createLinkCache, type LinkCache } from './link-cache.ts';
@@ -28,14 +28,14 @@ function keep(slug: string, active: boolean, askedAt = cache.toldSoFar()): void 
 const fresh = (slug: string) => JSON.parse(cache.fresh(slug)?.text ?? 'null')?.active;
 const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
 
-it('keeps nothing that was asked for before a change', () => {
+test('keeps nothing that was asked for before a change', () => {
   const askedAt = cache.toldSoFar();
   tell({ kind: 'link', slug: 'spring' });
   keep('spring', true, askedAt);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
 });
 
-it.each<[string, Change]>([
+test.each<[string, Change]>([
   ['its own', { kind: 'link', slug: 'spring' }],
   ['its app', { kind: 'app', id: APP }],
   ['its account', { kind: 'account', id: ACCOUNT }],
@@ -47,7 +47,7 @@ it.each<[string, Change]>([
   expect([fresh('spring'), lastKnown('spring')]).toEqual([true, true]);
 });
 
-it.each<[string, Change]>([
+test.each<[string, Change]>([
   ['another app', { kind: 'app', id: randomUUID() }],
   ['another account', { kind: 'account', id: randomUUID() }],
   ['nobody knows what', { kind: 'all' }],
@@ -57,14 +57,14 @@ it.each<[string, Change]>([
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, true]);
 });
 
-it('keeps a link at a change of another link, and when something is queued', () => {
+test('keeps a link at a change of another link, and when something is queued', () => {
   keep('spring', true);
   tell({ kind: 'link', slug: 'autumn' });
   tell({ kind: 'queue' });
   expect(fresh('spring')).toBe(true);
 });
 
-it('does not fall back on what an uncertain answer contradicts', () => {
+test('does not fall back on what an uncertain answer contradicts', () => {
   keep('spring', true);
   tell({ kind: 'all' });
   const askedAt = cache.toldSoFar();
@@ -73,7 +73,7 @@ it('does not fall back on what an uncertain answer contradicts', () => {
   expect(lastKnown('spring')).toBeUndefined();
 });
 
-it('keeps what was read later than an uncertain answer', () => {
+test('keeps what was read later than an uncertain answer', () => {
   const askedAt = cache.toldSoFar();
   tell({ kind: 'link', slug: 'autumn' });
   keep('spring', false);
@@ -81,7 +81,7 @@ it('keeps what was read later than an uncertain answer', () => {
   expect(fresh('spring')).toBe(false);
 });
 
-it('forgets everything where more apps and accounts change than it can tell apart', () => {
+test('forgets everything where more apps and accounts change than it can tell apart', () => {
   keep('spring', true);
   for (let change = 0; change <= 10_000; change++) tell({ kind: 'app', id: randomUUID() });
   expect(lastKnown('spring')).toBeUndefined();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeLink } from '../../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
@@ -20,7 +20,7 @@ const moveAll = () =>
     `update links set fallback_url = 'https://example.com/' || gen_random_uuid()`,
   );
 
-it('holds the link that is asked for again and again while many others pass through', async () => {
+test('holds the link that is asked for again and again while many others pass through', async () => {
   const { workPool: pool, changes, clock } = service.services;
   const directory = createLinkDirectory({ pool, changes, clock, maxEntries: 4 });
   const [hot = '', ...others] = slugs;
@@ -39,7 +39,7 @@ it('holds the link that is asked for again and again while many others pass thro
   expect(kept.length).toBeLessThan(4);
 });
 
-it('asks again after a minute, whatever it was told', async () => {
+test('asks again after a minute, whatever it was told', async () => {
   const { workPool: pool, changes } = service.services;
   let now = 0;
   const directory = createLinkDirectory({ pool, changes, clock: () => now });
@@ -52,7 +52,7 @@ it('asks again after a minute, whatever it was told', async () => {
   expect(await url()).not.toBe(before);
 });
 
-it('reads a link that grows old again while it answers from memory', async () => {
+test('reads a link that grows old again while it answers from memory', async () => {
   const { workPool: pool, changes } = service.services;
   let now = 0;
   const directory = createLinkDirectory({ pool, changes, clock: () => now });

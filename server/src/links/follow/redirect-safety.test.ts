@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   complainAboutAndroidUrl,
   complainAboutUssdFallback,
@@ -36,7 +36,7 @@ const placeOf = (url: string) => /^([a-z]+:)(?:\/\/([^/?#]*))?/i.exec(url)?.slic
 const settings = { numRuns: 5000, seed: 20260314 };
 
 describe('whatever is stored, a redirect', () => {
-  it('leads to a target that was stored, or to the store for a market URL', () => {
+  test('leads to a target that was stored, or to the store for a market URL', () => {
     fc.assert(
       fc.property(anyUrl, anyUrl, anyUrl, fc.constantFrom(...AGENTS), (web, android, ussd, agent) => {
         fc.pre(complainAboutWebUrl(web) === null);
@@ -58,7 +58,7 @@ describe('whatever is stored, a redirect', () => {
     );
   });
 
-  it('never carries what a component or a selector of an intent would need', () => {
+  test('never carries what a component or a selector of an intent would need', () => {
     fc.assert(
       fc.property(intent, (url) => {
         if (complainAboutAndroidUrl(url) !== null) return;
@@ -70,7 +70,7 @@ describe('whatever is stored, a redirect', () => {
   });
 });
 
-it('a visit of whatever kind is read into bounded, storable text', () => {
+test('a visit of whatever kind is read into bounded, storable text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (query) => {
       const { gaid, androidId, params } = readVisit(query);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
 import { describeVisitor } from './visitor.ts';
 
@@ -31,7 +31,7 @@ const link = (targets: Partial<LinkTargets> = {}): LinkTargets => ({
 const referrer = (inner: string) => `referrer=${encodeURIComponent(inner).replaceAll('%20', '+')}`;
 
 describe('a visitor is sent to', () => {
-  it.each<[string, string, Partial<LinkTargets>, string]>([
+  test.each<[string, string, Partial<LinkTargets>, string]>([
     [
       'the store, which carries the click in its referrer',
       ANDROID,
@@ -88,20 +88,20 @@ describe('a visitor is sent to', () => {
   });
 });
 
-it('replaces a click that the stored target carries already', () => {
+test('replaces a click that the stored target carries already', () => {
   const target = link({ androidUrl: `${APP_LINK}?service_click_id=old&x=1` });
   expect(redirectTarget(target, describeVisitor(ANDROID), CLICK)).toBe(
     `${APP_LINK}?x=1&service_click_id=${CLICK}&service_path=%2Fpromo%2F1`,
   );
 });
 
-it('leaves the targets as they are for a visit that is no click', () => {
+test('leaves the targets as they are for a visit that is no click', () => {
   expect(redirectTarget(link(), describeVisitor(ANDROID), null)).toBe(STORE);
   expect(redirectTarget(link(), describeVisitor(DESKTOP), null)).toBe(FALLBACK);
 });
 
 describe('a phone is told by what it is, not by what it claims to be', () => {
-  it.each([
+  test.each([
     [
       'KaiOS',
       'Mozilla/5.0 (Mobile; LYF/F90M/LYF_F90M-000-02-09-190419;Android; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
@@ -125,7 +125,7 @@ describe('a phone is told by what it is, not by what it claims to be', () => {
 });
 
 describe('a visitor is told from a machine', () => {
-  it.each([
+  test.each([
     ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'preview'],
     ['Twitterbot/1.0', 'preview'],
     ['TelegramBot (like TwitterBot)', 'preview'],
@@ -159,7 +159,7 @@ describe('a visitor is told from a machine', () => {
   });
 });
 
-it('takes nothing from a user agent that tells the same of every phone', () => {
+test('takes nothing from a user agent that tells the same of every phone', () => {
   const reduced = describeVisitor(
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
   );

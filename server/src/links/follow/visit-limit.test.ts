@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
 
@@ -50,7 +50,7 @@ describe.each([
     await almostUseUp(address);
   });
 
-  it('answers 6,000 visits a minute from an address, and no more; over the limit nothing is recorded', async () => {
+  test('answers 6,000 visits a minute from an address, and no more; over the limit nothing is recorded', async () => {
     expect((await visit(path(), address, init)).status).not.toBe(429);
     const before = await clicks();
     const refused = await visit(path(), address, init);
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-it('what is asked beside visits has no part in it', async () => {
+test('what is asked beside visits has no part in it', async () => {
   const address = freshAddress();
   await almostUseUp(address);
   await visit(`/l/${slug}`, address);

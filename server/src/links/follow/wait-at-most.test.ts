@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createWaitAtMost } from './wait-at-most.ts';
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ function watch(waits: Record<string, Promise<void>>): string[] {
   return ended;
 }
 
-it('waits for work that ends in time, and for no time beside it', async () => {
+test('waits for work that ends in time, and for no time beside it', async () => {
   const atMost = createWaitAtMost(250);
   const { promise, resolve } = Promise.withResolvers<void>();
   const ended = watch({ quick: atMost(promise) });
@@ -28,7 +28,7 @@ it('waits for work that ends in time, and for no time beside it', async () => {
   expect(ended).toEqual(['quick']);
 });
 
-it('gives each its time, and leaves no timer behind', async () => {
+test('gives each its time, and leaves no timer behind', async () => {
   const atMost = createWaitAtMost(250);
   const first = watch({ first: atMost(never), done: atMost(Promise.resolve()) });
   await vi.advanceTimersByTimeAsync(100);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clickLink, makeLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -36,7 +36,7 @@ const targetOf = async (where: TestService, slug: string) =>
   (await where.request(`/l/${slug}`, { method: 'HEAD' })).headers.get('location');
 
 describe('a link that is changed', () => {
-  it('leads elsewhere at once, in every instance', async () => {
+  test('leads elsewhere at once, in every instance', async () => {
     const slug = await makeLink(tenant);
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/landing');
@@ -53,7 +53,7 @@ describe('a link that is changed', () => {
       expect(await targetOf(where, slug)).toBe('https://example.com/new');
   });
 
-  it('keeps what is not named and loses what is named empty', async () => {
+  test('keeps what is not named and loses what is named empty', async () => {
     const slug = await makeLink(tenant, {
       p_ussd_fallback: '*1#',
       p_deep_link_path: '/a',
@@ -78,7 +78,7 @@ describe('a link that is changed', () => {
     return ((await response.json()) as { id: string }).id;
   };
 
-  it('loses whatever may be missing when it is named empty, and nothing by null', async () => {
+  test('loses whatever may be missing when it is named empty, and nothing by null', async () => {
     const p_campaign_id = await campaign('email');
     const full = {
       p_channel: 'sms',
@@ -112,7 +112,7 @@ describe('a link that is changed', () => {
     expect((await list()).items.find((item) => item.slug === slug)).toEqual(expected);
   });
 
-  it.each<[string, string | null, { p_campaign_id?: string }, string]>([
+  test.each<[string, string | null, { p_campaign_id?: string }, string]>([
     ['its campaign’s', 'email', {}, 'email'],
     ['that of the campaign it is given', null, { p_campaign_id: 'email' }, 'email'],
     ['unknown where its campaign has none', null, {}, 'unknown'],
@@ -124,7 +124,7 @@ describe('a link that is changed', () => {
     expect(await (await tenant.owner.rpc('update_link', args)).json()).toMatchObject({ channel });
   });
 
-  it('is held to the same rules as a new one', async () => {
+  test('is held to the same rules as a new one', async () => {
     const p_link_id = await idOf(await makeLink(tenant));
     for (const [name, value] of [
       ['p_fallback_url', 'javascript:1'],
@@ -142,7 +142,7 @@ describe('a link that is changed', () => {
     }
   });
 
-  it('is written down', async () => {
+  test('is written down', async () => {
     const id = await idOf(await makeLink(tenant));
     await tenant.owner.rpc('set_link_active', { p_link_id: id, p_active: false });
     const { rows } = await service.services.workPool.query(
@@ -157,7 +157,7 @@ describe('a link that is changed', () => {
 });
 
 describe('a paused link', () => {
-  it('records nothing and leads to the default page, until it is resumed', async () => {
+  test('records nothing and leads to the default page, until it is resumed', async () => {
     const slug = await makeLink(tenant);
     const p_link_id = await idOf(slug);
     await clickLink(service, slug);
@@ -174,7 +174,7 @@ describe('a paused link', () => {
     expect(await (await tenant.owner.rpc('link_stats', { p_link_id })).json()).toMatchObject({ clicks: 2 });
   });
 
-  it('leads to the page that is configured', async () => {
+  test('leads to the page that is configured', async () => {
     const configured = await startTestService({
       databaseUrl: service.databaseUrl,
       env: { DEFAULT_PAGE_URL: 'https://www.example.com/hello' },
@@ -187,7 +187,7 @@ describe('a paused link', () => {
 });
 
 describe('list_links', () => {
-  it('answers in portions, newest first, each link once', async () => {
+  test('answers in portions, newest first, each link once', async () => {
     const slugs: string[] = [];
     for (let n = 0; n < 5; n++) slugs.unshift(await makeLink(tenant));
     // Made in the same moment: the id decides.
@@ -206,7 +206,7 @@ describe('list_links', () => {
     expect(seen.toSorted()).toEqual(slugs.toSorted());
   });
 
-  it('shows only the apps of the caller’s teams', async () => {
+  test('shows only the apps of the caller’s teams', async () => {
     await makeLink(tenant);
     const member = await addMember(service, tenant, 'viewer', await addTeam(service, tenant));
     expect(await (await member.rpc('list_links')).json()).toEqual({ items: [], next_cursor: null });
@@ -215,7 +215,7 @@ describe('list_links', () => {
 
   const cursor = (text: string) => Buffer.from(text).toString('base64url');
   const id = 'c0a8012e-7d1f-4f5e-8d0e-5f0f2c7a9b11';
-  it.each(['x', cursor('1 2'), '', cursor(`999999999999999 ${id}`), cursor(`253402300800000 ${id}`)])(
+  test.each(['x', cursor('1 2'), '', cursor(`999999999999999 ${id}`), cursor(`253402300800000 ${id}`)])(
     'names a cursor that it never gave: %j',
     async (p_cursor) => {
       const response = await tenant.owner.rpc('list_links', { p_cursor });
@@ -224,7 +224,7 @@ describe('list_links', () => {
   );
 });
 
-it('link_stats tells clicks, repeats, bots and installs, day by day', async () => {
+test('link_stats tells clicks, repeats, bots and installs, day by day', async () => {
   const slug = await makeLink(tenant);
   const from = '203.0.113.7';
   const { referrer } = await clickLink(service, slug, { from });
@@ -242,7 +242,7 @@ it('link_stats tells clicks, repeats, bots and installs, day by day', async () =
   });
 });
 
-it('link_stats is of the days asked for, by default of the last one and the 30 before', async () => {
+test('link_stats is of the days asked for, by default of the last one and the 30 before', async () => {
   const p_link_id = await idOf(await makeLink(tenant));
   const ask = async (days: object) => (await tenant.owner.rpc('link_stats', { p_link_id, ...days })).json();
   expect(await ask({ p_date_to: '2024-02-29' })).toMatchObject({
@@ -259,7 +259,7 @@ describe('a campaign', () => {
       id: string;
     };
 
-  it('gives its links their channel, where they have none of their own', async () => {
+  test('gives its links their channel, where they have none of their own', async () => {
     const { id } = await campaign({ p_channel: 'email' });
     const own = await makeLink(tenant, { p_campaign_id: id, p_channel: 'sms' });
     const taken = await makeLink(tenant, { p_campaign_id: id, p_channel: null });
@@ -270,7 +270,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('of one app serves no other', async () => {
+  test('of one app serves no other', async () => {
     const other = (await (
       await tenant.owner.rpc('create_app', { p_name: 'B', p_bundle_id: 'com.example.b' })
     ).json()) as string;
@@ -284,7 +284,7 @@ describe('a campaign', () => {
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('p_campaign_id')]);
   });
 
-  it('is renamed, archived and listed', async () => {
+  test('is renamed, archived and listed', async () => {
     const { id } = await campaign({});
     await tenant.owner.rpc('update_campaign', { p_campaign_id: id, p_name: 'Summer', p_archived: true });
     expect(await (await tenant.owner.rpc('list_campaigns')).json()).toEqual({

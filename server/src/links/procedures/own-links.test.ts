@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../../attribution/testing/attributed-app.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -17,7 +17,7 @@ const problem = (target: string, address: Parameters<typeof refuseOwnLinks>[0] =
 };
 
 describe('a link of this service is known', () => {
-  it.each([
+  test.each([
     ['by its short form', 'https://go.example.com/l/spring'],
     ['by its long form', 'https://go.example.com/v1/deep-link?slug=spring'],
     ['by its other long form', 'https://go.example.com/functions/v1/deep-link?slug=spring'],
@@ -50,7 +50,7 @@ describe('a link of this service is known', () => {
 });
 
 describe('a target may lead', () => {
-  it.each([
+  test.each([
     ['to another page of this host', 'https://go.example.com/welcome'],
     ['to a page whose name begins alike', 'https://go.example.com/links/spring'],
     ['to another host', 'https://example.com/l/spring'],
@@ -69,7 +69,7 @@ describe('a target may lead', () => {
   });
 });
 
-it.each([
+test.each([
   ['below a path of the host', { publicUrl: 'https://example.com/go' }, 'https://example.com/go/l/spring'],
   ['at a port', { publicUrl: 'http://example.com:8080' }, 'http://example.com:8080/l/spring'],
   ['on this machine', {}, 'http://127.0.0.1:8787/l/spring'],
@@ -91,7 +91,7 @@ describe('a link that leads to a link of this service', () => {
   }, 60_000);
   afterAll(() => service.close());
 
-  it.each(['p_fallback_url', 'p_android_url', 'p_ussd_fallback'])(
+  test.each(['p_fallback_url', 'p_android_url', 'p_ussd_fallback'])(
     'is not made, nor changed to, by %s',
     async (name) => {
       const own = { [name]: 'https://GO.example.com/l/spring' };

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complainAboutAndroidUrl, complainAboutUssdFallback, complainAboutWebUrl } from './target-url.ts';
 
 const intent = (members: string, data = '//open/x') => `intent:${data}#Intent;${members};end`;
 const FALLBACK = 'S.browser_fallback_url=https%3A%2F%2Fexample.com%2Fx';
 
 describe('an Android target may be', () => {
-  it.each([
+  test.each([
     'https://example.com/a?b=c#d',
     'http://example.com',
     'https://play.google.com/store/apps/details?id=com.example.a',
@@ -19,7 +19,7 @@ describe('an Android target may be', () => {
 });
 
 describe('an Android target may not be', () => {
-  it.each([
+  test.each([
     ['a script', 'javascript:alert(1)'],
     ['a script in capitals', 'JavaScript:alert(1)'],
     ['data', 'data:text/html,<script>1</script>'],
@@ -82,18 +82,18 @@ describe('an Android target may not be', () => {
 });
 
 describe('a fallback', () => {
-  it.each(['market://details?id=x', 'tel:123', 'intent://x#Intent;end', 'ftp://example.com'])(
+  test.each(['market://details?id=x', 'tel:123', 'intent://x#Intent;end', 'ftp://example.com'])(
     'may not be %s',
     (url) => expect(complainAboutWebUrl(url)).toEqual(expect.any(String)),
   );
 });
 
 describe('a feature phone', () => {
-  it.each(['*123#', '*123*4#', '#100#', 'tel:*123%23', 'https://m.example.com/'])(
+  test.each(['*123#', '*123*4#', '#100#', 'tel:*123%23', 'https://m.example.com/'])(
     'may be sent to %s',
     (target) => expect(complainAboutUssdFallback(target)).toBeNull(),
   );
-  it.each(['123', '*123', 'call *123#', '*12\r\n3#'])('may not be sent to %j', (target) =>
+  test.each(['123', '*123', 'call *123#', '*12\r\n3#'])('may not be sent to %j', (target) =>
     expect(complainAboutUssdFallback(target)).toEqual(expect.any(String)),
   );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
 import { eraseDevice } from '../../erasure/erase-device.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
@@ -67,7 +67,7 @@ const purchase = (ids: Partial<DeviceIds>, more: object = {}) =>
   send(service, tenant, { event_type: 'purchase', revenue: 3, currency: 'EUR', ...ids, ...more });
 
 describe('a payment is tied to a device', () => {
-  it.each(['gaid', 'android_id', 'user_id'] as const)('by its %s', async (kind) => {
+  test.each(['gaid', 'android_id', 'user_id'] as const)('by its %s', async (kind) => {
     const ids = freshDevice();
     await installed(ids, spring);
     expect(await pay({ [kind]: ids[kind] })).toMatchObject({ status: 'recorded', matched: true });
@@ -77,13 +77,13 @@ describe('a payment is tied to a device', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  it('by the click that brought it, also where the device has no id of its own', async () => {
+  test('by the click that brought it, also where the device has no id of its own', async () => {
     const click = await installed({}, spring);
     expect(await pay({ service_click_id: click?.toUpperCase() })).toMatchObject({ matched: true });
     expect(await row()).toMatchObject({ matched_by: 'service_click_id', campaign_id: spring.campaignId });
   });
 
-  it.each([
+  test.each([
     [['service_click_id', 'gaid', 'android_id', 'user_id'], 'service_click_id'],
     [['gaid', 'android_id', 'user_id'], 'gaid'],
     [['android_id', 'user_id'], 'android_id'],
@@ -100,14 +100,14 @@ describe('a payment is tied to a device', () => {
     expect(await row()).toMatchObject({ matched_by: expected });
   });
 
-  it('by the next of its ids where the first is nobody’s', async () => {
+  test('by the next of its ids where the first is nobody’s', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ service_click_id: randomUUID(), gaid: randomUUID(), user_id: ids.user_id });
     expect(await row()).toMatchObject({ matched_by: 'user_id' });
   });
 
-  it('of its own app and account only', async () => {
+  test('of its own app and account only', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     const stranger = await createTenant(service);
@@ -130,7 +130,7 @@ describe('a payment is tied to a device', () => {
     expect(await row('p')).toMatchObject({ device_id: null, campaign_id: null });
   });
 
-  it('whose click many devices have named: the first that it brought', async () => {
+  test('whose click many devices have named: the first that it brought', async () => {
     const click = await installed(freshDevice(), spring);
     const first = (await firstDevice()) ?? '';
     now += HOUR;
@@ -150,7 +150,7 @@ async function firstDevice(): Promise<string | undefined> {
 }
 
 describe('a payment that comes before its device is known', () => {
-  it.each(['gaid', 'android_id', 'user_id', 'service_click_id'] as const)(
+  test.each(['gaid', 'android_id', 'user_id', 'service_click_id'] as const)(
     'is tied to it once its %s is',
     async (kind) => {
       const ids = freshDevice();
@@ -173,7 +173,7 @@ describe('a payment that comes before its device is known', () => {
     },
   );
 
-  it('is tied to it by an id that the device tells later than its install', async () => {
+  test('is tied to it by an id that the device tells later than its install', async () => {
     const { user_id, ...ids } = freshDevice();
     await installed(ids, spring);
     await pay({ user_id });
@@ -185,7 +185,7 @@ describe('a payment that comes before its device is known', () => {
     expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
   });
 
-  it('goes over to a device that it names by a better id', async () => {
+  test('goes over to a device that it names by a better id', async () => {
     const [worse, better] = [freshDevice(), freshDevice()];
     await installed(worse, spring);
     await pay({ gaid: better.gaid, user_id: worse.user_id });
@@ -196,7 +196,7 @@ describe('a payment that comes before its device is known', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  it('is tied to it by what another announcement of it tells', async () => {
+  test('is tied to it by what another announcement of it tells', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
@@ -224,7 +224,7 @@ describe('revenue is credited to the campaign', () => {
         : null;
   };
 
-  it.each([
+  test.each([
     [
       'of the last install before it',
       2.5,
@@ -282,7 +282,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await attributed()).toEqual([[1, '10']]);
   });
 
-  it('of the install before it, also where that arrives after the payment', async () => {
+  test('of the install before it, also where that arrives after the payment', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     now = START + 10 * HOUR;
@@ -299,7 +299,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  it('as of its arrival where the provider does not say when, or says a time to come', async () => {
+  test('as of its arrival where the provider does not say when, or says a time to come', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     now = START + 2 * HOUR;
@@ -309,7 +309,7 @@ describe('revenue is credited to the campaign', () => {
     expect((await rows()).map(({ campaign_id }) => campaign_id)).toEqual(Array(2).fill(spring.campaignId));
   });
 
-  it('as of the earliest time that its announcements say', async () => {
+  test('as of the earliest time that its announcements say', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     await at(3, summer, ids);
@@ -329,7 +329,7 @@ describe('a reversal', () => {
       ...more,
     });
 
-  it('is tied to the device of its payment, and takes from its campaign', async () => {
+  test('is tied to the device of its payment, and takes from its campaign', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -340,7 +340,7 @@ describe('a reversal', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '6' }]);
   });
 
-  it('follows its payment when that is tied to a device', async () => {
+  test('follows its payment when that is tied to a device', async () => {
     const ids = freshDevice();
     await pay({ gaid: ids.gaid });
     expect(await refund({})).toMatchObject({ matched: false });
@@ -350,7 +350,7 @@ describe('a reversal', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '6' }]);
   });
 
-  it('goes by its own ids until its payment comes, then by those', async () => {
+  test('goes by its own ids until its payment comes, then by those', async () => {
     const [own, payers] = [freshDevice(), freshDevice()];
     await installed(own, spring);
     await installed(payers, summer);
@@ -363,7 +363,7 @@ describe('a reversal', () => {
     expect(await row('r-1')).toMatchObject({ matched_by: 'gaid', campaign_id: summer.campaignId });
   });
 
-  it('is of no device where its payment is of none, whatever it names itself', async () => {
+  test('is of no device where its payment is of none, whatever it names itself', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
@@ -372,7 +372,7 @@ describe('a reversal', () => {
     expect(await attributed()).toEqual([[0, '0']]);
   });
 
-  it('keeps to the campaign of its payment after a re-install', async () => {
+  test('keeps to the campaign of its payment after a re-install', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -388,7 +388,7 @@ describe('a reversal', () => {
 });
 
 describe('a purchase that the app reports', () => {
-  it('is revenue of the campaign of its install, on the day that it was made', async () => {
+  test('is revenue of the campaign of its install, on the day that it was made', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     now += 40 * HOUR;
@@ -403,7 +403,7 @@ describe('a purchase that the app reports', () => {
     expect((await keptBooks(service, tenant.accountId)).revenue).toEqual([]);
   });
 
-  it('waits while its install is undecided', async () => {
+  test('waits while its install is undecided', async () => {
     const ids = freshDevice();
     await purchase({ gaid: ids.gaid });
     await settled();
@@ -413,7 +413,7 @@ describe('a purchase that the app reports', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '3', payment: '0' }]);
   });
 
-  it('in one batch with its install, in either order, is credited to it', async () => {
+  test('in one batch with its install, in either order, is credited to it', async () => {
     const ids = freshDevice();
     await purchase({ gaid: ids.gaid });
     await install(service, tenant, ids, spring);
@@ -422,7 +422,7 @@ describe('a purchase that the app reports', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '6', payment: '0' }]);
   });
 
-  it('stays with the campaign of its time when the device comes back by another', async () => {
+  test('stays with the campaign of its time when the device comes back by another', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     now += HOUR;
@@ -438,7 +438,7 @@ describe('a purchase that the app reports', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['of nothing', { revenue: 0 }],
     ['without revenue', { revenue: undefined }],
     ['without a currency', { currency: undefined }],
@@ -477,7 +477,7 @@ describe('erasing a device', () => {
     return found[0]?.n;
   };
 
-  it('erases its purchases, and leaves its payments as nobody’s', async () => {
+  test('erases its purchases, and leaves its payments as nobody’s', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     await purchase({ gaid: ids.gaid });
@@ -507,7 +507,7 @@ describe('erasing a device', () => {
     expect(left).toEqual([]);
   });
 
-  it('is not undone by what is told of its payments later', async () => {
+  test('is not undone by what is told of its payments later', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -519,7 +519,7 @@ describe('erasing a device', () => {
     expect(await payloads()).toBe(0);
   });
 
-  it('takes its ids from payments of other devices, and leaves them theirs', async () => {
+  test('takes its ids from payments of other devices, and leaves them theirs', async () => {
     const [erased, other] = [freshDevice(), freshDevice()];
     await installed(erased, spring);
     await installed(other, summer);

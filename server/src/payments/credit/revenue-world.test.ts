@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../analytics/testing/random.ts';
 import { processBatch } from '../../attribution/work/attribution-worker.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
@@ -85,7 +85,7 @@ async function expectTrueBooks({ tenant }: RevenueWorld): Promise<void> {
 }
 
 describe('500 deliveries, shuffled, repeated and at once to two instances, while devices install and buy', () => {
-  it.each([1, 2, 3])(
+  test.each([1, 2, 3])(
     'always end in the same books, and in those that the rules call for (seed %i)',
     async (seed) => {
       const worlds = [await playWorld(seed, 1), await playWorld(seed, 2)] as const;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from '../testing/read-body.ts';
 import { PROVIDERS } from './providers.ts';
 
@@ -22,7 +22,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 describe.skipIf(!hasOpenssl).each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
   'the page of %s',
   (name, provider) => {
-    it('gives examples that verify and are read', () => {
+    test('gives examples that verify and are read', () => {
       const examples = examplesOf(name);
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {

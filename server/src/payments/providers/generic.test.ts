@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from '../testing/read-body.ts';
 
 const PAYMENT = { reference: 'inv-1', amount: 19.99, currency: 'EUR' };
@@ -7,7 +7,7 @@ const AT = Date.UTC(2026, 2, 14, 10);
 const read = (change: object = {}) => readBody('generic', { ...PAYMENT, ...change });
 
 describe('a payload of generic', () => {
-  it('is a payment unless it says otherwise', () => {
+  test('is a payment unless it says otherwise', () => {
     expect(read()).toEqual({
       kind: 'payment',
       eventType: 'payment',
@@ -22,7 +22,7 @@ describe('a payload of generic', () => {
     expect(read({ event_type: null })).toEqual(read());
   });
 
-  it.each(['refund', 'partial_refund', 'chargeback', 'dispute'])('may be a %s', (eventType) => {
+  test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])('may be a %s', (eventType) => {
     const reversal = { event_type: eventType, original_reference: 'inv-1', reference: 'rev-1' };
     expect(read({ ...reversal, amount: '5.00', occurred_at: AT, metadata: { user_id: 'u' } })).toEqual({
       kind: 'reversal',
@@ -38,7 +38,7 @@ describe('a payload of generic', () => {
     expect(read({ event_type: eventType })).toMatchObject({ kind: 'reversal', originalAliases: [] });
   });
 
-  it.each(['Payment', 'refunded', 'subscription', 'refund_by_amount', 'toString', '5'])(
+  test.each(['Payment', 'refunded', 'subscription', 'refund_by_amount', 'toString', '5'])(
     'of the type %s is ignored',
     (type) => {
       const reading = { kind: 'ignored', reason: `${type} is neither a payment nor a reversal` };
@@ -46,7 +46,7 @@ describe('a payload of generic', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['1e3', '1000'],
     ['100.0', '100'],
     ['"5000"', '5000'],
@@ -59,7 +59,7 @@ describe('a payload of generic', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['a time in ms', AT, AT],
     ['text of ISO 8601', '2026-03-14T10:00:00Z', AT],
     ['another zone', '2026-03-14T12:30:00.000+02:30', AT],
@@ -70,7 +70,7 @@ describe('a payload of generic', () => {
     expect(read({ occurred_at: occurredAt })).toMatchObject({ kind: 'payment', occurredAt: expected });
   });
 
-  it.each([
+  test.each([
     ['no reference', { reference: undefined }, 'reference must be text of 1 to 255 characters'],
     ['a reference that is too long', { reference: 'r'.repeat(256) }, 'reference must be'],
     ['no amount', { amount: undefined }, 'amount must be a number of 0 or more, below 1e15'],
@@ -98,16 +98,16 @@ describe('a payload of generic', () => {
     });
   });
 
-  it.each(['null', '[]', '5', '"payment"', 'true'])('is refused as %s', (body) => {
+  test.each(['null', '[]', '5', '"payment"', 'true'])('is refused as %s', (body) => {
     const reason = 'the body must be a JSON object';
     expect(readBody('generic', body)).toEqual({ kind: 'invalid', reason });
   });
 
-  it('of nothing is ignored', () => {
+  test('of nothing is ignored', () => {
     expect(read({ amount: '0.00' })).toEqual({ kind: 'ignored', reason: 'amount is 0' });
   });
 
-  it('may carry anything else', () => {
+  test('may carry anything else', () => {
     expect(read({ metadata: 'none', items: [1, 2], original_reference: 'x' })).toEqual(read());
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from '../testing/read-body.ts';
 
 const CHARGE = {
@@ -21,7 +21,7 @@ const refund = (change: object = {}) =>
   readBody('provider_a', { event: 'refund.processed', data: { ...REFUND, ...change } });
 
 describe('a charge of provider_a', () => {
-  it('is a payment in hundredths', () => {
+  test('is a payment in hundredths', () => {
     expect(charge()).toEqual({
       kind: 'payment',
       eventType: 'payment',
@@ -34,7 +34,7 @@ describe('a charge of provider_a', () => {
     });
   });
 
-  it.each([
+  test.each([
     [10_000, 'NGN', '100'],
     [10_050, 'GHS', '100.5'],
     [1, 'USD', '0.01'],
@@ -50,7 +50,7 @@ describe('a charge of provider_a', () => {
     expect(charge({ amount, currency })).toMatchObject({ amount: major, currency: currency.toUpperCase() });
   });
 
-  it('keeps what no float could', () => {
+  test('keeps what no float could', () => {
     const body =
       '{"event":"charge.success","data":{"reference":"r","currency":"NGN","amount":90071992547409931}}';
     expect(readBody('provider_a', body)).toMatchObject({ amount: '900719925474099.31' });
@@ -58,7 +58,7 @@ describe('a charge of provider_a', () => {
     expect(readBody('provider_a', body.replace('90071992547409931', '100.0'))).toMatchObject({ amount: '1' });
   });
 
-  it.each([
+  test.each([
     ['a number', 0, {}],
     ['empty text', '', {}],
     ['null', null, {}],
@@ -75,7 +75,7 @@ describe('a charge of provider_a', () => {
     expect(charge({ metadata })).toMatchObject({ kind: 'payment', identifiers });
   });
 
-  it.each([
+  test.each([
     ['its own time', {}, Date.UTC(2026, 2, 14, 10, 0, 21)],
     [
       'its time in other spelling',
@@ -89,7 +89,7 @@ describe('a charge of provider_a', () => {
     expect(charge(change)).toMatchObject({ kind: 'payment', occurredAt });
   });
 
-  it.each([
+  test.each([
     ['no reference', { reference: undefined }, 'data.reference must be'],
     ['an empty reference', { reference: '' }, 'data.reference must be'],
     ['a blank reference', { reference: ' ' }, 'data.reference must be'],
@@ -111,23 +111,23 @@ describe('a charge of provider_a', () => {
     expect(charge(change)).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
   });
 
-  it('may have a reference of 255 characters, or a number', () => {
+  test('may have a reference of 255 characters, or a number', () => {
     expect(charge({ reference: 'r'.repeat(255) })).toMatchObject({ reference: 'r'.repeat(255) });
     expect(charge({ reference: 12345 })).toMatchObject({ reference: '12345', aliases: ['reference:12345'] });
   });
 
-  it('of nothing is no payment', () => {
+  test('of nothing is no payment', () => {
     expect(charge({ amount: 0 })).toEqual({ kind: 'ignored', reason: 'data.amount is 0' });
   });
 
-  it('does not count where its status says otherwise', () => {
+  test('does not count where its status says otherwise', () => {
     expect(charge({ status: 'failed' })).toEqual({ kind: 'ignored', reason: 'data.status is not success' });
     expect(charge({ status: undefined })).toMatchObject({ kind: 'payment' });
   });
 });
 
 describe('a refund of provider_a', () => {
-  it('is a reversal of the transaction that it names', () => {
+  test('is a reversal of the transaction that it names', () => {
     expect(refund()).toEqual({
       kind: 'reversal',
       eventType: 'refund_by_amount',
@@ -141,12 +141,12 @@ describe('a refund of provider_a', () => {
     });
   });
 
-  it('names the transaction as its charge does', () => {
+  test('names the transaction as its charge does', () => {
     const paid = charge();
     expect(refund()).toMatchObject({ originalAliases: paid.kind === 'payment' ? paid.aliases : [] });
   });
 
-  it.each([
+  test.each([
     ['5000', '50'],
     [5000, '50'],
     ['1', '0.01'],
@@ -154,19 +154,19 @@ describe('a refund of provider_a', () => {
     expect(refund({ amount })).toMatchObject({ amount: major });
   });
 
-  it.each([null, undefined, ''])('without a reference (%j) has a hash of its body instead', (own) => {
+  test.each([null, undefined, ''])('without a reference (%j) has a hash of its body instead', (own) => {
     const body = JSON.stringify({ event: 'refund.processed', data: { ...REFUND, refund_reference: own } });
     const reference = `sha256:${createHash('sha256').update(body).digest('hex')}`;
     expect(readBody('provider_a', body)).toMatchObject({ kind: 'reversal', reference });
     expect(readBody('provider_a', `${body} `)).not.toMatchObject({ reference });
   });
 
-  it('may name no currency, and no transaction', () => {
+  test('may name no currency, and no transaction', () => {
     const reading = refund({ currency: null, transaction_reference: null });
     expect(reading).toMatchObject({ kind: 'reversal', currency: null, originalAliases: [] });
   });
 
-  it.each([
+  test.each([
     ['no amount', { amount: null }, 'data.amount must be'],
     ['an unknown currency', { currency: 'XXZ' }, 'data.currency must be'],
     ['a reference that is an object', { refund_reference: {} }, 'data.refund_reference must be'],
@@ -174,13 +174,13 @@ describe('a refund of provider_a', () => {
     expect(refund(change)).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
   });
 
-  it('does not count where its status says otherwise', () => {
+  test('does not count where its status says otherwise', () => {
     expect(refund({ status: 'failed' })).toMatchObject({ kind: 'ignored' });
   });
 });
 
 describe('of provider_a', () => {
-  it.each([
+  test.each([
     ...['charge.dispute.create', 'charge.dispute.remind', 'charge.dispute.resolve', 'charge.failed'],
     ...['refund.pending', 'refund.processing', 'refund.failed', 'transfer.success', 'transfer.failed'],
     ...['transfer.reversed', 'invoice.create', 'invoice.update', 'invoice.payment_failed'],
@@ -192,14 +192,14 @@ describe('of provider_a', () => {
     expect(reading).toEqual({ kind: 'ignored', reason: `${event} is neither a payment nor a reversal` });
   });
 
-  it.each(['{}', '[]', 'null', '5', '"charge.success"', '{"event":null}', '{"event":["charge.success"]}'])(
+  test.each(['{}', '[]', 'null', '5', '"charge.success"', '{"event":null}', '{"event":["charge.success"]}'])(
     '%s is ignored',
     (body) => {
       expect(readBody('provider_a', body)).toMatchObject({ kind: 'ignored' });
     },
   );
 
-  it('an event is named in the reason only if it looks like a name', () => {
+  test('an event is named in the reason only if it looks like a name', () => {
     for (const event of ['<script>', 'a\0b', 'x'.repeat(65), '\ud800']) {
       expect(readBody('provider_a', { event })).toEqual({
         kind: 'ignored',
@@ -208,7 +208,7 @@ describe('of provider_a', () => {
     }
   });
 
-  it('a payload reaches nothing that it does not hold itself', () => {
+  test('a payload reaches nothing that it does not hold itself', () => {
     const body = '{"__proto__":{"event":"charge.success"},"constructor":{"prototype":{}}}';
     expect(readBody('provider_a', body)).toMatchObject({ kind: 'ignored' });
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from '../testing/read-body.ts';
 
 const CHARGE = {
@@ -14,7 +14,7 @@ const charge = (change: object = {}) =>
   readBody('provider_b', { event: 'charge.completed', data: { ...CHARGE, ...change }, ...ENVELOPE });
 
 describe('a charge of provider_b', () => {
-  it('is a payment in major units, as received', () => {
+  test('is a payment in major units, as received', () => {
     expect(charge()).toEqual({
       ...PAID,
       aliases: ['tx_ref:order-551', 'id:9120331', 'flw_ref:77120331'],
@@ -25,7 +25,7 @@ describe('a charge of provider_b', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['50000', '50000'],
     ['100.0', '100'],
     ['1e3', '1000'],
@@ -38,18 +38,27 @@ describe('a charge of provider_b', () => {
     expect(readBody('provider_b', body)).toMatchObject({ kind: 'payment', amount, currency: 'UGX' });
   });
 
-  it.each(['-5', '"NaN"', '"Infinity"', '"1,000"', '1e400', '1e15', '"1e-400"', '""', 'null', '{}', 'true'])(
-    'of %s is refused',
-    (written) => {
-      const body = `{"event":"charge.completed","data":{"tx_ref":"t","amount":${written},"currency":"UGX"}}`;
-      expect(readBody('provider_b', body)).toEqual({
-        kind: 'invalid',
-        reason: 'data.amount must be a number of 0 or more, below 1e15',
-      });
-    },
-  );
+  test.each([
+    '-5',
+    '"NaN"',
+    '"Infinity"',
+    '"1,000"',
+    '1e400',
+    '1e15',
+    '"1e-400"',
+    '""',
+    'null',
+    '{}',
+    'true',
+  ])('of %s is refused', (written) => {
+    const body = `{"event":"charge.completed","data":{"tx_ref":"t","amount":${written},"currency":"UGX"}}`;
+    expect(readBody('provider_b', body)).toEqual({
+      kind: 'invalid',
+      reason: 'data.amount must be a number of 0 or more, below 1e15',
+    });
+  });
 
-  it('may come in the newer form, which names its event by type', () => {
+  test('may come in the newer form, which names its event by type', () => {
     const data = {
       ...{ id: 'chg_1', reference: 'order-551', amount: 12.5, currency: 'GHS', status: 'succeeded' },
       ...{ meta: { gaid: 'g-1' }, created_datetime: '2026-03-14T10:00:00Z' },
@@ -69,7 +78,7 @@ describe('a charge of provider_b', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['a sibling of the data', { meta_data: { user_id: 'u' } }, {}],
     ['the data itself', {}, { meta: { user_id: 'u' } }],
     ['JSON text', {}, { meta: '{"user_id":"u"}' }],
@@ -78,7 +87,7 @@ describe('a charge of provider_b', () => {
     expect(readBody('provider_b', event)).toMatchObject({ identifiers: { user_id: 'u' } });
   });
 
-  it.each([
+  test.each([
     ['tx_ref', { reference: 'other' }, 'order-551'],
     ['the newer reference', { tx_ref: undefined, reference: 'ref-4' }, 'ref-4'],
     ['flw_ref', { tx_ref: '' }, '77120331'],
@@ -87,7 +96,7 @@ describe('a charge of provider_b', () => {
     expect(charge(change)).toMatchObject({ kind: 'payment', reference });
   });
 
-  it.each([
+  test.each([
     ['no reference at all', { tx_ref: null, flw_ref: null, id: null }, 'data.tx_ref or data.reference or'],
     ['no currency', { currency: undefined }, 'data.currency must be'],
     ['an unknown currency', { currency: 'NAIRA' }, 'data.currency must be'],
@@ -95,11 +104,14 @@ describe('a charge of provider_b', () => {
     expect(charge(change)).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
   });
 
-  it.each(['failed', 'pending', 'FAILED', 'new', 5, {}, true])('with the status %j is ignored', (status) => {
-    expect(charge({ status })).toEqual({ kind: 'ignored', reason: 'data.status is not successful' });
-  });
+  test.each(['failed', 'pending', 'FAILED', 'new', 5, {}, true])(
+    'with the status %j is ignored',
+    (status) => {
+      expect(charge({ status })).toEqual({ kind: 'ignored', reason: 'data.status is not successful' });
+    },
+  );
 
-  it.each(['successful', 'SUCCESSFUL', 'succeeded', undefined])('with the status %j counts', (status) => {
+  test.each(['successful', 'SUCCESSFUL', 'succeeded', undefined])('with the status %j counts', (status) => {
     expect(charge({ status })).toMatchObject(PAID);
   });
 });
@@ -124,7 +136,7 @@ const NAMED = {
 const REVERSAL = { kind: 'reversal', eventType: 'refund_by_amount', cumulative: false };
 
 describe('a refund of provider_b', () => {
-  it('may be the whole body, without an event', () => {
+  test('may be the whole body, without an event', () => {
     expect(readBody('provider_b', BARE)).toEqual({
       ...REVERSAL,
       reference: '61204',
@@ -137,7 +149,7 @@ describe('a refund of provider_b', () => {
     expect(readBody('provider_b', { ...BARE, meta: '{...}' })).toMatchObject({ identifiers: {} });
   });
 
-  it('may name its event by type', () => {
+  test('may name its event by type', () => {
     expect(readBody('provider_b', TYPED)).toEqual({
       ...REVERSAL,
       reference: 'rfd_1',
@@ -149,7 +161,7 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  it('may have no id of its own: then it goes by flw_ref', () => {
+  test('may have no id of its own: then it goes by flw_ref', () => {
     expect(readBody('provider_b', NAMED)).toEqual({
       ...REVERSAL,
       reference: '77120331',
@@ -161,20 +173,20 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  it('may have neither: then it goes by a hash of its body', () => {
+  test('may have neither: then it goes by a hash of its body', () => {
     const body = '{"event":"refund.completed","data":{"tx_ref":"order-551","amount":10}}';
     const reference = `sha256:${createHash('sha256').update(body).digest('hex')}`;
     expect(readBody('provider_b', body)).toMatchObject({ reference, originalAliases: ['tx_ref:order-551'] });
   });
 
-  it.each([BARE, NAMED])('names the payment by what its charge is known by', (event) => {
+  test.each([BARE, NAMED])('names the payment by what its charge is known by', (event) => {
     const paid = charge();
     const refund = readBody('provider_b', event);
     if (paid.kind !== 'payment' || refund.kind !== 'reversal') throw new Error('both have to be read');
     for (const alias of refund.originalAliases) expect(paid.aliases).toContain(alias);
   });
 
-  it('takes AmountRefunded, else amount_refunded, else amount', () => {
+  test('takes AmountRefunded, else amount_refunded, else amount', () => {
     const data = { id: 1, amount: 30, amount_refunded: 20, AmountRefunded: 10 };
     const amountOf = (change: object) =>
       readBody('provider_b', { event: 'refund.completed', data: { ...data, ...change } });
@@ -183,7 +195,7 @@ describe('a refund of provider_b', () => {
     expect(amountOf({ AmountRefunded: null, amount_refunded: undefined })).toMatchObject({ amount: '30' });
   });
 
-  it.each([
+  test.each([
     ['an amount that is none', { AmountRefunded: 'all' }, 'AmountRefunded must be'],
     ['an amount below 0', { AmountRefunded: -1 }, 'AmountRefunded must be'],
     ['no amount', { AmountRefunded: null }, 'AmountRefunded or amount_refunded or amount must be'],
@@ -196,13 +208,13 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  it.each(['failed', 'pending', 'new', 'incomplete', {}])('with the status %j is ignored', (status) => {
+  test.each(['failed', 'pending', 'new', 'incomplete', {}])('with the status %j is ignored', (status) => {
     const data = { ...TYPED.data, status };
     expect(readBody('provider_b', { ...BARE, status })).toMatchObject({ kind: 'ignored' });
     expect(readBody('provider_b', { ...TYPED, data })).toMatchObject({ kind: 'ignored' });
   });
 
-  it.each(['completed', 'completed-bank-transfer', 'succeeded', 'Successful', null])(
+  test.each(['completed', 'completed-bank-transfer', 'succeeded', 'Successful', null])(
     'with the status %j counts',
     (status) => {
       expect(readBody('provider_b', { ...BARE, status })).toMatchObject(REVERSAL);
@@ -211,7 +223,7 @@ describe('a refund of provider_b', () => {
 });
 
 describe('of provider_b', () => {
-  it.each([
+  test.each([
     ...['charge.failed', 'charge.pending', 'refund.pending', 'refund.failed', 'transfer.completed'],
     ...['transfer.failed', 'subscription.cancelled', 'singlebillpayment.status', 'charge.dispute.created'],
   ])('%s is ignored, under either name', (event) => {
@@ -222,7 +234,7 @@ describe('of provider_b', () => {
     expect(readBody('provider_b', { ...BARE, event })).toEqual(reading);
   });
 
-  it.each([
+  test.each([
     ['nothing', {}],
     [
       'a bare payment of a version before',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from '../testing/read-body.ts';
 
 const AT = Date.UTC(2026, 2, 14, 10);
@@ -49,13 +49,13 @@ const ANNOUNCEMENTS = [
 ] as const;
 
 describe('a payment of provider_c', () => {
-  it.each(ANNOUNCEMENTS)('announced by %s goes by its intent', (type, object) => {
+  test.each(ANNOUNCEMENTS)('announced by %s goes by its intent', (type, object) => {
     const reading = read(type, object);
     expect(reading).toMatchObject(PAYMENT);
     expect(reading).toHaveProperty('aliases', expect.arrayContaining([`payment_intent:${INTENT}`]));
   });
 
-  it.each([
+  test.each([
     ['charge.succeeded', charge],
     ['invoice.paid', invoice],
     ['invoice.payment_succeeded', invoice],
@@ -67,7 +67,7 @@ describe('a payment of provider_c', () => {
     });
   });
 
-  it('is known by its charges too', () => {
+  test('is known by its charges too', () => {
     const both = [`payment_intent:${INTENT}`, `charge:${CHARGE}`];
     expect(read('charge.succeeded', charge)).toHaveProperty('aliases', both);
     expect(read('invoice.paid', invoice)).toHaveProperty('aliases', both);
@@ -85,13 +85,13 @@ describe('a payment of provider_c', () => {
     expect(often).toMatchObject({ aliases: { length: 11 } });
   });
 
-  it('may come with its intent and charge expanded', () => {
+  test('may come with its intent and charge expanded', () => {
     const expanded = { ...invoice, payment_intent: intent, charge };
     expect(read('invoice.paid', expanded)).toEqual(read('invoice.paid', invoice));
     expect(read('charge.succeeded', { ...charge, payment_intent: intent })).toMatchObject(PAYMENT);
   });
 
-  it.each([
+  test.each([
     ['an uncaptured charge', 'charge.succeeded', { ...charge, captured: false }, 'captured is not true'],
     ['an unpaid charge', 'charge.succeeded', { ...charge, paid: false }, 'paid is not true'],
     [
@@ -136,7 +136,7 @@ describe('a payment of provider_c', () => {
     expect(read(type, object)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) });
   });
 
-  it('is what was captured, not what was authorised', () => {
+  test('is what was captured, not what was authorised', () => {
     expect(read('charge.succeeded', { ...charge, amount: 9999 })).toMatchObject({ amount: '25.5' });
     // Older versions do not tell the two apart.
     expect(read('charge.succeeded', { ...charge, amount_captured: undefined })).toMatchObject({
@@ -145,20 +145,20 @@ describe('a payment of provider_c', () => {
     expect(read('payment_intent.succeeded', { ...intent, amount: 9999 })).toMatchObject({ amount: '25.5' });
   });
 
-  it.each(ANNOUNCEMENTS)('announced by %s finds the device in its metadata', (type, object) => {
+  test.each(ANNOUNCEMENTS)('announced by %s finds the device in its metadata', (type, object) => {
     expect(read(type, { ...object, metadata: { gaid: 'g-1' } })).toMatchObject({
       identifiers: { gaid: 'g-1' },
     });
   });
 
-  it.each([
+  test.each([
     ['subscription_details', { subscription_details: { metadata: { user_id: 'u' } } }],
     ['parent', { parent: { subscription_details: { metadata: { user_id: 'u' } } } }],
   ])('of a subscription finds it in %s', (_where, details) => {
     expect(read('invoice.paid', { ...invoice, ...details })).toMatchObject({ identifiers: { user_id: 'u' } });
   });
 
-  it.each([
+  test.each([
     ['no amount', { amount_received: undefined }, 'data.object.amount_received must be'],
     ['an amount below 0', { amount_received: -5 }, 'data.object.amount_received must be'],
     ['no currency', { currency: null }, 'data.object.currency must be an ISO 4217 code'],
@@ -177,7 +177,7 @@ describe('minor units of provider_c', () => {
   // Those that the standard gives no decimals, and that are sent with two.
   const two = 'usd eur ngn ghs kes zar ugx isk huf twd mru'.split(' ');
 
-  it.each([
+  test.each([
     ...zero.map((currency) => [currency, '12345']),
     ...three.map((currency) => [currency, '12.345']),
     ...two.map((currency) => [currency, '123.45']),
@@ -205,7 +205,7 @@ describe('a dispute of provider_c', () => {
     ...{ status: 'warning_needs_response', reason: 'fraudulent', metadata: {}, created: AT / 1000 },
   };
 
-  it('is a reversal of its charge', () => {
+  test('is a reversal of its charge', () => {
     expect(read('charge.dispute.created', dispute)).toEqual({
       ...{ kind: 'reversal', eventType: 'dispute', reference: 'dp_1', amount: '25.5', currency: 'USD' },
       originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
@@ -216,7 +216,7 @@ describe('a dispute of provider_c', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['no amount', { amount: null }, 'data.object.amount must be'],
     ['no currency', { currency: undefined }, 'data.object.currency must be'],
     ['no id', { id: null }, 'data.object.id must be'],
@@ -227,7 +227,7 @@ describe('a dispute of provider_c', () => {
 });
 
 describe('of provider_c', () => {
-  it.each([
+  test.each([
     ...['charge.failed', 'charge.pending', 'charge.captured', 'charge.updated', 'charge.expired'],
     ...['charge.dispute.closed', 'charge.dispute.updated', 'charge.dispute.funds_withdrawn'],
     ...['charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed'],
@@ -240,20 +240,20 @@ describe('of provider_c', () => {
     expect(read(type, object)).toEqual(reading);
   });
 
-  it.each(['{}', '[]', 'null', '{"type":5}', '{"type":{}}', '{"event":"charge.succeeded"}'])(
+  test.each(['{}', '[]', 'null', '{"type":5}', '{"type":{}}', '{"event":"charge.succeeded"}'])(
     '%s is ignored',
     (body) => {
       expect(readBody('provider_c', body)).toMatchObject({ kind: 'ignored' });
     },
   );
 
-  it.each(ANNOUNCEMENTS.map(([type]) => type))('%s without an object is no failure', (type) => {
+  test.each(ANNOUNCEMENTS.map(([type]) => type))('%s without an object is no failure', (type) => {
     for (const data of [undefined, null, [], 'x', { object: null }, { object: [] }, { object: 'ch_1' }]) {
       expect(['invalid', 'ignored']).toContain(readBody('provider_c', { type, data }).kind);
     }
   });
 
-  it.each([
+  test.each([
     ['seconds', AT / 1000, AT],
     ['text', '2026-03-14T10:00:00Z', AT],
     ['nothing', null, null],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describePayments } from '../testing/describe-payments.ts';
 import { deliveriesOf } from '../testing/provider-events.ts';
 import { parseExactJson } from './payload/parse-exact-json.ts';
@@ -73,21 +73,21 @@ function expectStorable(reading: PaymentReading): void {
 }
 
 describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))('%s', (_name, provider) => {
-  it('never throws on any JSON', () => {
+  test('never throws on any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (body) => expectStorable(read(provider, body))),
       settings,
     );
   });
 
-  it('never throws on an event that is broken somewhere, its own or another provider’s', () => {
+  test('never throws on an event that is broken somewhere, its own or another provider’s', () => {
     fc.assert(
       fc.property(brokenEvent, (body) => expectStorable(read(provider, body))),
       { ...settings, numRuns: 4000 },
     );
   });
 
-  it('does not choke on as many elements as a body can have', () => {
+  test('does not choke on as many elements as a body can have', () => {
     const many = Array.from({ length: 120_000 }, () => 0);
     const object = {
       id: 'ch_1',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from '../testing/read-body.ts';
 
 const AT = Date.UTC(2026, 2, 14, 10);
@@ -39,14 +39,14 @@ describe('a refund of provider_c', () => {
       before === undefined ? undefined : { amount_refunded: before, refunded: false },
     );
 
-  it('goes by its own id where the refunds are listed', () => {
+  test('goes by its own id where the refunds are listed', () => {
     expect(refunded(2550, 0, { refunds: list(refundOf('re_1', 2550)) })).toEqual({
       ...REVERSAL,
       ...{ eventType: 'refund', reference: 're_1', amount: '25.5' },
     });
   });
 
-  it('goes by the charge and its total where they are not', () => {
+  test('goes by the charge and its total where they are not', () => {
     for (const refunds of [undefined, null, list(), {}, [], 'later', { data: [5, 're_1', null] }]) {
       expect(refunded(1000, 0, { refunds })).toEqual({
         ...REVERSAL,
@@ -55,7 +55,7 @@ describe('a refund of provider_c', () => {
     }
   });
 
-  it('is one of several of a charge, each by what the total grew by', () => {
+  test('is one of several of a charge, each by what the total grew by', () => {
     const first = refundOf('re_1', 1000, 1);
     const second = refundOf('re_2', 550, 2);
     const third = refundOf('re_3', 1000, 3);
@@ -74,14 +74,14 @@ describe('a refund of provider_c', () => {
     expect(refunded(2550, 1550)).toEqual({ ...part(`${CHARGE}:2550`, '10'), eventType: 'refund' });
   });
 
-  it('is the newest of those listed, in whatever order', () => {
+  test('is the newest of those listed, in whatever order', () => {
     const refunds = list(refundOf('re_1', 1000, 1), refundOf('re_3', 100, 3), refundOf('re_2', 550, 2));
     expect(refunded(1650, 1550, { refunds })).toMatchObject({ reference: 're_3', amount: '1' });
     const alike = list(refundOf('re_1', 500, 1), refundOf('re_3', 500, 3), refundOf('re_2', 500, 2));
     expect(refunded(1500, 1000, { refunds: alike })).toMatchObject({ reference: 're_3', amount: '5' });
   });
 
-  it('is the one of the right amount, then the first, among those of one second', () => {
+  test('is the one of the right amount, then the first, among those of one second', () => {
     const refunds = list(refundOf('re_2', 550), refundOf('re_1', 1000));
     expect(refunded(1550, 550, { refunds })).toMatchObject({ reference: 're_1', amount: '10' });
     expect(refunded(1550, 1000, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
@@ -90,20 +90,20 @@ describe('a refund of provider_c', () => {
     expect(refunded(1550, undefined, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
   });
 
-  it('takes its own amount where the event does not tell the total before', () => {
+  test('takes its own amount where the event does not tell the total before', () => {
     const refunds = list(refundOf('re_2', 550, 2), refundOf('re_1', 1000, 1));
     expect(refunded(1550, undefined, { refunds })).toMatchObject({
       ...{ reference: 're_2', amount: '5.5', cumulative: false },
     });
   });
 
-  it('tells all that was refunded up to now where nothing else is known', () => {
+  test('tells all that was refunded up to now where nothing else is known', () => {
     expect(refunded(1550)).toMatchObject({
       ...{ reference: `${CHARGE}:1550`, amount: '15.5', cumulative: true, eventType: 'partial_refund' },
     });
   });
 
-  it.each([
+  test.each([
     ['refunded is true', { refunded: true }, 'refund'],
     ['the total is the amount', { refunded: false, amount: 1000 }, 'refund'],
     ['neither', { refunded: false }, 'partial_refund'],
@@ -113,18 +113,18 @@ describe('a refund of provider_c', () => {
     expect(refunded(1000, 0, change)).toMatchObject({ eventType });
   });
 
-  it('names the payment by what its announcements are known by', () => {
+  test('names the payment by what its announcements are known by', () => {
     const { originalAliases: names } = refunded(1000, 0) as { originalAliases?: readonly string[] };
     expect(read('charge.succeeded', charge)).toHaveProperty('aliases', names);
     const withoutIntent = refunded(1000, 0, { payment_intent: null });
     expect(withoutIntent).toMatchObject({ originalAliases: [`charge:${CHARGE}`] });
   });
 
-  it('keeps the device that the charge was made for', () => {
+  test('keeps the device that the charge was made for', () => {
     expect(refunded(1000, 0, { metadata: { gaid: 'g-1' } })).toMatchObject({ identifiers: { gaid: 'g-1' } });
   });
 
-  it.each([
+  test.each([
     ['no total', { amount_refunded: null }, 0, 'data.object.amount_refunded less data.previous_attributes'],
     [
       'no total, and none before',
@@ -147,7 +147,7 @@ describe('a refund of provider_c', () => {
     expect(reading).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
   });
 
-  it('of nothing is ignored', () => {
+  test('of nothing is ignored', () => {
     expect(refunded(1000, 1000)).toMatchObject({ kind: 'ignored' });
   });
 });

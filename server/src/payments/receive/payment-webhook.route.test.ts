@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -57,7 +57,7 @@ async function logged(of = webhook): Promise<LoggedRow[]> {
 }
 
 describe('a payment webhook answers', () => {
-  it('200 recorded, then 200 duplicate, with exactly these bodies', async () => {
+  test('200 recorded, then 200 duplicate, with exactly these bodies', async () => {
     const first = await deliver(service, webhook, payload);
     expect(first.status).toBe(200);
     const body = (await first.json()) as Record<string, unknown>;
@@ -72,14 +72,14 @@ describe('a payment webhook answers', () => {
     expect([second.status, await second.text()]).toEqual([200, '{"status":"duplicate"}']);
   });
 
-  it('200 ignored for an event that is no payment and no reversal, and stores nothing', async () => {
+  test('200 ignored for an event that is no payment and no reversal, and stores nothing', async () => {
     const response = await deliver(service, webhook, { ...payload, event_type: 'subscription' });
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ignored"}']);
     expect(await stored()).toBe(0);
     expect(await logged()).toMatchObject([{ outcome: 'ignored', verified: true }]);
   });
 
-  it('under /functions/v1 as well, and to an app_id in capitals', async () => {
+  test('under /functions/v1 as well, and to an app_id in capitals', async () => {
     const path = webhookPath(webhook)
       .replace('/v1/', '/functions/v1/')
       .replace(tenant.appId, tenant.appId.toUpperCase());
@@ -87,7 +87,7 @@ describe('a payment webhook answers', () => {
     expect(await stored()).toBe(1);
   });
 
-  it.each([
+  test.each([
     ['no app_id', '?provider=generic', 'app_id: must be a UUID (version 4)'],
     ['an empty app_id', '?app_id=&provider=generic', 'app_id: must be a UUID (version 4)'],
     ['a malformed app_id', '?app_id=1&provider=generic', 'app_id: must be a UUID (version 4)'],
@@ -108,12 +108,12 @@ describe('a payment webhook answers', () => {
     expect(await stored()).toBe(0);
   });
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('405 for %s', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('405 for %s', async (method) => {
     const response = await post(webhookPath(webhook), { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it.each([
+  test.each([
     ['that is not JSON', 'not json', 'the body is not valid JSON'],
     ['that is empty', '', 'the body is not valid JSON'],
     ['that is form data', 'reference=p-1&amount=1', 'the body is not valid JSON'],
@@ -138,7 +138,7 @@ describe('a payment webhook answers', () => {
     expect(await logged()).toMatchObject([{ outcome: 'invalid', verified: true }]);
   });
 
-  it.each([
+  test.each([
     ['without a signature', { 'x-service-signature': '' }, BODY],
     ['with another body’s signature', {}, `${BODY} `],
     ['that is not JSON either', { 'x-service-signature': 'f'.repeat(64) }, 'not json'],
@@ -151,18 +151,18 @@ describe('a payment webhook answers', () => {
     expect(await logged()).toMatchObject([{ outcome: 'refused', verified: false }]);
   });
 
-  it('401 for the signature of another app’s secret', async () => {
+  test('401 for the signature of another app’s secret', async () => {
     const other = await makeWebhook(service, await createTenant(service));
     const headers = signatureHeaders(other, BODY, NOW);
     expect((await post(webhookPath(webhook), { headers })).status).toBe(401);
   });
 
-  it('404 where there is no webhook for the app and provider', async () => {
+  test('404 where there is no webhook for the app and provider', async () => {
     expect((await post(webhookPath({ ...webhook, provider: 'provider_b' }))).status).toBe(404);
     expect((await post(webhookPath({ ...webhook, appId: randomUUID() }))).status).toBe(404);
   });
 
-  it('404 while it is revoked, and takes deliveries again with the same secret', async () => {
+  test('404 while it is revoked, and takes deliveries again with the same secret', async () => {
     const setState = (state: string) =>
       service.services.workPool.query('update payment_webhooks set state = $2 where id = $1', [
         webhook.id,
@@ -174,7 +174,7 @@ describe('a payment webhook answers', () => {
     expect((await deliver(service, webhook, payload)).status).toBe(200);
   });
 
-  it.each(['app', 'account'])('404 while its %s is deactivated', async (kind) => {
+  test.each(['app', 'account'])('404 while its %s is deactivated', async (kind) => {
     const id = kind === 'app' ? tenant.appId : tenant.accountId;
     const admin = (name: string) => runAdmin(service.services.config, [`${name}-${kind}`, id], () => {});
     await admin('deactivate');
@@ -183,12 +183,12 @@ describe('a payment webhook answers', () => {
     expect((await deliver(service, webhook, payload)).status).toBe(200);
   });
 
-  it('404 once its app is deleted', async () => {
+  test('404 once its app is deleted', async () => {
     await service.services.workPool.query('update apps set deleted_at = now() where id = $1', [tenant.appId]);
     expect((await deliver(service, webhook, payload)).status).toBe(404);
   });
 
-  it.each([
+  test.each([
     [256 * 1024 - 1, 200],
     [256 * 1024, 200],
     [256 * 1024 + 1, 413],
@@ -200,7 +200,7 @@ describe('a payment webhook answers', () => {
     expect(await stored()).toBe(status === 200 ? 1 : 0);
   });
 
-  it('413 for a body of unknown length, of which no more than 8 MB is read', async () => {
+  test('413 for a body of unknown length, of which no more than 8 MB is read', async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -224,7 +224,7 @@ describe('600 deliveries a minute', () => {
     return statuses;
   };
 
-  it('of an app are taken, and the next is told when to come back', async () => {
+  test('of an app are taken, and the next is told when to come back', async () => {
     const ignored = { ...payload, event_type: 'other' };
     const send = () => deliver(service, webhook, ignored, { 'x-forwarded-for': freshAddress() });
     expect(new Set(await flood(600, send))).toEqual(new Set([200]));
@@ -238,7 +238,7 @@ describe('600 deliveries a minute', () => {
     expect((await logged()).filter(({ outcome }) => outcome === 'limited')).toHaveLength(1);
   }, 60_000);
 
-  it('that nothing proves use up their sender’s, not the app’s', async () => {
+  test('that nothing proves use up their sender’s, not the app’s', async () => {
     const forged = { headers: { 'x-service-signature': '0'.repeat(64) }, from: freshAddress() };
     const statuses = await flood(600, () => post(webhookPath(webhook), forged));
     expect(new Set(statuses)).toEqual(new Set([401]));
@@ -251,7 +251,7 @@ describe('600 deliveries a minute', () => {
     expect((await logged()).filter(({ verified }) => !verified).length).toBeLessThanOrEqual(10);
   }, 60_000);
 
-  it('to a webhook that is not there are answered so, and then refused', async () => {
+  test('to a webhook that is not there are answered so, and then refused', async () => {
     const nowhere = webhookPath({ appId: randomUUID(), provider: 'generic' });
     const from = freshAddress();
     const statuses = await flood(600, () => post(nowhere, { from }));
@@ -261,7 +261,7 @@ describe('600 deliveries a minute', () => {
 });
 
 describe('while the database cannot be reached', () => {
-  it('answers 503 and tells when to come back; the same delivery is recorded once after that', async () => {
+  test('answers 503 and tells when to come back; the same delivery is recorded once after that', async () => {
     const gate = await openDatabaseGate(service.databaseUrl);
     const away = await startTestService({ databaseUrl: gate.url, clock: () => NOW });
     try {
@@ -280,7 +280,7 @@ describe('while the database cannot be reached', () => {
   }, 40_000);
 });
 
-it('puts nothing of a payload or a secret into the metrics or the log of deliveries', async () => {
+test('puts nothing of a payload or a secret into the metrics or the log of deliveries', async () => {
   await deliver(service, webhook, { ...payload, reference: 'secret-reference' });
   await deliver(service, webhook, { ...payload, event_type: 'weird "event" name' });
   const text = await service.services.metrics.registry.metrics();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../analytics/testing/random.ts';
 import { clickLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
 import { eraseDevice } from '../../erasure/erase-device.ts';
@@ -76,7 +76,7 @@ async function scattered(acts: readonly (() => Promise<unknown>)[], withinMs = 1
 }
 
 describe('the same delivery, many times at once', () => {
-  it.each([
+  test.each([
     ['a payment', paid()],
     ['a refund of nothing that is known', paid({ event_type: 'refund' })],
     ['a reversal that waits', paid({ event_type: 'dispute', original_reference: 'unknown' })],
@@ -93,7 +93,7 @@ describe('the same delivery, many times at once', () => {
 });
 
 describe('deliveries about one payment at once', () => {
-  it('leave one payment with all its reversals, whichever is first', async () => {
+  test('leave one payment with all its reversals, whichever is first', async () => {
     const acts = Array.from({ length: 60 }, (_, turn) => {
       const original_reference = `p-${turn}`;
       return [
@@ -114,7 +114,7 @@ describe('deliveries about one payment at once', () => {
     await expectTrueBooks();
   }, 60_000);
 
-  it('leave one payment of all its announcements, with what each of them tells', async () => {
+  test('leave one payment of all its announcements, with what each of them tells', async () => {
     const to = await makeWebhook(first(), tenant, 'provider_c');
     const of = (turn: number) => {
       const event = (type: string, object: object) => ({
@@ -207,7 +207,7 @@ describe('what is committed while a counter is waited for', () => {
     await settleRevenue(first());
   });
 
-  it('is seen by the payment afterwards: its install came when its ids had been looked for', async () => {
+  test('is seen by the payment afterwards: its install came when its ids had been looked for', async () => {
     const campaign = await makeCampaign(tenant, 'Spring');
     const ids = freshDevice();
     let delivered: Promise<unknown> = Promise.resolve();
@@ -227,7 +227,7 @@ describe('what is committed while a counter is waited for', () => {
     await expectTrueBooks();
   });
 
-  it.each(['payment', 'purchase'])(
+  test.each(['payment', 'purchase'])(
     'is credited by the next in turn, by exactly what the one before has counted: a %s',
     async (kind) => {
       const ids = freshDevice();
@@ -271,7 +271,7 @@ describe('what is committed while a counter is waited for', () => {
   }
 });
 
-it('a payment that races its install always ends tied to it and credited', async () => {
+test('a payment that races its install always ends tied to it and credited', async () => {
   const campaign = await makeCampaign(tenant, 'Spring');
   const clicks = await Promise.all(Array.from({ length: 60 }, () => clickLink(first(), campaign.slug)));
   await withWorkers(async () => {
@@ -309,7 +309,7 @@ it('a payment that races its install always ends tied to it and credited', async
   await expectTrueBooks();
 }, 120_000);
 
-it('erasing devices while they pay leaves books that are true, and nothing of theirs', async () => {
+test('erasing devices while they pay leaves books that are true, and nothing of theirs', async () => {
   const campaign = await makeCampaign(tenant, 'Spring');
   const devices = Array.from({ length: 30 }, freshDevice);
   for (const ids of devices) await install(first(), tenant, ids, campaign);
@@ -353,7 +353,7 @@ it('erasing devices while they pay leaves books that are true, and nothing of th
   await expectTrueBooks();
 }, 120_000);
 
-it('a whole world with erasures, re-installs and rebuilds in between keeps true books', async () => {
+test('a whole world with erasures, re-installs and rebuilds in between keeps true books', async () => {
   const random = seededRandom(11);
   const now = Date.now();
   tenant = await createTenant(first());

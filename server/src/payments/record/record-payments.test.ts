@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -58,7 +58,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 }
 
 describe('a payment', () => {
-  it('is recorded and counted on the day that it arrived', async () => {
+  test('is recorded and counted on the day that it arrived', async () => {
     expect(await send(paid({ occurred_at: NOW - 5 * 86_400_000 }))).toEqual({
       status: 'recorded',
       payment_event_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/),
@@ -84,14 +84,14 @@ describe('a payment', () => {
     });
   });
 
-  it('that is delivered again is a duplicate, and counts once', async () => {
+  test('that is delivered again is a duplicate, and counts once', async () => {
     await send(paid());
     for (let time = 0; time < 3; time++) expect(await send(paid())).toEqual({ status: 'duplicate' });
     expect(await rows()).toHaveLength(1);
     expect((await books()).revenue).toMatchObject([{ payments: 1, gross: '100' }]);
   });
 
-  it('is recorded once in an account, whichever of its apps it is delivered to', async () => {
+  test('is recorded once in an account, whichever of its apps it is delivered to', async () => {
     const otherApp = (await (
       await tenant.owner.rpc('create_app', { p_name: 'B', p_bundle_id: 'com.example.b' })
     ).json()) as string;
@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(await row('p-1')).toMatchObject({ app_id: tenant.appId });
   });
 
-  it('of another account is another payment, under whatever reference', async () => {
+  test('of another account is another payment, under whatever reference', async () => {
     const stranger = await createTenant(service);
     await send(paid());
     await send(paid(), await makeWebhook(service, stranger));
@@ -112,7 +112,7 @@ describe('a payment', () => {
     expect(await recordedRows(service, stranger.accountId)).toHaveLength(1);
   });
 
-  it('keeps the amount and currency that it was first recorded with', async () => {
+  test('keeps the amount and currency that it was first recorded with', async () => {
     await send(paid());
     expect(await send(paid({ amount: 7 }))).toEqual({ status: 'duplicate' });
     expect(await send(paid({ currency: 'USD' }))).toEqual({ status: 'duplicate' });
@@ -130,13 +130,13 @@ describe('a payment', () => {
     ]);
   });
 
-  it('keeps every digit of its amount, and sums are exact', async () => {
+  test('keeps every digit of its amount, and sums are exact', async () => {
     for (const [turn, amount] of ['0.1', '0.2', '999999999999999.12345678901234567891', '0.003'].entries())
       await send(paid({ reference: `exact-${turn}`, amount }));
     expect((await books()).revenue).toMatchObject([{ gross: '999999999999999.42645678901234567891' }]);
   });
 
-  it('of another currency is counted apart', async () => {
+  test('of another currency is counted apart', async () => {
     await send(paid());
     await send(paid({ reference: 'p-2', currency: 'JPY', amount: 500 }));
     expect((await books()).revenue).toMatchObject([
@@ -147,7 +147,7 @@ describe('a payment', () => {
 });
 
 describe('a reversal', () => {
-  it.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
+  test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
     '(%s) is a record of its own, linked to its payment whichever comes first',
     async (event_type) => {
       const [before, after] = await inEveryOrder(
@@ -167,7 +167,7 @@ describe('a reversal', () => {
     },
   );
 
-  it('that is delivered again is a duplicate, linked or not', async () => {
+  test('that is delivered again is a duplicate, linked or not', async () => {
     await send(reversed('refund', 30));
     expect(await send(reversed('refund', 30))).toEqual({ status: 'duplicate' });
     await send(paid());
@@ -175,7 +175,7 @@ describe('a reversal', () => {
     expect((await books()).revenue).toMatchObject([{ refunded: '30' }]);
   });
 
-  it('may have the reference of its payment, and of one of another kind', async () => {
+  test('may have the reference of its payment, and of one of another kind', async () => {
     for (const event_type of ['refund', 'chargeback', 'dispute'])
       await send(reversed(event_type, 1, { reference: 'p-1' }));
     await send(paid());
@@ -187,25 +187,25 @@ describe('a reversal', () => {
     ]);
   });
 
-  it('in part or in full under one reference is recorded as it came first', async () => {
+  test('in part or in full under one reference is recorded as it came first', async () => {
     await send(reversed('partial_refund', 30, { reference: 'r' }));
     expect(await send(reversed('refund', 30, { reference: 'r' }))).toEqual({ status: 'duplicate' });
     expect(await row('r')).toMatchObject({ event_type: 'partial_refund' });
   });
 
-  it('of a payment that never comes is kept and counted', async () => {
+  test('of a payment that never comes is kept and counted', async () => {
     await send(reversed('chargeback', 12.5));
     expect(await row('chargeback-12.5')).toMatchObject({ original: null });
     expect((await books()).revenue).toMatchObject([{ payments: 0, gross: '0', refunded: '12.5' }]);
   });
 
-  it('without a word about its payment stays alone', async () => {
+  test('without a word about its payment stays alone', async () => {
     await send(reversed('refund', 30, { original_reference: null }));
     await send(paid());
     expect(await row('refund-30')).toMatchObject({ original: null });
   });
 
-  it('learns of its payment from a later delivery, before or after that', async () => {
+  test('learns of its payment from a later delivery, before or after that', async () => {
     await send(reversed('refund', 30, { original_reference: null }));
     await send(reversed('refund', 30));
     await send(paid());
@@ -215,7 +215,7 @@ describe('a reversal', () => {
     expect(await row('refund-4')).toMatchObject({ original: 'p-1' });
   });
 
-  it('stays with the payment that it was linked to first', async () => {
+  test('stays with the payment that it was linked to first', async () => {
     await send(paid());
     await send(reversed('refund', 30));
     await send(paid({ reference: 'p-2' }));
@@ -227,7 +227,7 @@ describe('a reversal', () => {
 describe('an over-refund', () => {
   const flagged = async () => (await row('p-1'))?.over_refunded;
 
-  it.each([
+  test.each([
     ['below', [60, 39.99], false],
     ['at', [60, 40], false],
     ['above', [60, 40.01], true],
@@ -237,7 +237,7 @@ describe('an over-refund', () => {
     expect(flags).toEqual(Array(6).fill(expected));
   });
 
-  it('is told within one currency', async () => {
+  test('is told within one currency', async () => {
     await send(paid());
     await send(reversed('refund', 100));
     await send(reversed('chargeback', 5000, { currency: 'JPY' }));
@@ -255,7 +255,7 @@ describe('a refund that does not say whether it is one in part', () => {
   });
   const type = async () => (await row('r-1'))?.event_type;
 
-  it.each([
+  test.each([
     [9_999, 'partial_refund'],
     [10_000, 'refund'],
     [10_001, 'refund'],
@@ -266,14 +266,14 @@ describe('a refund that does not say whether it is one in part', () => {
     expect(await type()).toBe(expected);
   });
 
-  it('is taken for one in full where its payment is not there, and stays that', async () => {
+  test('is taken for one in full where its payment is not there, and stays that', async () => {
     const to = await makeWebhook(service, tenant, 'provider_a');
     expect(await send(refund(1), to)).toMatchObject({ event_type: 'refund' });
     await send(charge, to);
     expect(await row('r-1')).toMatchObject({ event_type: 'refund', original: 'p-1' });
   });
 
-  it('cannot be compared with a payment in another currency', async () => {
+  test('cannot be compared with a payment in another currency', async () => {
     const to = await makeWebhook(service, tenant, 'provider_a');
     await send(charge, to);
     expect(await send(refund(1, { currency: 'USD' }), to)).toMatchObject({ event_type: 'refund' });
@@ -287,7 +287,7 @@ describe('a refund without a currency', () => {
   };
   const refund = { id: 89, AmountRefunded: 20.5, status: 'completed', TransactionId: 7 };
 
-  it('is counted once its payment tells the currency, whichever comes first', async () => {
+  test('is counted once its payment tells the currency, whichever comes first', async () => {
     const seen = await inEveryOrder('provider_b', [charge, refund], async () => [
       await row('89').then((one) => one && [one.amount, one.currency, one.original]),
       (await books()).revenue.map(({ currency, gross, refunded }) => [currency, gross, refunded]),
@@ -295,7 +295,7 @@ describe('a refund without a currency', () => {
     expect(seen).toEqual(Array(2).fill([['20.5', 'GHS', 't-1'], [['GHS', '50', '20.5']]]));
   });
 
-  it('is in no total before', async () => {
+  test('is in no total before', async () => {
     const to = await makeWebhook(service, tenant, 'provider_b');
     await send(refund, to);
     expect(await row('89')).toMatchObject({ amount: '20.5', currency: null });
@@ -329,7 +329,7 @@ describe('one payment that its provider announces by several events', () => {
     }),
   ];
 
-  it('is one record, with its refund linked, in every order', async () => {
+  test('is one record, with its refund linked, in every order', async () => {
     const seen = await inEveryOrder('provider_c', announcements, async () => [
       (await rows()).map((one) => [one.reference, one.event_type, one.amount, one.original]),
       (await books()).revenue.map(({ payments, gross, refunded }) => [payments, gross, refunded]),
@@ -345,7 +345,7 @@ describe('one payment that its provider announces by several events', () => {
     );
   });
 
-  it('is found by any of its names, also where its reference is another one', async () => {
+  test('is found by any of its names, also where its reference is another one', async () => {
     const to = await makeWebhook(service, tenant, 'provider_c');
     const [intent, , , refund] = announcements;
     const bare = { id: 'ch_1', amount_captured: 2000, currency: 'usd', paid: true, captured: true };
@@ -382,7 +382,7 @@ describe('a refund that tells what was refunded up to now', () => {
     },
   });
 
-  it('counts what is new of it, in every order and however often', async () => {
+  test('counts what is new of it, in every order and however often', async () => {
     const payloads = [charge, upTo(3000), upTo(4500), upTo(10_000)];
     const seen = await inEveryOrder('provider_c', payloads, async () => {
       for (const payload of payloads) {
@@ -395,7 +395,7 @@ describe('a refund that tells what was refunded up to now', () => {
     expect(seen).toEqual(Array(24).fill([['100', '100']]));
   });
 
-  it('is recorded with what it adds', async () => {
+  test('is recorded with what it adds', async () => {
     const to = await makeWebhook(service, tenant, 'provider_c');
     for (const payload of [charge, upTo(3000), upTo(10_000)]) await send(payload, to);
     expect((await rows()).map((one) => [one.event_type, one.amount])).toEqual([
@@ -417,7 +417,7 @@ describe('a refund that tells what was refunded up to now', () => {
   }
 });
 
-it('counts a payment that arrives after midnight on the next day, and its refund on its own day', async () => {
+test('counts a payment that arrives after midnight on the next day, and its refund on its own day', async () => {
   await send(paid());
   now = NOW + 12 * 3_600_000;
   await send(reversed('refund', 40));

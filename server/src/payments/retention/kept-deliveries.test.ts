@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { createRefusalSampler } from '../receive/refusal-sampler.ts';
@@ -41,7 +41,7 @@ async function payloads(of = service): Promise<PayloadRow[]> {
 }
 
 describe('the raw payload of a payment', () => {
-  it('is kept sealed, bound to its record, and opens to what was delivered', async () => {
+  test('is kept sealed, bound to its record, and opens to what was delivered', async () => {
     const sent = payload({ note: 'für Ännchen ☂' });
     const { payment_event_id = '' } = await accepted(service, webhook, sent);
     const [kept] = await payloads();
@@ -52,26 +52,26 @@ describe('the raw payload of a payment', () => {
     expect(() => keyring.open('payment-payload', randomUUID(), kept?.sealed ?? '')).toThrow();
   });
 
-  it('is kept once, however often it is delivered', async () => {
+  test('is kept once, however often it is delivered', async () => {
     for (let time = 0; time < 3; time++) await accepted(service, webhook, payload());
     expect(await payloads()).toHaveLength(1);
   });
 
-  it('of another announcement is kept where that told something new', async () => {
+  test('of another announcement is kept where that told something new', async () => {
     await accepted(service, webhook, payload());
     await accepted(service, webhook, payload({ metadata: { user_id: 'ann' } }));
     await accepted(service, webhook, payload({ metadata: { user_id: 'bob' } }));
     expect(await payloads()).toHaveLength(2);
   });
 
-  it('of what is ignored or refused is not kept', async () => {
+  test('of what is ignored or refused is not kept', async () => {
     await accepted(service, webhook, payload({ event_type: 'other' }));
     await deliver(service, webhook, 'not json');
     await deliver(service, webhook, payload(), { 'x-service-signature': 'f'.repeat(64) });
     expect(await payloads()).toEqual([]);
   });
 
-  it('is not kept at all for 0 days', async () => {
+  test('is not kept at all for 0 days', async () => {
     const other = await startTestService({
       clock: () => now,
       databaseUrl: service.databaseUrl,
@@ -85,7 +85,7 @@ describe('the raw payload of a payment', () => {
     }
   });
 
-  it('goes when its days are over, and not before', async () => {
+  test('goes when its days are over, and not before', async () => {
     await accepted(service, webhook, payload());
     now = START + DAY;
     await accepted(service, webhook, payload({ reference: 'p-2' }));
@@ -100,7 +100,7 @@ describe('the raw payload of a payment', () => {
     }
   });
 
-  it('goes at once where none are to be kept any longer, in any number', async () => {
+  test('goes at once where none are to be kept any longer, in any number', async () => {
     await service.services.workPool.query(
       `insert into payment_payloads (customer_id, payment_event_id, digest, stored_at, sealed)
        select $1, gen_random_uuid(), '', $2, '' from generate_series(1, 1201)`,
@@ -128,7 +128,7 @@ describe('the deliveries of a webhook', () => {
       [of.id, new Date(START).toISOString(), verified, count],
     );
 
-  it('are told with what became of each and why', async () => {
+  test('are told with what became of each and why', async () => {
     await accepted(service, webhook, payload());
     now += 1000;
     await accepted(service, webhook, payload({ reference: 'p-2', metadata: { gaid: 'x', user_id: 'ann' } }));
@@ -144,7 +144,7 @@ describe('the deliveries of a webhook', () => {
     ]);
   });
 
-  it('are kept as far as somebody looks at them: 50 that were proven and 50 that were not', async () => {
+  test('are kept as far as somebody looks at them: 50 that were proven and 50 that were not', async () => {
     const other = await makeWebhook(service, tenant, 'provider_a');
     await logMany(true, 51);
     await logMany(false, 120);
@@ -158,14 +158,14 @@ describe('the deliveries of a webhook', () => {
     expect(await log(other)).toHaveLength(50);
   });
 
-  it('go with their webhook', async () => {
+  test('go with their webhook', async () => {
     await logMany(true, 3);
     await service.services.workPool.query('delete from payment_webhooks where id = $1', [webhook.id]);
     await trimDeliveries(service.services.workPool);
     expect(await log()).toEqual([]);
   });
 
-  it('are trimmed beside the requests', async () => {
+  test('are trimmed beside the requests', async () => {
     await logMany(true, 60);
     const { workPool: pool, log: logger, clock } = service.services;
     const trimmer = startPaymentTrimmer({ pool, log: logger, clock, payloadDays: 30 });
@@ -174,7 +174,7 @@ describe('the deliveries of a webhook', () => {
   });
 });
 
-it('writes down ten refusals of a webhook a minute, and begins anew after it', () => {
+test('writes down ten refusals of a webhook a minute, and begins anew after it', () => {
   let at = START;
   const sampler = createRefusalSampler(() => at);
   const logged = () => Array.from({ length: 15 }, () => sampler.isLogged('w')).filter(Boolean).length;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROVIDERS, providerNamed } from '../providers/providers.ts';
 import { describePayments } from './describe-payments.ts';
 import { deliveriesOf } from './provider-events.ts';
@@ -20,7 +20,7 @@ const verify = ({ provider, headers, rawBody }: Delivery, secret: string) =>
 const readOf = ({ provider, rawBody }: Delivery) => readBody(provider, rawBody);
 
 describe('payments made out of a seed', () => {
-  it('are the same for the same seed, and others for another', () => {
+  test('are the same for the same seed, and others for another', () => {
     const again = describePayments({ seed: 7, count: 300, from: FROM }, (index) =>
       index % 2 === 0 ? { user_id: `u-${index}` } : undefined,
     );
@@ -28,7 +28,7 @@ describe('payments made out of a seed', () => {
     expect(describePayments({ seed: 8, count: 300, from: FROM })).not.toEqual(STORIES);
   });
 
-  it('come from every provider, with every reversal that it knows', () => {
+  test('come from every provider, with every reversal that it knows', () => {
     const told = new Set(
       STORIES.flatMap(({ provider, reversals = [] }) => reversals.map(({ type }) => `${provider} ${type}`)),
     );
@@ -41,7 +41,7 @@ describe('payments made out of a seed', () => {
 });
 
 describe('the deliveries of a story', () => {
-  it('are signed as the provider signs', () => {
+  test('are signed as the provider signs', () => {
     for (const story of STORIES) {
       const { payment, reversals } = deliveriesOf(story, SIGNING);
       for (const delivery of [...payment, ...reversals]) {
@@ -51,7 +51,7 @@ describe('the deliveries of a story', () => {
     }
   });
 
-  it('announce one payment, in the story’s own figures', () => {
+  test('announce one payment, in the story’s own figures', () => {
     for (const story of STORIES) {
       const readings = deliveriesOf(story, SIGNING).payment.map(readOf);
       const { amount, currency, at: occurredAt } = story;
@@ -66,7 +66,7 @@ describe('the deliveries of a story', () => {
     }
   });
 
-  it('reverse that payment, each once, to the last digit', () => {
+  test('reverse that payment, each once, to the last digit', () => {
     for (const story of STORIES) {
       const { payment, reversals } = deliveriesOf(story, SIGNING);
       const known = payment

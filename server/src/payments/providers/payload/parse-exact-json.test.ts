@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ExactJson, JsonNumber, parseExactJson, parseExactText } from './parse-exact-json.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -13,7 +13,7 @@ function asFloats(value: ExactJson): unknown {
 }
 
 describe('a body of JSON', () => {
-  it('keeps every number as it was written', () => {
+  test('keeps every number as it was written', () => {
     const numbers = ['100.0', '1e3', '-0', '1E400', '0.1000000000000000055', '12345678901234567890', '5'];
     expect(parseExactJson(bytes(`{"n":[${numbers.join(', ')}]}`))).toEqual({
       ok: true,
@@ -21,7 +21,7 @@ describe('a body of JSON', () => {
     });
   });
 
-  it('keeps them in whatever order and however often a member is given', () => {
+  test('keeps them in whatever order and however often a member is given', () => {
     const text = '{"10":1.0,"2":2.0,"a":3.0,"a":4.00,"b":[1.0],"b":{"c":5.0},"__proto__":6.0,"":7.0}';
     expect(parseExactText(text)).toEqual({
       ok: true,
@@ -36,7 +36,7 @@ describe('a body of JSON', () => {
     });
   });
 
-  it('is otherwise what JSON.parse makes of it', () => {
+  test('is otherwise what JSON.parse makes of it', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6, noUnicodeString: false }), (text) => {
         const parsed = parseExactText(text);
@@ -46,17 +46,17 @@ describe('a body of JSON', () => {
     );
   });
 
-  it('does not touch the prototype of anything', () => {
+  test('does not touch the prototype of anything', () => {
     const parsed = parseExactText('{"__proto__":{"polluted":true},"a":{"__proto__":null}}');
     expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('may begin with a byte order mark', () => {
+  test('may begin with a byte order mark', () => {
     expect(parseExactJson(Buffer.from('\ufeff{}'))).toEqual({ ok: true, value: {} });
   });
 
-  it.each([
+  test.each([
     ['no bytes', bytes('')],
     ['white space', bytes(' \n')],
     ['form data', bytes('event=charge.success')],
@@ -70,12 +70,12 @@ describe('a body of JSON', () => {
     expect(parseExactJson(body)).toEqual({ ok: false, reason: expect.stringMatching(/valid (JSON|UTF-8)$/) });
   });
 
-  it('is refused when it is not UTF-8, even within a text', () => {
+  test('is refused when it is not UTF-8, even within a text', () => {
     const body = Buffer.concat([bytes('{"a":"'), new Uint8Array([0xc3, 0x28]), bytes('"}')]);
     expect(parseExactJson(body)).toEqual({ ok: false, reason: 'the body is not valid UTF-8' });
   });
 
-  it.each(['[', '{"a":'])('nests at most 32 levels of %s', (open) => {
+  test.each(['[', '{"a":'])('nests at most 32 levels of %s', (open) => {
     const nested = (levels: number) => `${open.repeat(levels)}0${(open === '[' ? ']' : '}').repeat(levels)}`;
     expect(parseExactText(nested(31)).ok).toBe(true);
     expect(parseExactText(nested(32)).ok).toBe(true);
@@ -85,7 +85,7 @@ describe('a body of JSON', () => {
     expect(parseExactText(open.repeat(100_000))).toEqual(tooDeep);
   });
 
-  it('counts no brackets that stand in text', () => {
+  test('counts no brackets that stand in text', () => {
     const text = JSON.stringify({ a: `${'['.repeat(99)}"\\${'{'.repeat(99)}`, b: [[1]] });
     expect(parseExactText(text).ok).toBe(true);
   });

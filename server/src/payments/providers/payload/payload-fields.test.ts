@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseExactText } from './parse-exact-json.ts';
 import { fieldAt, firstField } from './payload-fields.ts';
 
@@ -8,7 +8,7 @@ function parse(json: string) {
   return parsed.value;
 }
 
-it.each([
+test.each([
   ['{"a":{"b":"x"}}', 'a.b', 'x'],
   ['{"a":{"b":null}}', 'a.b', null],
   ['{"a":{}}', 'a.b', undefined],
@@ -24,7 +24,7 @@ it.each([
   expect(fieldAt(parse(json), path)).toEqual({ path, value });
 });
 
-it('the first of several paths is the first that is given', () => {
+test('the first of several paths is the first that is given', () => {
   const payload = parse('{"a":null,"b":"","c":0,"d":"x"}');
   expect(firstField(payload, 'a', 'b', 'd')).toEqual({ path: 'd', value: 'x' });
   expect(firstField(payload, 'a', 'c', 'd')).toMatchObject({ path: 'c', value: { source: '0' } });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseExactText } from './parse-exact-json.ts';
 import { fieldAt } from './payload-fields.ts';
 import { readIdentifiers } from './read-identifiers.ts';
@@ -13,7 +13,7 @@ function read(json: string, ...paths: string[]): object {
   return readIdentifiers(...paths.map((path) => fieldAt(parsed.value, path)));
 }
 
-it.each([
+test.each([
   ['a click id in capitals', { service_click_id: CLICK.toUpperCase() }, { service_click_id: CLICK }],
   ['a click id that is none', { service_click_id: 'summer-sale' }, {}],
   ['a click id of zeros', { service_click_id: ZEROS }, {}],
@@ -46,16 +46,16 @@ it.each([
   expect(read(JSON.stringify({ metadata: JSON.stringify(metadata) }), 'metadata')).toEqual(identifiers);
 });
 
-it('keeps a number that no float holds', () => {
+test('keeps a number that no float holds', () => {
   expect(read('{"m":{"user_id":90071992547409931}}', 'm')).toEqual({ user_id: '90071992547409931' });
 });
 
-it('takes each id from the first place that has it', () => {
+test('takes each id from the first place that has it', () => {
   const payload = { a: { gaid: ZEROS, user_id: 'first' }, b: '{"gaid":"second","user_id":"second"}', c: 0 };
   expect(read(JSON.stringify(payload), 'c', 'a', 'b', 'd')).toEqual({ gaid: 'second', user_id: 'first' });
 });
 
-it('lists them in the order in which they are tried', () => {
+test('lists them in the order in which they are tried', () => {
   const metadata = { user_id: 'u', android_id: 'a', gaid: 'g', service_click_id: CLICK };
   const order = ['service_click_id', 'gaid', 'android_id', 'user_id'];
   expect(Object.keys(read(JSON.stringify({ metadata }), 'metadata'))).toEqual(order);

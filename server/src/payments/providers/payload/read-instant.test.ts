@@ -1,11 +1,11 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { JsonNumber } from './parse-exact-json.ts';
 import { readInstant } from './read-instant.ts';
 
 const AT = Date.UTC(2026, 2, 14, 10);
 const read = (value: string | JsonNumber, unit: 1 | 1000 = 1) => readInstant({ path: 'at', value }, unit);
 
-it.each([
+test.each([
   ['2026-03-14T10:00:00Z', AT],
   ['2026-03-14T10:00Z', AT],
   ['2026-03-14T10:00:00.250Z', AT + 250],
@@ -25,7 +25,7 @@ it.each([
   vi.unstubAllEnvs();
 });
 
-it('takes numbers as Unix ms or seconds, up to the year 9999', () => {
+test('takes numbers as Unix ms or seconds, up to the year 9999', () => {
   expect(read(new JsonNumber(`${AT}`))).toBe(AT);
   expect(read(new JsonNumber(`${AT / 1000}`), 1000)).toBe(AT);
   expect(read(new JsonNumber('253402300799999'))).toBe(253_402_300_799_999);

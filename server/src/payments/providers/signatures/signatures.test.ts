@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signDelivery } from '../../testing/sign-delivery.ts';
 import type { SignedDelivery } from '../payment-provider.ts';
 import { PROVIDERS, providerNamed } from '../providers.ts';
@@ -53,21 +53,21 @@ function verify(name: Name, given: Case = {}): string | null | undefined {
   return providerNamed(name)?.verify(delivery, given.secret ?? BY_OPENSSL[name][0], given.now ?? NOW);
 }
 
-it('has a row for every provider', () => {
+test('has a row for every provider', () => {
   expect(NAMES.toSorted()).toEqual(PROVIDERS.map(({ name }) => name).toSorted());
 });
 
 describe.each(NAMES)('the signature of %s', (name) => {
-  it('fits the bytes that it was made for', () => {
+  test('fits the bytes that it was made for', () => {
     expect(verify(name)).toBeNull();
   });
 
-  it('is what a test makes', () => {
+  test('is what a test makes', () => {
     const { headers } = signDelivery(name, BODY, { secret: BY_OPENSSL[name][0], now: NOW });
     expect(headers[headerOf(name)]).toBe(signatureOf(name));
   });
 
-  it.each([
+  test.each([
     ['a missing header', { header: undefined }, 'is missing'],
     ['an empty header', { header: '' }, 'is missing'],
     ['another secret', { secret: 'other_1' }, 'secret'],
@@ -87,7 +87,7 @@ describe.each(NAMES)('the signature of %s', (name) => {
     expect(problem).toContain(headerOf(name));
   });
 
-  it('is never told in the reason, and the secret neither', () => {
+  test('is never told in the reason, and the secret neither', () => {
     const problem = verify(name, { secret: 'other_1', header: signatureOf(name) }) ?? '';
     expect(problem).not.toBe('');
     expect(problem).not.toContain('other_1');
@@ -96,7 +96,7 @@ describe.each(NAMES)('the signature of %s', (name) => {
 });
 
 describe('an empty secret', () => {
-  it.each([
+  test.each([
     ['provider_a', createHmac('sha512', '').update(BODY).digest('hex')],
     ['provider_b', ''],
     ['provider_c', `t=${T},v1=${hmac('', `${T}.${BODY}`)}`],
@@ -107,13 +107,13 @@ describe('an empty secret', () => {
 });
 
 describe.each(WITH_DIGEST)('the signature of %s', (name) => {
-  it('may be written in upper-case hex', () => {
+  test('may be written in upper-case hex', () => {
     const upper = signatureOf(name).replace(/[0-9a-f]{64,}/, (hex) => hex.toUpperCase());
     expect(upper).not.toBe(signatureOf(name));
     expect(verify(name, { header: upper })).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['one changed byte', BODY.replace('1.0', '2.0')],
     ['one byte more', `${BODY}\n`],
     ['one byte less', BODY.slice(0, -1)],
@@ -126,7 +126,7 @@ describe.each(WITH_DIGEST)('the signature of %s', (name) => {
     expect(verify(name, { body })).toContain('is ');
   });
 
-  it('covers bytes that are no text', () => {
+  test('covers bytes that are no text', () => {
     const body = new Uint8Array([0xff, 0xfe, 0x00, 0x80]);
     const secret = BY_OPENSSL[name][0];
     const digest = createHmac(name === 'provider_a' ? 'sha512' : 'sha256', secret);
@@ -139,11 +139,11 @@ describe.each(WITH_DIGEST)('the signature of %s', (name) => {
 });
 
 describe('the fixed secret of provider_b', () => {
-  it('says nothing about the body', () => {
+  test('says nothing about the body', () => {
     expect(verify('provider_b', { body: 'anything' })).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['in other letters', 'FIXED_1'],
     ['with a space before it', ' fixed_1'],
     ['given twice', 'fixed_1, fixed_1'],
@@ -151,7 +151,7 @@ describe('the fixed secret of provider_b', () => {
     expect(verify('provider_b', { header })).not.toBeNull();
   });
 
-  it('may have letters beyond ASCII, as HTTP hands them over', () => {
+  test('may have letters beyond ASCII, as HTTP hands them over', () => {
     const secret = 'clé-ключ';
     const header = Buffer.from(secret).toString('latin1');
     expect(verify('provider_b', { secret, header })).toBeNull();
@@ -164,7 +164,7 @@ describe('the signature of provider_c', () => {
   const good = hmac('whsec_1', `${T}.${BODY}`);
   const old = hmac('whsec_0', `${T}.${BODY}`);
 
-  it.each([
+  test.each([
     ['two v1 while the secret is rotated, the old one first', `t=${T},v1=${old},v1=${good}`],
     ['two v1, the old one last', `t=${T},v1=${good},v1=${old}`],
     ['a v1 that is no hex beside one that fits', `t=${T},v1=zz,v1=,v1=${good}`],
@@ -176,7 +176,7 @@ describe('the signature of provider_c', () => {
     expect(verify('provider_c', { header })).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['v0 alone', `t=${T},v0=${good}`, 'has no v1'],
     ['no v1', `t=${T}`, 'has no v1'],
     ['V1 in upper case', `t=${T},V1=${good}`, 'has no v1'],
@@ -199,7 +199,7 @@ describe('the signature of provider_c', () => {
     expect(verify('provider_c', { header })).toContain(reason);
   });
 
-  it.each([
+  test.each([
     [-301_000, false],
     [-300_001, false],
     [-300_000, true],
@@ -218,7 +218,7 @@ describe('the signature of provider_c', () => {
     else expect(problem).toMatch(/signed \d+ s (ago|ahead of our clock); at most 300 are allowed$/);
   });
 
-  it('tells of the clock only where the signature itself fits', () => {
+  test('tells of the clock only where the signature itself fits', () => {
     expect(verify('provider_c', { now: NOW + 9e6, secret: 'other' })).toContain('no v1');
   });
 });
