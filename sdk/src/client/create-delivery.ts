@@ -71,6 +71,7 @@ export function createDelivery(sources: DeliverySources) {
       deadLetters: createDeadLetters(platform.storage.values, `${name}.dead-letters`, platform.clock.now),
       send: createSend(sources, async () => mayDeliver(await parts)),
       settings: remote.settings,
+      onSignatureRefused: keys.distrust,
       blockedReason: async () => (closed ? 'the client is closed' : blockedReason(await sendState())),
       log,
     }),
@@ -88,6 +89,7 @@ export function createDelivery(sources: DeliverySources) {
   return {
     flush,
     mayRequest,
+    renewSession: session.renew,
     /** Sends what earlier sessions left; if there is nothing, only resolves the key. */
     async start(): Promise<void> {
       const { events } = await parts;

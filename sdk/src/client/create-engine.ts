@@ -5,9 +5,8 @@ import { createDeferredDeepLink } from '../deep-links/deferred-deep-link.ts';
 import { createCountTrigger } from '../flush/count-trigger.ts';
 import { createIntervalTrigger } from '../flush/interval-trigger.ts';
 import { startLifecycleTrigger } from '../flush/lifecycle-trigger.ts';
-import { createKeyResolver, type KeyResolver } from '../keys/key-resolver.ts';
-import type { KnownKey } from '../keys/parse-resolved-key.ts';
-import { createLogger, type Logger } from '../logger.ts';
+import { createKeyResolver } from '../keys/key-resolver.ts';
+import { createLogger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createTracker, type Tracker } from '../tracking/create-tracker.ts';
 import { createDelivery } from './create-delivery.ts';
@@ -43,11 +42,31 @@ export function createEngine(
   const waiter = createWaiter(platform.timers);
   let closed = false;
 
-  const { remote, keys } = createSources(platform, name, apiKey, own, config, log, () => {
-    if (!closed) interval.restart();
+  const remote = createRemoteSettings({
+    config,
+    ownEndpoints: own,
+    log,
+    onChange: () => {
+      if (!closed) interval.restart();
+    },
+  });
+  const keys = createKeyResolver({
+    platform,
+    values: storage.values,
+    storageKey: `${name}.key`,
+    url: own.resolveKey,
+    apiKey,
+    log,
+    onKey(key, changed) {
+      remote.apply(key.config);
+      if (!changed) return;
+      // What was refused with the key before may be accepted with this one.
+      delivery.renewSession();
+      void flush();
+    },
   });
   const opened = (async () => {
-    await Promise.all([identity.load(), remote.load()]);
+    await Promise.all([identity.load(), keys.load()]);
     return openQueue(storage, name, () => remote.settings().maxOfflineQueueSize, log);
   })();
   const delivery = createDelivery({ platform, name, config, remote, keys, identity, opened, waiter, log });
@@ -102,26 +121,4 @@ export function createEngine(
     },
     logFailure,
   };
-}
-
-function createSources(
-  platform: Platform,
-  name: string,
-  apiKey: string,
-  own: Endpoints,
-  config: ClientConfig,
-  log: Logger,
-  onChange: () => void,
-): { remote: RemoteSettings; keys: KeyResolver } {
-  const { values } = platform.storage;
-  const remote = createRemoteSettings({
-    values,
-    key: `${name}.config`,
-    config,
-    ownEndpoints: own,
-    log,
-    onChange,
-  });
-  const onResolved = (key: KnownKey) => remote.update(key.config);
-  return { remote, keys: createKeyResolver({ platform, url: own.resolveKey, apiKey, log, onResolved }) };
 }

@@ -50,6 +50,33 @@ describe('the settings in effect', () => {
         wifiOnlyMode: false,
       },
     ],
+    [
+      "are the account's if it has set them, else the app's, else the platform's",
+      { batchSize: 7, flushIntervalMs: 1000, wifiOnlyMode: false, suppressOnLowBattery: false },
+      {
+        batch_size: 9,
+        flush_interval_ms: 30_000,
+        wifi_only_mode: true,
+        suppress_on_low_battery: true,
+        max_retry_attempts: 4,
+        sampling_rate: 0.5,
+        overridden: ['batch_size', 'suppress_on_low_battery'],
+      },
+      {
+        batchSize: 9,
+        flushIntervalMs: 1000,
+        wifiOnlyMode: false,
+        suppressOnLowBattery: true,
+        maxRetryAttempts: 4,
+        samplingRate: 0.5,
+      },
+    ],
+    [
+      "are the platform's where neither the account nor the app sets any, and the app's is invalid",
+      { batchSize: 0 },
+      { batch_size: 20, overridden: [] },
+      { batchSize: 20 },
+    ],
     ['ignore a batch size above what a request may hold', { batchSize: 51 }, {}, {}],
     [
       'ignore zero, fractions and values that are not numbers',

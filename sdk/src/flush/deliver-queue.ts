@@ -23,6 +23,7 @@ export interface DeliveryParts {
   deadLetters: DeadLetters;
   send: SendEvents;
   settings(): Settings;
+  onSignatureRefused(): void;
   /** Why nothing may be sent now; undefined if sending is allowed. */
   blockedReason(): Promise<string | undefined>;
   log: Logger;
@@ -122,6 +123,9 @@ async function settle(parts: DeliveryParts, sent: number, outcome: SendOutcome):
   if (settled.length > 0) await events.ack(settled);
   session.park(idsOf('later', 'stop', 'clock'));
   if (idsOf('stop').length > 0) session.stop();
+  if (outcome.fates.some(({ fate, code }) => fate === 'stop' && code === 'AUTH_ERROR')) {
+    parts.onSignatureRefused();
+  }
   if (outcome.waitMs !== undefined && idsOf('retry').length > 0) session.pause(outcome.waitMs);
   if (outcome.verdict === 'too_large') await parts.batchLimit.halve(sent);
   log.verbose(`${settled.length} of ${sent} events settled`);

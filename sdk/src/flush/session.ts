@@ -15,6 +15,8 @@ export interface Session {
   mayDeliver(): boolean;
   /** Starts a new session if the current one is over; returns whether it did. */
   renewIfOver(): boolean;
+  /** Starts a new session at once. */
+  renew(): void;
 }
 
 /** A session starts with the client and lasts 30 minutes. */
@@ -23,6 +25,13 @@ export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
   let parked = new Set<string>();
   let stopped = false;
   let pausedUntil = Number.NEGATIVE_INFINITY;
+
+  function renew(): void {
+    startedAt = clock.monotonic();
+    parked = new Set();
+    stopped = false;
+  }
+
   return {
     park(ids) {
       for (const id of ids) parked.add(id);
@@ -37,10 +46,9 @@ export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
     mayDeliver: () => !stopped && clock.monotonic() >= pausedUntil,
     renewIfOver() {
       if (clock.monotonic() - startedAt < SESSION_MS) return false;
-      startedAt = clock.monotonic();
-      parked = new Set();
-      stopped = false;
+      renew();
       return true;
     },
+    renew,
   };
 }

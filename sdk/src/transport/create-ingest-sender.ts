@@ -55,8 +55,8 @@ function answeredOutcome(
   const fates = events.map((queued, at) => {
     const result = byEventId.get(queued.event.facts.event_id);
     const fate = classifyItem(result, sealed[at]?.sentAt ?? 0);
-    const reason = result?.code && `${result.code}: ${result.error ?? ''}`;
-    return { queued, fate, ...(reason ? { reason } : {}) };
+    const { code, error = '' } = result ?? {};
+    return { queued, fate, ...(code && { code, reason: `${code}: ${error}` }) };
   });
   const serverTimestamp = results[0]?.server_timestamp;
   return { verdict: 'answered', fates, ...(serverTimestamp === undefined ? {} : { serverTimestamp }) };

@@ -1,5 +1,5 @@
-/** An account's settings on the service; they override the app's own. */
-export interface RemoteConfig {
+/** The service's settings: what the account has set, else the platform's defaults. */
+export interface RemoteValues {
   tracking_enabled: boolean;
   /** Share of installations whose events are sent, 0 to 1. */
   sampling_rate: number;
@@ -13,6 +13,11 @@ export interface RemoteConfig {
   max_offline_queue_size: number;
   /** null means the endpoint that the app configured. */
   ingest_endpoint: string | null;
+}
+
+export interface RemoteConfig extends RemoteValues {
+  /** The settings that the account has set: they override the app's own, the others do not. */
+  overridden: (keyof RemoteValues)[];
 }
 
 /** Body of a 200 response from `GET /v1/resolve-key`. */

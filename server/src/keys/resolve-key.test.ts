@@ -39,12 +39,13 @@ describe('GET /v1/resolve-key', () => {
           max_retry_attempts: 5,
           max_offline_queue_size: 10_000,
           ingest_endpoint: null,
+          overridden: [],
         },
       });
     },
   );
 
-  test('puts what the account overrides over the defaults', async () => {
+  test('puts what the account overrides over the defaults, and names it', async () => {
     const other = await createTenant(service);
     await sql(
       'insert into sdk_configs (customer_id, batch_size, sampling_rate, updated_at) values ($1, 7, 0.25, now())',
@@ -52,6 +53,7 @@ describe('GET /v1/resolve-key', () => {
     );
     const body = (await (await resolve(other.apiKey)).json()) as { config: Record<string, unknown> };
     expect(body.config).toMatchObject({ batch_size: 7, sampling_rate: 0.25, flush_interval_ms: 30_000 });
+    expect(body.config.overridden).toEqual(['sampling_rate', 'batch_size']);
   });
 
   test('stores only the hash of a key', async () => {

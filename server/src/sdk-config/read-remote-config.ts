@@ -1,8 +1,8 @@
-import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
+import type { RemoteConfig, RemoteValues } from '@tributary/sdk/wire/resolved-key';
 import type { Pool } from 'pg';
 
 /** What the SDK does where the account says nothing. */
-const PLATFORM_DEFAULTS: RemoteConfig = {
+const PLATFORM_DEFAULTS: RemoteValues = {
   tracking_enabled: true,
   sampling_rate: 1,
   batch_size: 50,
@@ -19,13 +19,17 @@ const READ_OVERRIDES = `
   select tracking_enabled, sampling_rate, batch_size, flush_interval_ms, wifi_only_mode, suppress_on_low_battery
   from sdk_configs where customer_id = $1`;
 
-/** The remote configuration of an account: the platform's defaults under what the account overrides. */
+/**
+ * The remote configuration of an account: the platform's defaults under what the account overrides. It names the
+ * overrides, since they win over an app's own options, and the defaults do not.
+ */
 export async function readRemoteConfig(pool: Pool, customerId: string): Promise<RemoteConfig> {
-  const { rows } = await pool.query<Partial<RemoteConfig>>({
+  const { rows } = await pool.query<{ [Name in keyof RemoteValues]?: RemoteValues[Name] | null }>({
     name: 'read-sdk-config',
     text: READ_OVERRIDES,
     values: [customerId],
   });
   const overrides = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
-  return { ...PLATFORM_DEFAULTS, ...Object.fromEntries(overrides) };
+  const overridden = overrides.map(([name]) => name as keyof RemoteValues);
+  return { ...PLATFORM_DEFAULTS, ...Object.fromEntries(overrides), overridden };
 }
