@@ -4,6 +4,7 @@ import type { Timers } from '../platform/platform.ts';
 export interface IntervalTrigger {
   /** Starts, or restarts with the current interval. */
   restart(): void;
+  /** Stops for good. */
   stop(): void;
 }
 
@@ -14,9 +15,11 @@ export function createIntervalTrigger(
   flush: () => void,
 ): IntervalTrigger {
   let cancel = () => {};
+  let stopped = false;
 
   function restart(): void {
     cancel();
+    if (stopped) return;
     cancel = timers.after(
       intervalMs(),
       () => {
@@ -27,5 +30,11 @@ export function createIntervalTrigger(
     );
   }
 
-  return { restart, stop: () => cancel() };
+  return {
+    restart,
+    stop() {
+      stopped = true;
+      cancel();
+    },
+  };
 }

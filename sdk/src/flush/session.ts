@@ -6,8 +6,8 @@ export const SESSION_MS = 30 * 60 * 1000;
 /** Holds single events back until a later session, or all events for the rest of the session or for some time. */
 export interface Session {
   /** Holds these events back for the rest of the session. */
-  park(ids: readonly string[]): void;
-  isParked(id: string): boolean;
+  park(eventIds: readonly string[]): void;
+  isParked(eventId: string): boolean;
   /** Stops sending for the rest of the session. */
   stop(): void;
   /** Stops sending for that many ms. */
@@ -22,6 +22,7 @@ export interface Session {
 /** A session starts with the client and lasts 30 minutes. */
 export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
   let startedAt = clock.monotonic();
+  // By event id: an event that moves from memory to disk gets another id in the queue.
   let parked = new Set<string>();
   let stopped = false;
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -33,10 +34,10 @@ export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
   }
 
   return {
-    park(ids) {
-      for (const id of ids) parked.add(id);
+    park(eventIds) {
+      for (const id of eventIds) parked.add(id);
     },
-    isParked: (id) => parked.has(id),
+    isParked: (eventId) => parked.has(eventId),
     stop: () => {
       stopped = true;
     },

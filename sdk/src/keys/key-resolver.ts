@@ -1,5 +1,5 @@
 import type { Logger } from '../logger.ts';
-import type { KeyValueStore, Platform } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { classifyResponse } from '../transport/classify-response.ts';
 import { parseRetryAfter } from '../transport/retry-after.ts';
 import { backoffMs } from '../transport/with-retry.ts';
@@ -21,11 +21,12 @@ export interface KeyResolver {
   distrust(): void;
   /** Makes the next `resolve` request the key again. */
   startSession(): void;
+  /** Ignores the answer that is still awaited. */
+  stop(): void;
 }
 
 export interface KeyResolverParts {
-  platform: Pick<Platform, 'http' | 'clock'>;
-  values: KeyValueStore;
+  platform: Pick<Platform, 'http' | 'clock' | 'storage'>;
   /** Where the key is stored. */
   storageKey: string;
   url: string;
@@ -41,16 +42,15 @@ export interface KeyResolverParts {
  * signing secret, which is no more secret than the SDK key that the app is shipped with.
  */
 export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
-  const { platform, values, storageKey, url, apiKey, log } = parts;
+  const { platform, storageKey, url, apiKey, log } = parts;
+  const { values } = platform.storage;
   let key: KnownKey | undefined;
   let trusted = true;
   let answered = false;
   let pending: Promise<void> | undefined;
   let failures = 0;
+  let stopped = false;
   let notBefore = Number.NEGATIVE_INFINITY;
-
-  const unstored = (error: unknown) => log.error(`storing the key failed: ${String(error)}`);
-  const forget = () => void values.remove(storageKey).catch(unstored);
 
   function take(resolved: KnownKey): void {
     const before = key;
@@ -61,26 +61,23 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     trusted = true;
     answered = true;
     failures = 0;
-    void values.set(storageKey, JSON.stringify(key)).catch(unstored);
+    void values.set(storageKey, JSON.stringify(key));
     parts.onKey(key, changed);
   }
 
   async function ask(): Promise<void> {
-    const request = {
-      method: 'GET',
-      url,
-      headers: { 'x-service-api-key': apiKey },
-      timeoutMs: TIMEOUT_MS,
-    } as const;
+    const headers = { 'x-service-api-key': apiKey };
+    const request = { method: 'GET', url, headers, timeoutMs: TIMEOUT_MS } as const;
     const response = await platform.http(request).catch(() => undefined);
+    if (stopped) return;
     const resolved = response?.status === 200 ? parseResolvedKey(response.text) : undefined;
     if (resolved) return take(resolved);
     failures++;
     if (response?.status === 401) {
       key = undefined;
-      forget();
+      void values.remove(storageKey);
     }
-    const refused = classifyResponse(response?.status) === 'refused';
+    const refused = /refused|divisible/.test(classifyResponse(response?.status));
     const asked = parseRetryAfter(response?.retryAfter, platform.clock.now()) ?? 0;
     const pause = refused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(failures), asked);
     notBefore = platform.clock.monotonic() + pause;
@@ -104,12 +101,15 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     known: () => key,
     distrust() {
       trusted = false;
-      forget();
+      void values.remove(storageKey);
     },
     startSession() {
       answered = false;
       failures = 0;
       notBefore = Number.NEGATIVE_INFINITY;
+    },
+    stop() {
+      stopped = true;
     },
   };
 }

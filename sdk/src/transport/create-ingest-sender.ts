@@ -17,23 +17,34 @@ export interface IngestSenderParts {
   serverClock: ServerClock;
   /** Where to send and what to sign with, read at each send. */
   target(): { url: string; key: SigningKey };
+  /**
+   * Requests outlive the page. They are sent within the call, so not compressed, and as plain text, which a browser lets
+   * pass to another origin without asking first.
+   */
+  isLeaving?: boolean;
 }
 
 /** Signs, compresses and posts events once, to `POST /v1/ingest`. */
-export function createIngestSender({ platform, serverClock, target }: IngestSenderParts): SendEvents {
+export function createIngestSender({
+  platform,
+  serverClock,
+  target,
+  isLeaving,
+}: IngestSenderParts): SendEvents {
   return async (events) => {
     const { url, key } = target();
     const sealed = events.map(({ event }) => sealEvent(event, key, platform.clock, serverClock));
+    const body = batchBody(sealed.map(({ text }) => text));
+    const sending = isLeaving
+      ? { headers: { 'content-type': 'text/plain' }, body, keepalive: true }
+      : {
+          headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+          body: gzipSync(body, { mtime: 0 }),
+        };
     const response = await platform
-      .http({
-        method: 'POST',
-        url,
-        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-        body: gzipSync(batchBody(sealed.map(({ text }) => text)), { mtime: 0 }),
-        timeoutMs: TIMEOUT_MS,
-      })
+      .http({ method: 'POST', url, timeoutMs: TIMEOUT_MS, ...sending })
       .catch(() => undefined);
-    const verdict = classifyResponse(response?.status);
+    const verdict = classifyResponse(response?.status, parseObject(response?.text ?? '')?.code);
     const results = verdict === 'answered' ? parseResults(response?.text ?? '') : undefined;
     if (results) return answeredOutcome(events, sealed, results);
     // A 200 without results comes from something else, such as a captive portal.
@@ -56,7 +67,8 @@ function answeredOutcome(
     const result = byEventId.get(queued.event.facts.event_id);
     const fate = classifyItem(result, sealed[at]?.sentAt ?? 0);
     const { code, error = '' } = result ?? {};
-    return { queued, fate, ...(code && { code, reason: `${code}: ${error}` }) };
+    const isRepeated = result?.status === 'deduplicated';
+    return { queued, fate, isRepeated, ...(code && { code, reason: `${code}: ${error}` }) };
   });
   const serverTimestamp = results[0]?.server_timestamp;
   return { verdict: 'answered', fates, ...(serverTimestamp === undefined ? {} : { serverTimestamp }) };

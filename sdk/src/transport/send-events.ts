@@ -16,6 +16,8 @@ export interface EventFate {
   reason?: string;
   /** The service's code, if it rejected the event. */
   code?: ErrorCode;
+  /** Whether the service had the event already. */
+  isRepeated?: boolean;
 }
 
 export interface SendOutcome {
