@@ -23,6 +23,7 @@ import type { Payments } from './payments/receive/receive-payment.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { createSignIn, type SignIn } from './session/create-sign-in.ts';
+import type { PasswordHash } from './session/password-hashing.ts';
 
 /** Everything that lives as long as the process. Built here once and handed to whoever needs it. */
 export interface Services extends SignIn {
@@ -61,6 +62,7 @@ export interface ServiceParts {
   databaseUrl: string;
   log: Logger;
   clock?: () => number;
+  passwordHash?: PasswordHash;
 }
 
 /**
@@ -142,6 +144,7 @@ export async function createServices({
       config,
       secrets,
       registry: metrics.registry,
+      passwordHash: parts.passwordHash,
       log,
     }),
     keyring,

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 describe('GET /sdk.js', () => {
   test('is one module for pages of any origin, with nothing of Node in it', async () => {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createLibraryLog, type LibraryLog } from './library-log.ts';
-import { createPasswordHashing } from './password-hashing.ts';
+import { createPasswordHashing, type PasswordHash } from './password-hashing.ts';
 
 interface SignInParts {
   /** The library's own; see auth.ts. */
@@ -15,6 +15,8 @@ interface SignInParts {
   config: Config;
   secrets: ServiceSecrets;
   registry: Registry;
+  /** By default the library's, which is slow on purpose. */
+  passwordHash?: PasswordHash | undefined;
   log: Logger;
 }
 
@@ -24,8 +26,8 @@ export interface SignIn {
   readonly libraryLog: LibraryLog;
 }
 
-export function createSignIn({ registry, log, ...parts }: SignInParts): SignIn {
+export function createSignIn({ registry, passwordHash, log, ...parts }: SignInParts): SignIn {
   const libraryLog = createLibraryLog(log);
-  const passwords = createPasswordHashing(registry);
+  const passwords = createPasswordHashing({ registry, passwordHash });
   return { auth: createAuth({ ...parts, passwords, logger: libraryLog.logger }), libraryLog };
 }

@@ -1,23 +1,24 @@
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { afterEach, describe, expect, test } from 'vitest';
+import { perTest } from '../testing/per-suite.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { freshAddress } from '../testing/test-tenant.ts';
 
-let database: TestDatabase;
+const database = perTest(createTestDatabase, ({ drop }) => drop());
 const started: TestService[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.close()));
-  await database.drop();
 });
 
 /** A service on the test's database. */
 async function start(env: Record<string, string>): Promise<TestService> {
   // Without it a HOST that stands for every address stops the start.
   const PUBLIC_URL = 'https://links.example.com';
-  const service = await startTestService({ env: { PUBLIC_URL, ...env }, databaseUrl: database.url });
+  const service = await startTestService({
+    env: { PUBLIC_URL, ...env },
+    databaseUrl: database.url,
+    realPasswords: true,
+  });
   started.push(service);
   return service;
 }

@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { captureLog } from '../../testing/capture-log.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { freshAddress, type Person, signIn, signUp } from '../../testing/test-tenant.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { freshAddress, signIn, signUp } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
 const ORIGIN = 'http://127.0.0.1:8787';
 const EVIL = 'https://evil.example/';
 
 const captured = captureLog('debug');
-let service: TestService;
-let person: Person;
-let prober: Person;
-beforeAll(async () => {
-  service = await startTestService({ log: captured.log });
-  person = await signUp(service);
-  prober = await signUp(service);
-});
-afterAll(() => service.close());
+const service = useService({ log: captured.log, realPasswords: true });
+const person = perSuite(() => signUp(service));
+const prober = perSuite(() => signUp(service));
 beforeEach(() => captured.clear());
 
 interface Asked {
