@@ -1,22 +1,21 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import type { AppRouter } from '../router.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { seededRandom } from './testing/random.ts';
 import { makeTraffic } from './testing/random-traffic.ts';
 import { createTrafficWorld, settle, takeIn } from './testing/traffic-world.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
   await takeIn(service, makeTraffic(seededRandom(1), apps, shape, NOW));
@@ -27,7 +26,6 @@ beforeAll(async () => {
     currency: 'EUR',
   });
 });
-afterAll(() => service.close());
 
 function client(headers: Record<string, string>) {
   return createTRPCClient<AppRouter>({
