@@ -48,7 +48,7 @@ function runNpm(root, lock, args, { reads = false } = {}) {
       else
         failed(
           new Error(
-            `Installing the dependencies failed: npm ${args[0]} ended with ${signal ?? `code ${code}`}; its messages stand above.`,
+            `Installing the dependencies failed: npm ${args[0]} ended with ${signal ?? `code ${code}`}; see its messages above.`,
           ),
         );
     });
@@ -89,8 +89,8 @@ function refuseReplacing(root) {
   const users = findUsers(root);
   if (users.length === 0) return;
   throw new Error(
-    `The dependencies have to be installed anew (package-lock.json has changed, or they are not complete), and process ` +
-      `${users.join(', ')} of this checkout still runs on those installed before. Stop it, then start again.`,
+    `The dependencies must be reinstalled (package-lock.json has changed, or they are incomplete), but process ` +
+      `${users.join(', ')} of this checkout is still using them. Stop it, then start again.`,
   );
 }
 

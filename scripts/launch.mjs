@@ -67,7 +67,7 @@ function ownNodeIsNewEnough() {
 function refuseOldNode(reason) {
   fail(
     `This needs Node ${oldestNode.join('.')} or later and this is ${process.versions.node}. ${reason}\n` +
-      `Its own Node normally comes with the install: remove node_modules and start again (with install scripts ` +
+      `The pinned Node normally comes with the install: remove node_modules and start again (with install scripts ` +
       `allowed, that is without npm's ignore-scripts and omit=optional), or use a newer Node.`,
   );
 }
@@ -117,7 +117,7 @@ async function launch(program) {
     ownNodeIsNewEnough()
       ? run(process.execPath, program, (error) => fail(error.message))
       : refuseOldNode(reason);
-  if (!existsSync(pinnedNode)) runOwn(`The pinned Node (${pinnedNode}) is not there.`);
+  if (!existsSync(pinnedNode)) runOwn(`The pinned Node (${pinnedNode}) does not exist.`);
   else
     run(pinnedNode, program, (error) =>
       runOwn(`The pinned Node (${pinnedNode}) does not run here: ${error.message}.`),

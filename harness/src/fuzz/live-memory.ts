@@ -16,7 +16,7 @@ export const MEASURABLE = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 /** Collects a service's garbage and measures what is left. */
 export async function measureMemory(backend: SpawnedBackend): Promise<MemoryUse> {
   const url = /ws:\/\/\S+/.exec(backend.output())?.[0];
-  if (url === undefined) throw new Error('the service was not started so that its memory can be measured');
+  if (url === undefined) throw new Error('the service was not started with memory measurement');
   const socket = new WebSocket(url);
   await once(socket, 'open');
   try {

@@ -15,7 +15,7 @@ interface ProcedureDefinition {
 }
 
 /** These would end what is fuzzed: the session would go on in another account, or the account would be gone. */
-const LAST_WORDS = new Set([
+const NEVER_CALLED = new Set([
   ...['create_account', 'set_active_account', 'accept_invitation', 'delete_my_account_data'],
   ...['archive_team', 'team_remove_member', 'update_member_role'],
 ]);
@@ -24,7 +24,7 @@ const LAST_WORDS = new Set([
 export const PROCEDURES: readonly KnownProcedure[] = Object.entries(
   appRouter._def.procedures as unknown as Record<string, ProcedureDefinition>,
 )
-  .filter(([name]) => !LAST_WORDS.has(name))
+  .filter(([name]) => !NEVER_CALLED.has(name))
   .map(([name, { _def }]) => ({
     name,
     isQuery: _def.type === 'query',

@@ -92,7 +92,7 @@ async function summary(backend: SpawnedBackend, token: string): Promise<unknown>
   return await response.json();
 }
 
-describe('a backup that is made beside a running service', () => {
+describe('a backup made while the service is running', () => {
   test.each([
     ['embedded', 'embedded'],
     ['embedded', 'external'],
@@ -143,13 +143,13 @@ describe('a backup that is made beside a running service', () => {
     // Data that is there is never replaced, whoever uses it.
     const again = await runAdminCommand({ ...target, ...PASSPHRASE }, ['restore', file]);
     expect(again.code).toBe(1);
-    expect(again.err).toMatch(to === 'external' ? /there is data already/ : /is in use by process/);
+    expect(again.err).toMatch(to === 'external' ? /already has data/ : /is in use by process/);
     await second.close();
     const later = await runAdminCommand({ ...target, ...PASSPHRASE }, ['restore', file]);
-    expect(later.err).toMatch(/there is data already/);
+    expect(later.err).toMatch(/already has data/);
   });
 
-  test('is none when the disk is full, and says so', async () => {
+  test('leaves nothing when the disk is full, and reports it', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
     await fill(source.DATABASE_URL ?? '');
     // The largest file that is allowed, in KB, stands for the disk.
@@ -174,7 +174,7 @@ describe('a backup that is made beside a running service', () => {
 });
 
 describe('a restore that is killed', () => {
-  test('is begun anew by a second one, and no service starts in between', async () => {
+  test('is started over by a second one, and no service starts in between', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
     await fill(source.DATABASE_URL ?? '');
     await runAdminCommand({ ...source, ...PASSPHRASE }, ['backup', file]);

@@ -116,7 +116,7 @@ async function untilSettled(): Promise<void> {
   }
 }
 
-test('500 deliveries in any order end in the same books, however often a server is killed meanwhile', async () => {
+test('500 deliveries in any order end in the same books, however often a server is killed', async () => {
   const seed = 21;
   const now = Date.now();
   const world = await makeWorld(seed, now);

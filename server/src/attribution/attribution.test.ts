@@ -122,7 +122,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  test('never by likeness on a network that many share', async () => {
+  test('never probabilistically on a network that many share', async () => {
     await clickLink(service, await makeLink(tenant), { from: '100.64.3.7' });
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
     await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '100.64.3.7' });

@@ -28,7 +28,7 @@ export async function findSdkInstall(
 ): Promise<SdkInstall> {
   const { app_id, install_event_id } = installQuery.parse(query);
   const key = await findUsableKey(services.workPool, apiKey);
-  if (key.app_id !== app_id) throw new AppError('AUTH_ERROR', 'the key is of another app');
+  if (key.app_id !== app_id) throw new AppError('AUTH_ERROR', 'the key belongs to another app');
   const state = await findInstall(
     services.workPool,
     key.customer_id,

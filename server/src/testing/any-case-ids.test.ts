@@ -45,8 +45,8 @@ test('every id that a procedure takes is known here', () => {
   expect(ARGUMENTS.map(([, argument]) => argument).filter((argument) => !(argument in IDS))).toEqual([]);
 });
 
-describe.each(['REST', 'tRPC'] as const)('by %s', (face) => {
-  // A world of its own: what one face has deleted the other cannot delete again.
+describe.each(['REST', 'tRPC'] as const)('by %s', (transport) => {
+  // A separate world: what one transport has deleted the other cannot delete again.
   let own: MatrixWorld;
   beforeAll(async () => {
     own = await createMatrixWorld(service);
@@ -54,7 +54,7 @@ describe.each(['REST', 'tRPC'] as const)('by %s', (face) => {
 
   async function call(name: string, args: object): Promise<{ status: number; text: string }> {
     const { owner } = own.tenant;
-    if (face === 'REST') {
+    if (transport === 'REST') {
       const response = await owner.rpc(name, args);
       return { status: response.status, text: await response.text() };
     }
@@ -97,7 +97,7 @@ describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', 
   });
 });
 
-test('generate-key takes an app in capitals, and names it as it is', async () => {
+test('generate-key accepts an app id in capitals, and returns it in lowercase', async () => {
   const { owner, appId } = world.tenant;
   const response = await owner.post('/v1/generate-key', { app_id: appId.toUpperCase() });
   expect(await response.json()).toMatchObject({ app_id: appId, api_key: expect.stringMatching(/^svc_/) });

@@ -25,8 +25,10 @@ function wrongTimes(value: unknown, path = ''): string[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, member]) => wrongTimes(member, `${path}.${name}`));
   }
-  const tellsTime = /_at$/.test(path) && value !== null;
-  return tellsTime && !(Number.isInteger(value) && Number(value) > AFTER_2001) ? [`${path}: ${value}`] : [];
+  const isTimeMember = /_at$/.test(path) && value !== null;
+  return isTimeMember && !(Number.isInteger(value) && Number(value) > AFTER_2001)
+    ? [`${path}: ${value}`]
+    : [];
 }
 
 async function freshWorld(): Promise<void> {

@@ -1,4 +1,4 @@
-import { likenessPoints } from './measure-confidence.ts';
+import { matchPoints } from './measure-confidence.ts';
 import { isRight } from './measure-models.ts';
 import type { Outcome } from './read-outcomes.ts';
 
@@ -13,14 +13,14 @@ interface Block {
 const LEAST = 40;
 
 /**
- * Fits how often likenesses of so many points are right, as a rising line: installs in order of their points, joined
+ * Fits how often matches of so many points are right, as a rising line: installs in order of their points, joined
  * until no block is smaller than some and none has a lower share than the one before it (pool adjacent violators).
  *
  * @returns `[points, per cent]` at the middle of each block.
  */
 export function fitShares(outcomes: readonly Outcome[]): [points: number, share: number][] {
-  const likenesses = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
-  const groups = Map.groupBy(likenesses, likenessPoints);
+  const matches = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
+  const groups = Map.groupBy(matches, matchPoints);
   const blocks: Block[] = [];
   for (const [points, group] of [...groups].sort(([a], [b]) => a - b)) {
     blocks.push({ points: points * group.length, right: group.filter(isRight).length, of: group.length });

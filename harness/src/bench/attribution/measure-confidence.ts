@@ -12,13 +12,13 @@ export interface Band {
 
 const BOUNDS = [0, 50, 60, 70, 80, 85, 90, 95, 100] as const;
 
-/** The confidence of likenesses before ceiling and fraud take from it: the share that the fit says is right. */
+/** The confidence of matches before ceiling and fraud take from it: the share that the fit says is right. */
 export function fittedShare({ breakdown }: Outcome): number {
   return sumOf(breakdown, (name) => name !== 'limit' && !name.startsWith('fraud_'));
 }
 
 /** The points of a likeness, before the fit. */
-export function likenessPoints({ breakdown }: Outcome): number {
+export function matchPoints({ breakdown }: Outcome): number {
   return sumOf(breakdown, (name) => !['limit', 'calibration'].includes(name) && !name.startsWith('fraud_'));
 }
 

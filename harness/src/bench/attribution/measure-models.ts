@@ -14,7 +14,7 @@ export interface ModelFigures {
   /** Of honest installs whose click left no identifier: found all the same. */
   readonly probabilisticRecall: Share;
   /** Of honest installs that no click led to: attributed to one. */
-  readonly organicTakenForPaid: Share;
+  readonly organicAttributed: Share;
 }
 
 const CLICK_WINDOW_MS = 7 * 86_400_000;
@@ -31,7 +31,7 @@ export function measureModels(outcomes: readonly Outcome[]): ModelFigures {
     precision: by(honest, ({ model }) => model, isRight),
     claims: by(claiming, ({ truth }) => truth.evidence, hasClaimedClick),
     probabilisticRecall: shareOf(traceless, isRight),
-    organicTakenForPaid: shareOf(organic, ({ model }) => model !== 'organic'),
+    organicAttributed: shareOf(organic, ({ model }) => model !== 'organic'),
   };
 }
 

@@ -26,7 +26,7 @@ export async function measurePayments(origin: string, shape: PaymentShape): Prom
     await warm;
     const before = readMachineTime();
     const result = await nextMessage<PaymentReport>(child);
-    if (result === 'warm') throw new Error('the load generator answers out of turn');
+    if (result === 'warm') throw new Error('the load generator sent an unexpected message');
     const at = (share: number) => result.latencies[Math.floor(result.latencies.length * share)] ?? Number.NaN;
     return {
       requestsPerSecond: result.requests / result.seconds,

@@ -69,7 +69,7 @@ async function sendAll(
         const { status, body } = await connection.send(requests[turn] ?? Buffer.alloc(0));
         latencies.push(performance.now() - startedAt);
         if (status !== 200 || !body.includes(expected))
-          throw new Error(`a delivery is answered ${status} ${body}`);
+          throw new Error(`a delivery was answered ${status} ${body}`);
       }
     }),
   );

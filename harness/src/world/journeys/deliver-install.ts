@@ -24,7 +24,7 @@ export interface InstallParts {
   readonly integrity: IntegrityVerdict;
   readonly truth: Omit<InstallTruth, 'eventId' | 'app' | 'person'>;
   /** What a forged event says of its time instead of the truth. */
-  readonly forged?: { readonly clockOff: number; readonly tellsAge: boolean };
+  readonly forged?: { readonly clockOff: number; readonly reportsAge: boolean };
 }
 
 const MINUTE = 60_000;
@@ -70,11 +70,11 @@ function times({ random }: JourneyContext, { person, openedAt, forged }: Install
   const isRefused = Math.abs(clockError - ON_THE_WAY) > 10 * MINUTE;
   const sentAt = at - ON_THE_WAY + (isRefused ? 0 : clockError);
   const isAgeLost = () => at - openedAt > 5 * MINUTE && random.chance(WORLD.timing.ageLost);
-  const tellsAge = forged?.tellsAge ?? (!isAgeLost() || isRefused);
+  const reportsAge = forged?.reportsAge ?? (!isAgeLost() || isRefused);
   return {
     timestamp: openedAt + clockError + (forged?.clockOff ?? 0),
     sent_at: sentAt,
-    ...(tellsAge && { age_ms: at - openedAt }),
+    ...(reportsAge && { age_ms: at - openedAt }),
   };
 }
 

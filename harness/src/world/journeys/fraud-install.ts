@@ -8,7 +8,7 @@ import { drawInstallTimes } from './honest-times.ts';
 import type { JourneyContext } from './journey.ts';
 import { visit } from './visit.ts';
 
-export interface Trick {
+export interface Scheme {
   readonly name: string;
   readonly shows: readonly FraudRuleName[];
   readonly integrity: IntegrityVerdict;
@@ -21,13 +21,13 @@ export function installForPay(
   person: Person,
   connection: Connection,
   startAt: number,
-  trick: Trick,
+  scheme: Scheme,
 ): Action[] {
   const { random } = context;
   const link = random.pick(linksOf(context.app, 'publisher'));
   const { click } = visit(context, person, link, startAt, `${person.key}@${startAt}`, connection);
   const { beginAfter, openAfter } = drawInstallTimes(random);
-  return [click, claimInstall(context, person, connection, click, { beginAfter, openAfter }, trick)];
+  return [click, claimInstall(context, person, connection, click, { beginAfter, openAfter }, scheme)];
 }
 
 /** The install that names that click in its referrer. */
@@ -37,7 +37,7 @@ function claimInstall(
   connection: Connection,
   click: ClickAction,
   { beginAfter, openAfter }: { readonly beginAfter: number; readonly openAfter: number },
-  { name, shows, integrity, forged }: Trick,
+  { name, shows, integrity, forged }: Scheme,
 ): Action {
   return deliverInstall(context, {
     person,

@@ -66,11 +66,11 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
 
   for (const { actions, endsAt } of steps(world.actions())) {
     stage.clock.set(endsAt);
-    await inTurns(
+    await sendConcurrently(
       actions.filter((action) => action.kind === 'click'),
       click,
     );
-    await inTurns(
+    await sendConcurrently(
       actions.filter((action) => action.kind === 'event'),
       deliver,
     );
@@ -106,7 +106,7 @@ function* steps(actions: Iterable<Action>): Generator<{ actions: Action[]; endsA
 }
 
 /** Begins them in their order, a bounded number at once. */
-async function inTurns<T>(
+async function sendConcurrently<T>(
   items: readonly T[],
   send: (item: T, index: number) => Promise<void>,
 ): Promise<void> {

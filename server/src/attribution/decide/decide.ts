@@ -63,7 +63,7 @@ export function decide(
     else if (finding.match?.candidate)
       rejected.push(outranked(finding.match.candidate, model.name, chosen?.model));
   }
-  if (chosen === undefined) throw new Error('no model holds, though organic always does');
+  if (chosen === undefined) throw new Error('no model matched, although organic always does');
   return toDecision(chosen.model, chosen.match, rejected);
 }
 

@@ -46,7 +46,7 @@ function matchOf(install: InstallFacts, last: Candidate, older: readonly Candida
     ...clickParts(ids.length > 1 ? POINTS.both : POINTS.one, install, last),
     uniqueness: rivals ? RIVAL_POINTS : 0,
   };
-  const what = last.source === 're_engagement' ? 'came back by' : 'made';
+  const what = last.source === 're_engagement' ? 'returned through' : 'made';
   const before = describeDuration(install.installedAt - last.clickedAt);
   return {
     candidate: last,

@@ -20,7 +20,7 @@ export const organic: Model = {
       storeSaysSo && 'the store says that the install is organic',
       namesClick && 'the click that the install names cannot be its cause',
       ambiguous && 'clicks from the same network are ambiguous',
-      candidates.length > 0 && !namesClick && !ambiguous && 'no click that was found fits',
+      candidates.length > 0 && !namesClick && !ambiguous && 'none of the clicks found matches',
       candidates.length === 0 && !namesClick && 'no click was found that could have led to it',
     ].filter((clause) => clause !== false);
     const match = {

@@ -1,5 +1,5 @@
 /**
- * How many in a hundred likenesses of so many points are right: `[points, share]`, rising, straight between two of
+ * How many in a hundred matches of so many points are right: `[points, share]`, rising, straight between two of
  * them. Fitted to simulated worlds by `npm run bench -- attribution --fit`, which prints this table; written by hand it
  * would be a guess.
  */

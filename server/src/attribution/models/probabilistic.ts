@@ -53,14 +53,14 @@ export const probabilistic: Model = {
     const scored = alike.map((candidate) => score(install, candidate, near.length)).sort(bestFirst);
     const match = choose(install, scored);
     for (const loser of scored.filter(({ candidate }) => candidate !== match?.candidate)) {
-      reject(loser.candidate, whyNot(loser, scored[0] ?? loser, match));
+      reject(loser.candidate, describeRejection(loser, scored[0] ?? loser, match));
     }
     return { match, rejected };
   },
 };
 
 function differenceOf(install: InstallFacts, candidate: Candidate): string | null {
-  if (candidate.isOwn === false) return 'made by another device, known by an identifier';
+  if (candidate.isOwn === false) return 'made by another device, identified by its id';
   if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
     return 'another device model';
   return compareSystems(install, candidate) === 'different' ? 'another operating system or version' : null;
@@ -69,7 +69,7 @@ function differenceOf(install: InstallFacts, candidate: Candidate): string | nul
 /** A click that came after the store had begun to install cannot have led there. */
 function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): string | null {
   const late = installBeganAt !== null && clickedAt > installBeganAt + STORE_SECOND_MS;
-  return late ? 'clicked after the store had begun to install' : null;
+  return late ? 'clicked after the store began the install' : null;
 }
 
 /**
@@ -132,10 +132,10 @@ function choose(install: InstallFacts, scored: readonly Scored[]): Match | null 
   };
 }
 
-function whyNot(loser: Scored, best: Scored, match: Match | null): string {
-  if (loser.score < THRESHOLD) return `too little likeness: ${loser.score} of ${THRESHOLD} points needed`;
-  if (match !== null) return 'another click is more alike';
+function describeRejection(loser: Scored, best: Scored, match: Match | null): string {
+  if (loser.score < THRESHOLD) return `not similar enough: ${loser.score} of ${THRESHOLD} points needed`;
+  if (match !== null) return 'another click is more similar';
   return loser.score === best.score
     ? 'ambiguous: a tie between clicks of different campaigns'
-    : 'other clicks are more alike';
+    : 'other clicks are more similar';
 }

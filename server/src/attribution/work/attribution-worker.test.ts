@@ -59,7 +59,7 @@ test('decides each install once, with ten workers at once', async () => {
   expect(await totals()).toEqual({ counted: 65, attributions: 120, installs: 65, queued: 0 });
 }, 30_000);
 
-test('puts off an event that fails by itself, and decides its neighbours', async () => {
+test('defers an event that fails on its own, and decides the others', async () => {
   const good = await installs();
   const poison = await installs();
   const alsoGood = await installs();

@@ -41,7 +41,7 @@ function startLane(parts: WorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => (await processBatch(parts)) > 0,
     restMs: POLL_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'attribution cannot work; it will try again'),
+    onFailure: (err) => parts.log.warn({ err }, 'attribution failed; it will be retried'),
     subscribe: parts.bell.subscribe,
   });
 }
@@ -95,7 +95,7 @@ async function processBisecting(
   if (keys.length === 0 || (!retry && (await isDatabaseAway(pool, error)))) throw error;
   const [only] = keys;
   if (!retry && only !== undefined && keys.length === 1) {
-    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is put off');
+    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is deferred');
     return park(pool, only, error instanceof Error ? error.message : String(error), clock());
   }
   // Those who met once must not meet again at the same moment.

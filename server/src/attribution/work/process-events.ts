@@ -65,8 +65,8 @@ function toCohortInstall({ event, deviceId, cohortDay }: RecordedInstall): Cohor
 /** Devices whose payments and purchases may be credited to this install: a re-install counts for that as well. */
 function toPaying({ install, decision }: DecidedInstall): DeviceRef[] {
   const { customer_id, app_id } = install.event;
-  const isTold = decision.campaignId !== null || decision.clickId !== null;
-  return isTold ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
+  const hasOrigin = decision.campaignId !== null || decision.clickId !== null;
+  return hasOrigin ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
 }
 
 async function decideAll(

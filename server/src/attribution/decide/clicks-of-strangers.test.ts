@@ -101,8 +101,8 @@ describe('what a device did that the app knows never leads to another device’s
   });
 });
 
-describe('a click may be alike', () => {
-  test('whose advertising id nobody knows, to an install without one', async () => {
+describe('a click may match probabilistically', () => {
+  test('if its advertising id is unknown and the install has none', async () => {
     const clickId = await click(await makeLink(tenant), `?gaid=${randomUUID()}`, 2);
     await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
@@ -124,7 +124,7 @@ describe('a click may be alike', () => {
 });
 
 describe('an install that is like a click', () => {
-  test('is told the link’s own path and parameters, and nothing of the visit', async () => {
+  test('gets the link’s own path and parameters, and nothing of the visit', async () => {
     const slug = await makeLink(tenant, PROMO);
     const clickId = await click(slug, '?name=Ada&source=visit', 2);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });

@@ -8,13 +8,13 @@ const SECRETS = {
 };
 
 /** A service of its own with something in it. The caller closes the backend. */
-export interface FuzzStand {
+export interface FuzzRig {
   readonly backend: SpawnedBackend;
   readonly databaseUrl: string;
   readonly world: FuzzWorld;
 }
 
-export async function startFuzzStand(databaseUrl: string): Promise<FuzzStand> {
+export async function startFuzzRig(databaseUrl: string): Promise<FuzzRig> {
   const backend = await spawnBackend({
     DATABASE_URL: databaseUrl,
     SERVICE_SECRET: SECRETS.serviceSecret,

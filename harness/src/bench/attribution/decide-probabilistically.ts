@@ -10,7 +10,7 @@ import { generateWorld, type World } from '../../world/generate-world.ts';
 import type { InstallTruth } from '../../world/truth.ts';
 
 /** An honest install that names no click, and what likeness alone makes of it. */
-export interface LikenessOutcome {
+export interface ProbabilisticOutcome {
   readonly truth: InstallTruth;
   readonly decision: Decision;
   /** Whether the decision is for the person's own click on the link that brought them, or rightly for none. */
@@ -26,7 +26,7 @@ interface SeenClick {
 const NEWEST = 51;
 
 /** Decides the installs of a world that likeness has to decide, with no service in between: seconds for thousands. */
-export function* decideByLikeness(seed: number, installs: number): Generator<LikenessOutcome> {
+export function* decideProbabilistically(seed: number, installs: number): Generator<ProbabilisticOutcome> {
   const world = generateWorld(seed, installs);
   const byNetwork = new Map<string, SeenClick[]>();
   const byKey = new Map<string, ClickAction>();
