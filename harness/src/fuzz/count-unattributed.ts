@@ -6,7 +6,7 @@ const READ = `
   from event_queue`;
 const MAX_WAIT_MS = 120_000;
 
-/** Waits until attribution has looked at every event, and counts those that it put off because they failed. */
+/** Waits until attribution has processed every event, and counts those that failed and were deferred. */
 export async function countUnattributed(databaseUrl: string): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

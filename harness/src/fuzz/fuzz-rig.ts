@@ -7,7 +7,7 @@ const SECRETS = {
   anonKey: 'an-anon-key-that-only-the-fuzzers-ever-use',
 };
 
-/** A service of its own with something in it. The caller closes the backend. */
+/** A separate service with data in it. The caller closes the backend. */
 export interface FuzzRig {
   readonly backend: SpawnedBackend;
   readonly databaseUrl: string;

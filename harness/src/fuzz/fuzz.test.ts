@@ -24,6 +24,6 @@ test('1,000 hostile requests: no fault, none that holds up the others, and every
   expect(faults, rig.backend.output().slice(-2000)).toEqual([]);
   expect(slowest.ms, slowest.what).toBeLessThan(5000);
   expect(unattributed).toBe(0);
-  // Where all were refused in the same way, nothing would have been tried.
+  // If all were refused in the same way, nothing would have been tested.
   for (const status of [200, 302, 400, 401, 404, 405]) expect([...statuses.keys()]).toContain(status);
 });

@@ -153,7 +153,7 @@ test('some installs arrive hours after they happened, some from another network 
 });
 
 test('most clocks are a little off, many by tens of seconds, a few by minutes or hours', () => {
-  // The SDK tells the true age of what its own clock has dated.
+  // The SDK reports the true age of what its own clock has dated.
   const off = installs.flatMap(({ truth, event, at }) =>
     truth.fraud === null && event.age_ms !== undefined ? [Math.abs(event.timestamp + event.age_ms - at)] : [],
   );

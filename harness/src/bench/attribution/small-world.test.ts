@@ -9,9 +9,9 @@ import { measureModels } from './measure-models.ts';
 import { measureRules } from './measure-rules.ts';
 import { type Outcome, readOutcomes } from './read-outcomes.ts';
 
-/*
- * What is reached in this world today. Whoever changes a weight, a threshold or a rule and finds more than this right,
- * or less wrong, may write the better number down; whoever finds less has made attribution worse.
+/**
+ * The current results in this world. If a change makes more of this right or less wrong, the better number may be
+ * recorded here; if less, the change has made attribution worse.
  */
 const PROBABILISTIC = { right: 87, wrong: 0 };
 const ORGANIC_ATTRIBUTED = 1;

@@ -3,7 +3,7 @@ import { measureModels, type Share } from './measure-models.ts';
 import { measureRules } from './measure-rules.ts';
 import type { Outcome } from './read-outcomes.ts';
 
-/** The report on decisions and flags as Markdown. The same outcomes give the same text. */
+/** The report on decisions and flags as Markdown; the same outcomes give the same text. */
 export function writeReport(outcomes: readonly Outcome[]): string {
   const { precision, claims, probabilisticRecall, organicAttributed } = measureModels(outcomes);
   const matches = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);

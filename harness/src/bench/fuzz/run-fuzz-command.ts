@@ -13,8 +13,8 @@ const MAX_MS = 5000;
 const FAULTS_SHOWN = 20;
 
 /**
- * `npm run bench -- fuzz [--requests 20000] [--seed 1]`: sends hostile requests of all shapes to a service of its own;
- * ends with 1 where one of them gets a 5xx or no answer, takes more than 5 s, or cannot be attributed.
+ * `npm run bench -- fuzz [--requests 20000] [--seed 1]`: sends hostile requests of all shapes to a separate service;
+ * exits with 1 if one of them gets a 5xx or no answer, takes more than 5 s, or cannot be attributed.
  */
 export async function runFuzzCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });

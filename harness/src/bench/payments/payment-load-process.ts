@@ -21,7 +21,7 @@ function report(message: PaymentReport): void {
   process.send?.(message);
 }
 
-/** Of the size that the provider's have. */
+/** As large as a typical delivery of the provider. */
 function request({ webhooks, prefix, payers }: PaymentLoad, turn: number): Buffer {
   const webhook = webhooks[turn % webhooks.length];
   if (webhook === undefined) throw new Error('there are no webhooks');

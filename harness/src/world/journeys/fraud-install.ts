@@ -15,7 +15,7 @@ export interface Scheme {
   readonly forged?: InstallParts['forged'];
 }
 
-/** A machine or a paid hand follows a publisher's link and installs, so that the publisher is paid. */
+/** A machine or a paid worker follows a publisher's link and installs, so that the publisher is paid. */
 export function installForPay(
   context: JourneyContext,
   person: Person,
@@ -59,5 +59,5 @@ function claimInstall(
   });
 }
 
-/** Honest tokens where a real phone is behind the trick. */
+/** Honest tokens for schemes that use a real phone. */
 export const realPhone = ({ app }: JourneyContext): IntegrityVerdict => (app.sendsTokens ? 'passed' : 'none');

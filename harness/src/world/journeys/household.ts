@@ -7,7 +7,10 @@ import { organicInstall } from './organic.ts';
 
 const HOUR = 3_600_000;
 
-/** Someone installs from a link and tells at home; another of the household then installs without any click. */
+/**
+ * Someone installs from a link and recommends the app at home; another member of the household then installs without a
+ * click.
+ */
 export const household: Journey = (context) => {
   const { random, seed, name, startAt } = context;
   const first = makePerson(seed, `${name}-teller`, name);
