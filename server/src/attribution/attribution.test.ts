@@ -109,7 +109,7 @@ describe('an install is attributed', () => {
   test('to a click by a device that looks the same on the same network', async () => {
     const from = '203.0.113.40';
     const { clickId } = await clickLink(service, await makeLink(tenant), { from });
-    // At once would be too soon for any store.
+    // An immediate install would be too fast for any store.
     await service.services.workPool.query(
       `update clicks set clicked_at = clicked_at - interval '1 minute' where click_id = $1`,
       [clickId],

@@ -10,14 +10,14 @@ const installQuery = z.object({
   install_event_id: z.string().min(8, 'must be 8 to 128 characters').max(128, 'must be 8 to 128 characters'),
 });
 
-/** An install that an SDK asks about, with the account that its key stands for. */
+/** An install requested by an SDK, with the account of its key. */
 export interface SdkInstall {
   readonly customerId: string;
   readonly state: InstallState;
 }
 
 /**
- * Finds the install that an SDK asks about by `app_id` and `install_event_id`, with that app's key.
+ * Finds the install that an SDK requests by `app_id` and `install_event_id`, with that app's key.
  *
  * @throws AppError VALIDATION_ERROR, AUTH_ERROR (also for another app's key), NOT_FOUND
  */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What each argument may name; an argument that is not here yet fails the test below. */
+/** A valid id for each argument; an argument missing here fails the test below. */
 const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_app_id: ({ tenant }) => tenant.appId,
   p_team_id: ({ tenant }) => tenant.teamId,
@@ -27,11 +27,11 @@ const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
     name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
 };
 
-/** As long as an id, for arguments that set a length. */
+/** As long as an id, for arguments with a minimum length. */
 const OTHER_TEXT = 'x'.repeat(36);
 const SOME_ID = '2F2EAAAA-1111-4111-8111-ABCDEFABCDEF';
 
-/** Every argument of every procedure that takes a UUID and no other text. */
+/** Every argument of every procedure that accepts a UUID and no other text. */
 const ARGUMENTS = Object.entries<object>(appRouter._def.procedures).flatMap(([name, procedure]) => {
   const [input] = Reflect.get(procedure, '_def').inputs as [z.ZodObject];
   const takes = (argument: string, value: string) => input.shape[argument]?.safeParse(value).success;
@@ -46,7 +46,7 @@ test('every id that a procedure takes is known here', () => {
 });
 
 describe.each(['REST', 'tRPC'] as const)('by %s', (transport) => {
-  // A separate world: what one transport has deleted the other cannot delete again.
+  // A separate world per transport: what one has deleted the other cannot delete again.
   let own: MatrixWorld;
   beforeAll(async () => {
     own = await createMatrixWorld(service);

@@ -1,7 +1,7 @@
 import { integrityToken } from '../decide/confidence.ts';
 import type { Model } from './model.ts';
 
-/** Nothing that we know of caused the install. Confidence says how sure of that we are. */
+/** No known click caused the install. The confidence says how sure of that we are. */
 export const organic: Model = {
   name: 'organic',
   consider({ install, candidates }, earlier) {
