@@ -9,7 +9,7 @@ import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { seededRandom } from './testing/random.ts';
 import { makeTraffic } from './testing/random-traffic.ts';
-import { createTrafficWorld, settle, takeIn } from './testing/traffic-world.ts';
+import { createTrafficWorld, receiveEvents, settle } from './testing/traffic-world.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 
@@ -18,7 +18,7 @@ const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
-  await takeIn(service, makeTraffic(seededRandom(1), apps, shape, NOW));
+  await receiveEvents(service, makeTraffic(seededRandom(1), apps, shape, NOW));
   await settle(service);
   await accepted(service, await makeWebhook(service, tenant), {
     reference: 'p-1',

@@ -14,7 +14,7 @@ import { useService } from '../testing/use-service.ts';
 const service = useService();
 const tenant = perTest(() => createTenant(service));
 
-/** A UUID that reads otherwise in capitals. */
+/** A UUID with a letter in it, so that capitals make a difference. */
 const lettered = () => randomUUID().replace(/^./, 'a');
 const decided = async () => {
   await processQueued(service);

@@ -9,7 +9,7 @@ import { signedEvent, type WireEvent } from './testing/signed-event.ts';
 
 const minute = 60_000;
 
-/** What the service's clock is off from the real one. */
+/** How far the service's clock is from the real one. */
 let skew = 0;
 
 const service = useService({ clock: () => Date.now() + skew });
@@ -34,7 +34,7 @@ describe('an item is', () => {
     expect(body.results?.[0]?.server_timestamp).toBeGreaterThanOrEqual(before);
   });
 
-  test('deduplicated: event_id already seen, signed anew or not', async () => {
+  test('deduplicated: event_id already seen, signed again or not', async () => {
     const event = signedEvent(tenant);
     await post(event);
     expect(await onlyCode(event)).toBe('deduplicated');

@@ -14,7 +14,7 @@ const tenant = perSuite(() => createTenant(service));
 const post = (events: Parameters<typeof postEvents>[1], headers?: Record<string, string>) =>
   postEvents(service, events, headers);
 
-/** A signed event whose text, alone in a body, is that many bytes. */
+/** A signed event whose text, alone in a body, has that many bytes. */
 function eventOfSize(bytes: number): string {
   const sized = (pad: string) =>
     JSON.stringify(signedEvent(tenant, { event_id: 'of-a-size', event_properties: { pad } }));

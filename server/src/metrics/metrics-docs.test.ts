@@ -11,7 +11,7 @@ beforeAll(async () => {
   documented = rowsOf(await readFile(DOCS, 'utf8'));
 });
 
-/** The cells of every table row that begins with a name in backticks. */
+/** The cells of every table row that starts with a name in backticks. */
 function rowsOf(markdown: string): string[][] {
   return markdown
     .split('\n')

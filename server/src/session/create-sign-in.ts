@@ -15,7 +15,7 @@ interface SignInParts {
   config: Config;
   secrets: ServiceSecrets;
   registry: Registry;
-  /** By default the library's, which is slow on purpose. */
+  /** Default: the library's, which is slow by design. */
   passwordHash?: PasswordHash | undefined;
   log: Logger;
 }

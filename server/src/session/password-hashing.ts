@@ -10,7 +10,7 @@ export interface PasswordHashing {
   verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
-/** How a password becomes what is stored of it, and is compared with it. */
+/** Turns a password into what is stored, and compares it with that. */
 export type PasswordHash = Pick<PasswordHashing, 'hash' | 'verify'>;
 
 const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };

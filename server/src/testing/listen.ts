@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { TestService } from './test-service.ts';
 
-/** A test service on a port of this machine. */
+/** A test service on a local port. */
 interface ListeningService {
   readonly server: Server;
   readonly port: number;
@@ -12,7 +12,7 @@ interface ListeningService {
   close(): Promise<void>;
 }
 
-/** Serves a test service over HTTP, for what has to go through a socket. */
+/** Serves a test service over HTTP, for tests that need real sockets. */
 export async function listen({ app }: TestService): Promise<ListeningService> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.listen(0, '127.0.0.1');

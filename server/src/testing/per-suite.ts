@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 
 /**
- * Makes a value before the tests of the file, or of the `describe`, in which this is called, and disposes of it after
- * them. The result may be passed on at once; its members can be read in tests and hooks.
+ * Creates a value before the tests of the calling file or `describe`, and disposes of it after them. The result can be
+ * passed around at once; its members can be read in tests and hooks.
  */
 export function perSuite<T extends object>(make: () => Promise<T>, dispose?: (made: T) => Promise<void>): T {
   return madeBetween(beforeAll, afterAll, make, dispose);
 }
 
-/** As `perSuite`, with a value of its own for each test. */
+/** Like `perSuite`, with a separate value for each test. */
 export function perTest<T extends object>(make: () => Promise<T>, dispose?: (made: T) => Promise<void>): T {
   return madeBetween(beforeEach, afterEach, make, dispose);
 }
 
 type Hook = (act: () => Promise<void>) => void;
 
-/** Stands for the value that was made last, so that no test file has to assign a variable in a hook. */
+/** Returns a stand-in for the value created last, so that no test file has to assign variables in hooks. */
 function madeBetween<T extends object>(
   before: Hook,
   after: Hook,
@@ -32,7 +32,7 @@ function madeBetween<T extends object>(
   });
   const current = (): T => {
     if (made === undefined)
-      throw new Error('This is made before the first test: read it in tests and hooks.');
+      throw new Error('This is created before the first test; read it in tests and hooks only.');
     return made;
   };
   return new Proxy({} as T, {

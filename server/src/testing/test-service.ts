@@ -12,13 +12,13 @@ import type { PasswordHash } from '../session/password-hashing.ts';
 export const TEST_ANON_KEY = 'anon-key-for-tests-0123456789abcdef';
 const TEST_SERVICE_SECRET = 'service-secret-for-tests-0123456789abcdef';
 
-/** Costs next to nothing, unlike the service's own: most tests sign somebody up, and few are about passwords. */
+/** Most tests sign someone up and few are about passwords, so this is fast; the service's own is slow by design. */
 const CHEAP_HASH: PasswordHash = {
   hash: async (password) => createHash('sha256').update(password).digest('hex'),
   verify: async ({ hash, password }) => hash === (await CHEAP_HASH.hash(password)),
 };
 
-/** The real app over real services on a database of its own. */
+/** The real app over real services on a separate database. */
 export interface TestService {
   readonly app: Hono<AppEnv>;
   readonly services: Services;
@@ -28,14 +28,14 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
-  /** Environment variables over the tests' own. */
+  /** Environment variables, overriding the tests' own. */
   env?: Record<string, string>;
   clock?: () => number;
-  /** Hashes passwords as the service does, for tests in which that matters. */
+  /** Hashes passwords as the service does, for tests that depend on it. */
   realPasswords?: boolean;
-  /** Instead of a silent one. */
+  /** Replaces the default silent log. */
   log?: Logger;
-  /** Works on this database instead, and leaves it there: a second instance beside a first. */
+  /** Uses this database instead, and does not drop it: for a second instance next to a first. */
   databaseUrl?: string;
 }
 

@@ -2,18 +2,18 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { ResolvedKey } from '@tributary/sdk/wire/resolved-key';
 import { TEST_ANON_KEY, type TestService } from './test-service.ts';
 
-/** A signed-in person. */
+/** A signed-in user. */
 export interface Person {
   readonly email: string;
   readonly userId: string;
   readonly token: string;
-  /** Calls a procedure through its REST face. */
+  /** Calls a procedure over REST. */
   rpc(name: string, args?: unknown): Promise<Response>;
   get(path: string): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
 }
 
-/** A person who owns an account with one app, and the app's resolved key. */
+/** A user who owns an account with one app, and the app's resolved key. */
 export interface Tenant {
   readonly owner: Person;
   readonly accountId: string;
@@ -24,10 +24,10 @@ export interface Tenant {
   readonly sdkSecret: string;
 }
 
-/** Everybody's. */
+/** The password of every person that `signUp` creates. */
 export const PASSWORD = 'Correct-horse-9-battery';
 
-/** An address that no rate limit has seen. */
+/** An address without any rate-limit history. */
 export const freshAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 export async function signUp(service: TestService): Promise<Person> {
@@ -43,7 +43,7 @@ export async function signUp(service: TestService): Promise<Person> {
   return asPerson(service, { email, userId: body.user.id, token });
 }
 
-/** Asks to be signed in, from an address that nothing is known of unless one is given. */
+/** Attempts to sign in, by default from an address without any history. */
 export const trySignIn = (service: TestService, email: string, password: string, from = freshAddress()) =>
   service.request('/api/auth/sign-in/email', {
     method: 'POST',
@@ -51,7 +51,7 @@ export const trySignIn = (service: TestService, email: string, password: string,
     body: JSON.stringify({ email, password }),
   });
 
-/** Signs in anew, as after the account of a session changed elsewhere. */
+/** Signs in again, for example after a session's account changed elsewhere. */
 export async function signIn(service: TestService, email: string): Promise<Person> {
   const response = await trySignIn(service, email, PASSWORD);
   const body = (await response.json()) as { user: { id: string } };
@@ -103,7 +103,7 @@ export async function createTenant(service: TestService): Promise<Tenant> {
   };
 }
 
-/** Makes a new person a member of a team, with a session that works in its account. */
+/** Makes a new user a member of a team, with a session in its account. */
 export async function addMember(
   service: TestService,
   tenant: Tenant,
@@ -118,7 +118,7 @@ export async function addMember(
   return signIn(service, person.email);
 }
 
-/** Makes another team in the account. */
+/** Creates another team in the account. */
 export async function addTeam(service: TestService, tenant: Tenant): Promise<string> {
   const teamId = randomUUID();
   await service.services.workPool.query(
@@ -128,13 +128,13 @@ export async function addTeam(service: TestService, tenant: Tenant): Promise<str
   return teamId;
 }
 
-/** Makes an app in the account, and answers with its id. @param args override what `create_app` is given. */
+/** Creates an app in the account and returns its id. @param args override the arguments of `create_app`. */
 export async function addApp({ owner }: Pick<Tenant, 'owner'>, args: object = {}): Promise<string> {
   const p_bundle_id = `com.example.a${randomBytes(4).toString('hex')}`;
   return json<string>(owner.rpc('create_app', { p_name: 'App', p_bundle_id, ...args }));
 }
 
-/** Makes a campaign in the account, and answers with its id. @param args override what `create_campaign` is given. */
+/** Creates a campaign in the account and returns its id. @param args override the arguments of `create_campaign`. */
 export async function addCampaign({ owner }: Pick<Tenant, 'owner'>, args: object = {}): Promise<string> {
   const { id } = await json<{ id: string }>(owner.rpc('create_campaign', { p_name: 'Spring', ...args }));
   return id;

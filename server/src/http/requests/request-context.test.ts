@@ -3,7 +3,7 @@ import { useService } from '../../testing/use-service.ts';
 
 const service = useService();
 
-test('gives every answer an id of its own', async () => {
+test('gives every answer its own id', async () => {
   const ids = [];
   for (const path of ['/healthz', '/nowhere', '/v1/resolve-key']) {
     ids.push((await service.request(path)).headers.get('x-request-id'));

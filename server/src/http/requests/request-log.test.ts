@@ -9,7 +9,7 @@ import { perSuite } from '../../testing/per-suite.ts';
 import { startTestService, TEST_ANON_KEY } from '../../testing/test-service.ts';
 import { createTenant, freshAddress, signUp } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { isWorthALine } from './request-log.ts';
+import { isLoggedAtInfo } from './request-log.ts';
 
 const captured = captureLog();
 const service = useService({ log: captured.log });
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(() => captured.clear());
 
-/** The lines of what is asked for, without the time they took. */
+/** The log lines of some requests, without their durations. */
 async function linesOf(ask: () => Promise<unknown>): Promise<object[]> {
   captured.clear();
   await ask();
@@ -178,5 +178,5 @@ test.each([
   ['/l/:slug/qr', 200, 0.001, true],
   ['/readyz', 503, 0.001, true],
 ])('%s answered with %i after %f s is worth a line: %s', (route, status, seconds, expected) => {
-  expect(isWorthALine({ route, status, seconds })).toBe(expected);
+  expect(isLoggedAtInfo({ route, status, seconds })).toBe(expected);
 });

@@ -19,7 +19,7 @@ async function fail(email: string, times: number): Promise<number[]> {
   return statuses;
 }
 
-/** Somebody who never signed in from anywhere but where they signed up. */
+/** A user who has only ever signed in from where they signed up. */
 async function newEmail(): Promise<string> {
   return (await signUp(service)).email;
 }
@@ -40,7 +40,7 @@ describe('wrong passwords of one person', () => {
     const wait = Number(response.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(14 * 60);
     expect(wait).toBeLessThanOrEqual(15 * 60);
-    // The right one would tell as much as the wrong one.
+    // Answering the right one differently would reveal it.
     expect((await signInAs(email, RIGHT)).status).toBe(429);
   });
 
@@ -58,7 +58,7 @@ describe('wrong passwords of one person', () => {
     expect(await fail(email, 11)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('are forgotten at the end of the quarter, which failing on does not put off', async () => {
+  test('are forgotten at the end of the quarter, which further failures do not postpone', async () => {
     const email = await newEmail();
     vi.useFakeTimers({ toFake: ['Date'] });
     const began = Date.now();
@@ -71,7 +71,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(200);
   });
 
-  test('lock out nobody where they have signed in before', async () => {
+  test('do not lock users out from where they have signed in before', async () => {
     const email = await newEmail();
     const home = freshAddress();
     expect((await signInAs(email, RIGHT, home)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(429);
   });
 
-  test('lock out nobody where they signed up', async () => {
+  test('do not lock users out from where they signed up', async () => {
     const email = `p${randomBytes(6).toString('hex')}@example.com`;
     const home = freshAddress();
     await service.request('/api/auth/sign-up/email', {
@@ -104,7 +104,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(200);
   });
 
-  test('lock out nobody else', async () => {
+  test('lock out no one else', async () => {
     await fail(await newEmail(), 11);
     expect((await signInAs(await newEmail(), RIGHT)).status).toBe(200);
   });
@@ -115,7 +115,7 @@ describe('wrong passwords of one person', () => {
     expect(await fail(email, 10)).toEqual(Array(10).fill(401));
   });
 
-  test('are ten for whoever came by a session, too', async () => {
+  test('are limited to ten with a session, too', async () => {
     const person = await signUp(service);
     const change = async (currentPassword: string) =>
       (await from(person, '/change-password', { currentPassword, newPassword: RIGHT })).status;
@@ -135,7 +135,7 @@ const from = ({ token }: Person, path: string, body: object, address = freshAddr
   });
 
 describe('one address', () => {
-  /** Asked so that no password is looked at: the limit is what counts here. */
+  /** Requests that verify no password, since only the limit is tested. */
   const knock = (path: string, address: string, method = 'POST') =>
     service.request(path, {
       method,

@@ -18,7 +18,7 @@ describe('wrong passwords of one person', () => {
 });
 
 describe('many who sign in at once', () => {
-  test('are answered, or told to come again, and those were not counted', async () => {
+  test('are answered, or asked to retry without being counted', async () => {
     const { email } = await signUp(service);
     const crowd = Array.from({ length: 45 }, (_, n) => failToSignIn(`nobody${n}@example.com`));
     const mine = Array.from({ length: 4 }, () => failToSignIn(email));

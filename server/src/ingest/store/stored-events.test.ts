@@ -96,7 +96,7 @@ describe('what is stored', () => {
     }
   });
 
-  test('of an event is told by what its names spell, and never by names of our own', async () => {
+  test('of an event is reported by its decoded names, and never by internal names', async () => {
     const event = signedEvent(tenant, {
       device_model: 'tricky "model" \\ \u{1f600}',
       occurred_at_ms: 0,

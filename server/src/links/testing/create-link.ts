@@ -2,7 +2,7 @@ import type { Tenant } from '../../testing/test-tenant.ts';
 
 export const STORE_URL = 'https://play.google.com/store/apps/details?id=com.example.a';
 
-/** A link as `create_deep_link` answers with it. */
+/** A link as `create_deep_link` returns it. */
 export interface TestLink {
   readonly id: string;
   readonly slug: string;
@@ -11,7 +11,7 @@ export interface TestLink {
 
 let slugs = 0;
 
-/** Makes a link of a tenant's app. @param args override what `create_deep_link` is given. */
+/** Creates a link of a tenant's app. @param args override the arguments of `create_deep_link`. */
 export async function createLink(tenant: Tenant, args: Record<string, unknown> = {}): Promise<TestLink> {
   const response = await tenant.owner.rpc('create_deep_link', {
     p_app_id: tenant.appId,

@@ -160,7 +160,7 @@ describe('a reversal', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '6' }]);
   });
 
-  test('goes by its own ids until its payment comes, then by those', async () => {
+  test('is matched by its own ids until its payment arrives, then by the payment’s', async () => {
     const [own, payers] = [freshDevice(), freshDevice()];
     await installed(own, spring);
     await installed(payers, summer);

@@ -44,7 +44,7 @@ describe('erasing a device', () => {
     return found[0]?.n;
   };
 
-  test('erases its purchases, and leaves its payments as nobody’s', async () => {
+  test('erases its purchases, and leaves its payments without a device', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     await purchase({ gaid: ids.gaid });
@@ -74,7 +74,7 @@ describe('erasing a device', () => {
     expect(left).toEqual([]);
   });
 
-  test('is not undone by what is told of its payments later', async () => {
+  test('is not undone by later announcements of its payments', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });

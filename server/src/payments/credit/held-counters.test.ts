@@ -17,7 +17,7 @@ import { processCredits } from './credit-worker.ts';
 const { first, tenant, webhook, rows, expectTrueBooks } = usePaymentInstances();
 
 describe('what is committed while a counter is waited for', () => {
-  // So that there are counters to hold.
+  // So that there are counters to lock.
   const held = perTest(() => makeCampaign(tenant, 'Held'));
   const parts = () => {
     const { workPool: pool, log, clock } = first.services;
@@ -28,7 +28,7 @@ describe('what is committed while a counter is waited for', () => {
     while ((await processActivity(parts())) > 0);
   };
 
-  /** Runs something while all counters of the tenant's revenue are locked, as by somebody who counts slowly. */
+  /** Runs something while all revenue counters of the tenant are locked, as by a slow transaction. */
   async function whileCountersAreHeld(act: () => Promise<void>): Promise<void> {
     const holder = await first.services.workPool.connect();
     try {
@@ -46,7 +46,7 @@ describe('what is committed while a counter is waited for', () => {
     }
   }
 
-  /** How many sessions wait for a lock. */
+  /** How many sessions are waiting for a lock. */
   const waiting = async () => {
     const { rows: found } = await first.services.workPool.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
@@ -72,7 +72,7 @@ describe('what is committed while a counter is waited for', () => {
       delivered = accepted(first, webhook, paid({ metadata: { gaid: ids.gaid } }));
       await untilWaiting(1);
       await install(first, tenant, ids, campaign);
-      // Nobody sees the payment yet, so nothing is queued for it.
+      // The payment is not visible yet, so nothing is queued for it.
       await untilQueued();
       expect(await processCredits(parts())).toBe(0);
     });
@@ -95,7 +95,7 @@ describe('what is committed while a counter is waited for', () => {
 
       const credits: Promise<number>[] = [];
       await whileCountersAreHeld(async () => {
-        // Of two installs after the fact the first one counts.
+        // Of two installs after the payment the first one counts.
         for (const [campaign, hours] of [
           [held, 2],
           [early, 1],

@@ -20,7 +20,7 @@ describe('a payment is tied to a device', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('by the click that brought it, also where the device has no id of its own', async () => {
+  test('by the click that brought it, even if the device has no id', async () => {
     const click = await installed({}, spring);
     expect(await pay({ service_click_id: click?.toUpperCase() })).toMatchObject({ matched: true });
     expect(await row()).toMatchObject({ matched_by: 'service_click_id', campaign_id: spring.campaignId });
@@ -43,14 +43,14 @@ describe('a payment is tied to a device', () => {
     expect(await row()).toMatchObject({ matched_by: expected });
   });
 
-  test('by the next of its ids where the first is nobody’s', async () => {
+  test('by the next of its ids if the first is unknown', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ service_click_id: randomUUID(), gaid: randomUUID(), user_id: ids.user_id });
     expect(await row()).toMatchObject({ matched_by: 'user_id' });
   });
 
-  test('of its own app and account only', async () => {
+  test('of the same app and account only', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     const stranger = await createTenant(service);
@@ -114,13 +114,13 @@ describe('a payment that comes before its device is known', () => {
     },
   );
 
-  test('is tied to it by an id that the device tells later than its install', async () => {
+  test('is tied to it by an id that the device reports after its install', async () => {
     const { user_id, ...ids } = freshDevice();
     await installed(ids, spring);
     await pay({ user_id });
     await settled();
     expect(await row()).toMatchObject({ device_id: null });
-    // As identify sends it; opening alone is looked at no further.
+    // As sent by identify; plain opens are not processed by attribution.
     await send(service, tenant, { event_type: 're_engagement', gaid: ids.gaid, user_id });
     await settled();
     expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
@@ -137,14 +137,14 @@ describe('a payment that comes before its device is known', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('is tied to it by what another announcement of it tells', async () => {
+  test('is tied to it by what another announcement adds', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
     expect(await pay({ gaid: ids.gaid })).toEqual({ status: 'duplicate' });
     expect(await row()).toMatchObject({ matched_by: 'gaid' });
     expect(await attributed()).toEqual([[1, '10']]);
-    // The first that was told stays.
+    // The first one reported is kept.
     await pay({ gaid: randomUUID() });
     await settled();
     expect(await row()).toMatchObject({ matched_by: 'gaid' });

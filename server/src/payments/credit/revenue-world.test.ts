@@ -26,7 +26,7 @@ const LANES = 8;
 const first = useService({ clock: () => NOW });
 const instances = [first, useService({ beside: first, clock: () => NOW })];
 
-/** Everything arrives at once at both instances, while their workers work. */
+/** Sends everything at once to both instances, while their workers run. */
 async function play(arrivals: readonly Arrival[]): Promise<void> {
   let next = 0;
   let over = false;

@@ -21,7 +21,7 @@ async function withWorkers(act: () => Promise<void>): Promise<void> {
   await settleRevenue(first);
 }
 
-/** Runs all of them at once, each after a moment of its own. */
+/** Runs all of them concurrently, each after a random delay. */
 async function scattered(acts: readonly (() => Promise<unknown>)[], withinMs = 15): Promise<void> {
   await Promise.all(acts.map(async (act) => pause(Math.random() * withinMs).then(act)));
 }
@@ -65,7 +65,7 @@ describe('deliveries about one payment at once', () => {
     await expectTrueBooks();
   }, 60_000);
 
-  test('leave one payment of all its announcements, with what each of them tells', async () => {
+  test('leave one payment for all its announcements, with what each of them adds', async () => {
     const to = await makeWebhook(first, tenant, 'provider_c');
     const of = (turn: number) => {
       const event = (type: string, object: object) => ({

@@ -23,7 +23,7 @@ describe('a refund that does not say whether it is one in part', () => {
     expect(await type()).toBe(expected);
   });
 
-  test('is taken for one in full where its payment is not there, and stays that', async () => {
+  test('counts as a full refund if its payment is unknown, and stays one', async () => {
     const to = await makeWebhook(service, tenant, 'provider_a');
     expect(await send(refund(1), to)).toMatchObject({ event_type: 'refund' });
     await send(charge, to);
@@ -44,7 +44,7 @@ describe('a refund without a currency', () => {
   };
   const refund = { id: 89, AmountRefunded: 20.5, status: 'completed', TransactionId: 7 };
 
-  test('is counted once its payment tells the currency, whichever comes first', async () => {
+  test('is counted once its payment supplies the currency, in either order', async () => {
     const seen = await inEveryOrder('provider_b', [charge, refund], async ({ row, books }) => [
       await row('89').then((one) => one && [one.amount, one.currency, one.original]),
       (await books()).revenue.map(({ currency, gross, refunded }) => [currency, gross, refunded]),
@@ -119,7 +119,7 @@ describe('one payment that its provider announces by several events', () => {
   });
 });
 
-describe('a refund that tells what was refunded up to now', () => {
+describe('a refund that reports the total refunded so far', () => {
   const charge = {
     type: 'charge.succeeded',
     created: NOW / 1000,

@@ -52,7 +52,7 @@ describe('a payment', () => {
     const other = await makeWebhook(service, { accountId: tenant.accountId, appId: otherApp });
     await send(paid());
     expect(await send(paid(), other)).toEqual({ status: 'duplicate' });
-    // Its reversal may be delivered to either as well, and is linked.
+    // Its reversal may also be delivered to either, and is linked.
     expect((await send(reversed('refund', 100), other)).status).toBe('recorded');
     expect(await row('refund-100')).toMatchObject({ original: 'p-1', app_id: otherApp });
     expect(await row('p-1')).toMatchObject({ app_id: tenant.appId });
@@ -78,7 +78,7 @@ describe('a payment', () => {
     expect(log).toEqual([
       ...Array(2).fill({
         outcome: 'duplicate',
-        reason: 'it says another amount or currency than was recorded first, which stays',
+        reason: 'its amount or currency differs from what was recorded first, which is kept',
       }),
       { outcome: 'recorded', reason: 'it names no device' },
     ]);
@@ -191,7 +191,7 @@ describe('an over-refund', () => {
     expect(flags).toEqual(Array(6).fill(expected));
   });
 
-  test('is told within one currency', async () => {
+  test('is determined within one currency', async () => {
     await send(paid());
     await send(reversed('refund', 100));
     await send(reversed('chargeback', 5000, { currency: 'JPY' }));

@@ -8,11 +8,14 @@ import { keptBooks, recordedRows, settleRevenue } from './books.ts';
 import { type DeviceIds, install, makeCampaign, type TestCampaign } from './paying-device.ts';
 import { accepted, makeWebhook } from './payment-webhook.ts';
 
-/** When every test begins: Unix ms. */
+/** The time at the start of each test, in Unix ms. */
 export const START = Date.UTC(2026, 4, 10, 12);
 export const HOUR = 3_600_000;
 
-/** For each test an app with a webhook and two campaigns, on a clock that the test moves, and what is credited there. */
+/**
+ * Gives each test an app with a webhook and two campaigns, a clock that the test sets, and functions that read what is
+ * credited.
+ */
 export function useCreditedApp() {
   const time = { now: START };
   const service = useService({ clock: () => time.now });
@@ -24,7 +27,7 @@ export function useCreditedApp() {
   const spring = perTest(() => makeCampaign(tenant, 'Spring'));
   const summer = perTest(() => makeCampaign(tenant, 'Summer'));
 
-  /** What is kept must be what the rows say, whatever a test did. */
+  /** The counters must match the rows after every test. */
   async function settled(): Promise<void> {
     await settleRevenue(service);
     const wrong = await rebuildRollups(service.services.workPool, tenant.accountId);

@@ -7,14 +7,14 @@ import { type CampaignRevenueRow, keptBooks, type RevenueRow, recordedRows } fro
 import { makeWebhook } from './payment-webhook.ts';
 import { revenueReference } from './revenue-reference.ts';
 
-/** Two instances on one database, and for each test an app with a webhook of `generic`. */
+/** Runs two instances on one database and gives each test an app with a `generic` webhook. */
 export function usePaymentInstances() {
   const first = useService();
   const second = useService({ beside: first });
   const tenant = perTest(() => createTenant(first));
   const webhook = perTest(() => makeWebhook(first, tenant));
 
-  /** Fails unless what is counted is what the rows say. */
+  /** Fails unless the counters match the rows. */
   async function expectTrueBooks({ accountId, appId }: Tenant = tenant): Promise<void> {
     const pool = first.services.workPool;
     const question = {
@@ -31,7 +31,7 @@ export function usePaymentInstances() {
 
   return {
     ...{ first, second, tenant, webhook },
-    /** The instance whose turn it is. */
+    /** Alternates between the instances. */
     either: (turn: number) => (turn % 2 === 0 ? first : second),
     rows: ({ accountId }: Tenant = tenant) => recordedRows(first, accountId),
     expectTrueBooks,

@@ -7,10 +7,10 @@ import { useService } from '../../testing/use-service.ts';
 import { keptBooks, recordedRows } from './books.ts';
 import { accepted, makeWebhook, type TestWebhook } from './payment-webhook.ts';
 
-/** When every test begins: Unix ms. */
+/** The time at the start of each test, in Unix ms. */
 export const NOW = Date.UTC(2026, 4, 10, 12);
 
-/** What is recorded and counted of a tenant's payments. */
+/** Reads what is recorded and counted of a tenant's payments. */
 const recordsOf = (service: TestService, tenant: Tenant) => {
   const rows = () => recordedRows(service, tenant.accountId);
   return {
@@ -21,7 +21,7 @@ const recordsOf = (service: TestService, tenant: Tenant) => {
 };
 export type Records = ReturnType<typeof recordsOf>;
 
-/** For each test an app with a webhook of `generic`, on a clock that the test moves, and what is recorded of it. */
+/** Gives each test an app with a `generic` webhook, a clock that the test sets, and functions that read what is recorded. */
 export function useRecordingApp() {
   const time = { now: NOW };
   const service = useService({ clock: () => time.now });
@@ -32,7 +32,7 @@ export function useRecordingApp() {
   const webhook = perTest(() => makeWebhook(service, tenant));
   const send = (payload: object, to = webhook) => accepted(service, to, payload);
 
-  /** Delivers in every order that there is, each to a tenant of its own, and answers what each came to. */
+  /** Delivers in every possible order, each to a separate tenant, and returns the result of each. */
   async function inEveryOrder<T>(
     provider: TestWebhook['provider'],
     payloads: readonly object[],

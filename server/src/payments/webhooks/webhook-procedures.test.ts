@@ -34,7 +34,7 @@ const change = (name: string, id: string) => tenant.owner.rpc(name, { p_webhook_
 const stateOf = async (id: string) => (await list()).items.find((item) => item.id === id)?.state;
 
 describe('a payment webhook', () => {
-  test('is issued a secret where its provider has none of its own, and shows it once', async () => {
+  test('gets a generated secret if its provider has none, and shows it once', async () => {
     const webhook = await create();
     expect(webhook).toEqual({
       id: expect.any(String),
@@ -63,12 +63,24 @@ describe('a payment webhook', () => {
     expect(JSON.stringify(audit.rows)).not.toContain(GIVEN.p_secret);
   });
 
+  test('takes a secret that was pasted with white space around it', async () => {
+    const webhook = await create({ p_provider: 'provider_b', p_secret: ' verif-hash-secret\n' });
+    const { rows } = await service.services.workPool.query(
+      'select signing_secret from payment_webhooks where id = $1',
+      [webhook.id],
+    );
+    expect(service.services.keyring.open('payment-webhook-secret', webhook.id, rows[0].signing_secret)).toBe(
+      'verif-hash-secret',
+    );
+  });
+
   test.each([
     ['a secret for the generic one', { p_provider: 'generic', p_secret: 'long-enough' }, 'p_secret'],
     ['no secret for provider_a', { p_provider: 'provider_a' }, 'p_secret'],
     ['no secret for provider_b', { p_provider: 'provider_b', p_secret: null }, 'p_secret'],
     ['no secret for provider_c', { p_provider: 'provider_c' }, 'p_secret'],
     ['a secret of 7 characters', { p_provider: 'provider_a', p_secret: '1234567' }, 'p_secret'],
+    ['a secret of 7 characters and spaces', { p_provider: 'provider_b', p_secret: ' 1234567\n' }, 'p_secret'],
     ['a secret of 501 characters', { p_provider: 'provider_a', p_secret: 'x'.repeat(501) }, 'p_secret'],
     ['an unknown provider', { p_provider: 'provider_x', p_secret: 'long-enough' }, 'p_provider'],
     ['an app that is no UUID', { p_app_id: 'x', p_provider: 'generic' }, 'p_app_id'],
@@ -125,7 +137,7 @@ describe('a payment webhook', () => {
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['active', 'revoked']);
   });
 
-  test.each(['active', 'revoked'])('is deleted for good while it is %s', async (state) => {
+  test.each(['active', 'revoked'])('is deleted permanently while it is %s', async (state) => {
     const { id } = await create();
     if (state === 'revoked') await change('revoke_payment_webhook', id);
     expect((await change('delete_payment_webhook', id)).status).toBe(204);

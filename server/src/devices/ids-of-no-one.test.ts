@@ -14,7 +14,7 @@ import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { usableId } from './device-identifiers.ts';
 
-const NOBODYS = [
+const UNIDENTIFYING = [
   '00000000-0000-0000-0000-000000000000',
   '00000000000000000000000000000000',
   '0000000000000000',
@@ -25,8 +25,8 @@ const NOBODYS = [
 const service = useService();
 const tenant = perSuite(() => createTenant(service));
 
-describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => {
-  test.each(NOBODYS)('is dropped from an event once its signature is verified: %s', async (id) => {
+describe.each(['gaid', 'android_id'])('an %s that identifies no one', (kind) => {
+  test.each(UNIDENTIFYING)('is dropped from an event once its signature is verified: %s', async (id) => {
     const eventId = await send(service, tenant, { [kind]: id });
     const { rows } = await service.services.workPool.query(
       'select gaid, android_id, device_key from events where customer_id = $1 and event_id = $2',
@@ -37,7 +37,7 @@ describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => 
     expect(results).toMatchObject([{ status: 'rejected', code: 'AUTH_ERROR' }]);
   });
 
-  test.each(NOBODYS)('is not kept with a click: %s', async (id) => {
+  test.each(UNIDENTIFYING)('is not kept with a click: %s', async (id) => {
     const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?${kind}=${id}` });
     await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
     await processQueued(service);
@@ -62,7 +62,7 @@ test('two devices without an Android id do not become one', async () => {
   ]);
 });
 
-test.each([null, undefined, '', ...NOBODYS, '-', '0-0'])('%j identifies nobody', (id) => {
+test.each([null, undefined, '', ...UNIDENTIFYING, '-', '0-0'])('%j identifies no one', (id) => {
   expect(usableId(id)).toBeNull();
 });
 
