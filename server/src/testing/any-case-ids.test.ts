@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { RESOURCES } from '../analytics/resources.ts';
 import { appRouter, isProcedure } from '../router.ts';
@@ -44,10 +44,7 @@ test('every id that a procedure takes is known here', () => {
 
 describe.each(['REST', 'tRPC'] as const)('by %s', (transport) => {
   // A separate world per transport: what one has deleted the other cannot delete again.
-  let own: MatrixWorld;
-  beforeAll(async () => {
-    own = await createMatrixWorld(service);
-  });
+  const own = perSuite(() => createMatrixWorld(service));
 
   async function call(name: string, args: object): Promise<{ status: number; text: string }> {
     const { owner } = own.tenant;

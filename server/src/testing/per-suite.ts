@@ -36,7 +36,12 @@ function madeBetween<T extends object>(
     return made;
   };
   return new Proxy({} as T, {
-    get: (_, name) => Reflect.get(current(), name),
+    get: (_, name) => {
+      const member: unknown = Reflect.get(current(), name);
+      // A class's method has to be called on its own object.
+      return typeof member === 'function' ? member.bind(current()) : member;
+    },
+    set: () => false,
     ownKeys: () => Reflect.ownKeys(current()),
     getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(current(), name),
   });
