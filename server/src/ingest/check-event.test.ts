@@ -112,11 +112,11 @@ describe('each check is made whatever became of the others:', () => {
 
   async function setPlan(plan: string): Promise<void> {
     const { services } = service;
-    const told = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
+    const announced = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
     await services.workPool.query('update accounts set plan = $2 where id = $1', [tenant.accountId, plan]);
     const change = JSON.stringify({ kind: 'account', id: tenant.accountId });
     await services.workPool.query('select pg_notify($1, $2)', ['tributary_changes', change]);
-    await told;
+    await announced;
   }
 });
 

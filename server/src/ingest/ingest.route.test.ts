@@ -484,12 +484,12 @@ describe('accounts and apps', () => {
     ]) {
       const set = async (active: boolean) => {
         await services.workPool.query(`update ${table} set active = $2 where id = $1`, [id, active]);
-        const told = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
+        const announced = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
         await services.workPool.query('select pg_notify($1, $2)', [
           'tributary_changes',
           JSON.stringify({ kind: 'app', id: mine.appId }),
         ]);
-        await told;
+        await announced;
       };
       expect(await onlyCode(signedEvent(mine))).toBe('accepted');
       await set(false);

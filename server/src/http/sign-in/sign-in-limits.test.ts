@@ -35,8 +35,8 @@ async function newEmail(): Promise<string> {
 
 describe('wrong passwords of one person', () => {
   test.each([
-    ['somebody', newEmail],
-    ['nobody', async () => `n${randomBytes(6).toString('hex')}@example.com`],
+    ['a user', newEmail],
+    ['no one', async () => `n${randomBytes(6).toString('hex')}@example.com`],
   ])('are ten in a quarter of an hour, wherever they come from (%s has the address)', async (_who, make) => {
     const email = await make();
     expect(await fail(email, 10)).toEqual(Array(10).fill(401));

@@ -12,7 +12,7 @@ describe('a request is taken apart into', () => {
     ['a batch of one', batch(1), 1],
     ['a batch of 50', batch(50), 50],
     ['a batch whose elements are no objects', '{"events":[1,"a",null,[[]],true]}', 5],
-    ['a batch beside other members', '{"a":{"events":[1,2]},"events":[{}],"b":"events"}', 1],
+    ['a batch next to other members', '{"a":{"events":[1,2]},"events":[{}],"b":"events"}', 1],
     ['a batch whose name is written with escapes', '{"\\u0065vents":[{},{}]}', 2],
     ['a batch with white space everywhere', ' \n{ "events" : [ {} ,\t{ } ] } \r\n', 2],
     ['an event that happens to have a member named events', '{"event_type":"open","events":7}', 1],

@@ -134,7 +134,7 @@ describe('the monthly allowance', () => {
   test.each([
     ['the writer that saw it end', (writer: EventWriter) => writer],
     ['a writer that knows nothing yet', () => openWriter()],
-  ])('used up, duplicates are still told from new events by %s', async (_name, choose) => {
+  ])('used up, duplicates are still distinguished from new events by %s', async (_name, choose) => {
     const app = testApp(2);
     const writer = openWriter();
     const events = storableEvents(app, 2);

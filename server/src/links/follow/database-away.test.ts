@@ -39,7 +39,7 @@ const visit = (path = `/l/${slug}`, accept = 'text/html,*/*;q=0.8') =>
 const leadsTo = async (path?: string) => (await visit(path)).headers.get('location') ?? '';
 const setLink = (p_active: boolean) => tenant.owner.rpc('set_link_active', { p_link_id: linkId, p_active });
 /** Resolves when an instance has received that kind of change. */
-const told = ({ services }: TestService, kind: string) =>
+const changeArrived = ({ services }: TestService, kind: string) =>
   new Promise<void>((resolve) =>
     services.changes.subscribe((change) => {
       if (change.kind === kind) resolve();
@@ -47,7 +47,7 @@ const told = ({ services }: TestService, kind: string) =>
   );
 
 async function loseDatabase(): Promise<void> {
-  const noticed = told(cut, 'all');
+  const noticed = changeArrived(cut, 'all');
   await gate.shut();
   await noticed;
 }
@@ -87,8 +87,8 @@ describe('while the database is away', () => {
       expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(page.headers.get('cache-control')).toBe('no-store');
       expect(await page.text()).toContain('try again');
-      const told = await visit(path, 'application/json');
-      expect([told.status, await told.json()]).toEqual([
+      const answer = await visit(path, 'application/json');
+      expect([answer.status, await answer.json()]).toEqual([
         503,
         { error: expect.stringContaining('try again') },
       ]);
@@ -118,7 +118,7 @@ describe('what this instance knows to have ended does not come back', () => {
     const untouched = await makeLink(other);
     await leadsTo();
     await leadsTo(`/l/${untouched}`);
-    const ended = told(cut, kind);
+    const ended = changeArrived(cut, kind);
     await end();
     await ended;
     await loseDatabase();

@@ -39,7 +39,7 @@ describe('a visitor is sent to', () => {
       `${STORE}&${referrer(`service_click_id=${CLICK}`)}`,
     ],
     [
-      'the store, with the click beside the referrer that was there',
+      'the store, with the click added to the existing referrer',
       ANDROID,
       { androidUrl: `${STORE}&referrer=utm_source%3Dnews%26utm_medium%3Dmail` },
       `${STORE}&${referrer(`utm_source=news&utm_medium=mail&service_click_id=${CLICK}`)}`,

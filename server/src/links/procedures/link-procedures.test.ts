@@ -40,7 +40,7 @@ describe('a link that is changed', () => {
     const slug = await makeLink(tenant);
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/landing');
-    const told = Promise.all([nextChange(service), nextChange(elsewhere)]);
+    const announced = Promise.all([nextChange(service), nextChange(elsewhere)]);
     const args = { p_link_id: await idOf(slug), p_fallback_url: 'https://example.com/new', p_channel: 'sms' };
     const response = await tenant.owner.rpc('update_link', args);
     expect(await response.json()).toMatchObject({
@@ -48,7 +48,7 @@ describe('a link that is changed', () => {
       fallback_url: 'https://example.com/new',
       channel: 'sms',
     });
-    await told;
+    await announced;
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/new');
   });

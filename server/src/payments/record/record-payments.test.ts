@@ -148,7 +148,7 @@ describe('a payment', () => {
 
 describe('a reversal', () => {
   test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
-    '(%s) is a record of its own, linked to its payment whichever comes first',
+    '(%s) is a separate record, linked to its payment in either order',
     async (event_type) => {
       const [before, after] = await inEveryOrder(
         'generic',

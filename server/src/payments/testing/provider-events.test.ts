@@ -29,10 +29,10 @@ describe('payments made out of a seed', () => {
   });
 
   test('come from every provider, with every reversal that it knows', () => {
-    const told = new Set(
+    const types = new Set(
       STORIES.flatMap(({ provider, reversals = [] }) => reversals.map(({ type }) => `${provider} ${type}`)),
     );
-    expect([...told].toSorted()).toEqual([
+    expect([...types].toSorted()).toEqual([
       ...['generic chargeback', 'generic dispute', 'generic partial_refund', 'generic refund'],
       ...['provider_a refund', 'provider_b refund', 'provider_c dispute', 'provider_c refund'],
     ]);

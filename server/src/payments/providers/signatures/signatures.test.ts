@@ -167,7 +167,7 @@ describe('the signature of provider_c', () => {
   test.each([
     ['two v1 while the secret is rotated, the old one first', `t=${T},v1=${old},v1=${good}`],
     ['two v1, the old one last', `t=${T},v1=${good},v1=${old}`],
-    ['a v1 that is no hex beside one that fits', `t=${T},v1=zz,v1=,v1=${good}`],
+    ['a v1 that is not hex next to a valid one', `t=${T},v1=zz,v1=,v1=${good}`],
     ['a v0, which is ignored', `t=${T},v1=${good},v0=${old}`],
     ['another order', `v0=${old},v1=${good},t=${T}`],
     ['spaces', ` t = ${T} , v1 = ${good} `],
