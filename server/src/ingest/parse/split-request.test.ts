@@ -5,7 +5,7 @@ import { splitRequest } from './split-request.ts';
 
 const batch = (count: number) => JSON.stringify({ events: Array.from({ length: count }, () => ({ a: 1 })) });
 
-describe('a request is taken apart into', () => {
+describe('a request is split into', () => {
   test.each([
     ['one event', '{"event_type":"open"}', 1],
     ['one event without any member', '{}', 1],
@@ -54,7 +54,7 @@ test('a member named __proto__ is a member like any other', () => {
   expect(event?.members?.map(({ name }) => name)).toEqual(['__proto__', 'a']);
 });
 
-test('whatever the white space, an event is read as the same members', () => {
+test('whatever the whitespace, an event is read as the same members', () => {
   const spaces = fc
     .array(fc.constantFrom(' ', '\n', '\t', '\r'), { maxLength: 3 })
     .map((chars) => chars.join(''));

@@ -52,8 +52,8 @@ async function loseDatabase(): Promise<void> {
   await noticed;
 }
 
-describe('while the database is away', () => {
-  test('a link that was followed before is followed, by its short form and the long one', async () => {
+describe('while the database is unreachable', () => {
+  test('a link that was followed before is followed, by its short and its long URL', async () => {
     expect(await leadsTo()).toContain(STORE_URL);
     await loseDatabase();
     for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/functions/v1/deep-link?slug=${slug}`])
@@ -62,7 +62,7 @@ describe('while the database is away', () => {
     expect(await leadsTo()).toContain(STORE_URL);
   });
 
-  test('a click of that time is kept, if the database comes back soon', async () => {
+  test('a click during that time is stored if the database comes back soon', async () => {
     await leadsTo();
     await loseDatabase();
     const clickId = /service_click_id%3D([0-9a-f-]+)/.exec(await leadsTo())?.[1];
@@ -95,7 +95,7 @@ describe('while the database is away', () => {
     }
   });
 
-  test('a link is followed as it was known last for a day, and not longer', async () => {
+  test('a link is followed in its last known state for a day, and no longer', async () => {
     await leadsTo();
     await loseDatabase();
     now += 86_399_000;
@@ -135,7 +135,7 @@ describe('what this instance knows to have ended does not come back', () => {
     expect(await leadsTo()).toBe('/');
   });
 
-  test('a link that was read as gone', async () => {
+  test('a link that was read as deleted', async () => {
     await leadsTo();
     await elsewhere.services.workPool.query('delete from links where id = $1', [linkId]);
     now += 60_000;
@@ -145,7 +145,7 @@ describe('what this instance knows to have ended does not come back', () => {
   });
 });
 
-test('a pause that an instance could not hear of holds there as soon as it reaches the database', async () => {
+test('a pause that an instance missed takes effect there as soon as it reaches the database', async () => {
   await leadsTo();
   await loseDatabase();
   await setLink(false);

@@ -28,7 +28,7 @@ function keep(slug: string, active: boolean, askedAt = cache.changesSeen()): voi
 const fresh = (slug: string) => JSON.parse(cache.fresh(slug)?.text ?? 'null')?.active;
 const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
 
-test('keeps nothing that was asked for before a change', () => {
+test('caches nothing that was queried before a change', () => {
   const askedAt = cache.changesSeen();
   notify({ kind: 'link', slug: 'spring' });
   keep('spring', true, askedAt);
