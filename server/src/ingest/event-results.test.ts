@@ -43,7 +43,7 @@ describe('an item is', () => {
     );
   });
 
-  test('accepted for another app, whatever ids the first has used', async () => {
+  test('accepted for another app with the same event_id', async () => {
     const event = signedEvent(tenant);
     await post(event);
     expect(await onlyCode(signedEvent(other, { event_id: event.event_id }))).toBe('accepted');
@@ -174,7 +174,7 @@ describe('a batch', () => {
     expect(results.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
   });
 
-  test('of 50 events is taken, of 51 refused with 400, and nothing of it stored', async () => {
+  test('of 50 events is accepted; one of 51 is refused with 400 and nothing is stored', async () => {
     const events = Array.from({ length: 50 }, () => signedEvent(tenant));
     expect((await post(events)).results.filter(({ status }) => status === 'accepted')).toHaveLength(50);
     const before = await countStored(service);
@@ -196,12 +196,12 @@ describe('accounts and apps', () => {
     ]) {
       const set = async (active: boolean) => {
         await services.workPool.query(`update ${table} set active = $2 where id = $1`, [id, active]);
-        const told = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
+        const announced = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
         await services.workPool.query('select pg_notify($1, $2)', [
           'tributary_changes',
           JSON.stringify({ kind: 'app', id: mine.appId }),
         ]);
-        await told;
+        await announced;
       };
       expect(await onlyCode(signedEvent(mine))).toBe('accepted');
       await set(false);
@@ -212,7 +212,7 @@ describe('accounts and apps', () => {
   });
 });
 
-test('the clock of the service is the one that counts', async () => {
+test('only the service’s clock counts', async () => {
   skew = 11 * minute;
   const code = await onlyCode(signedEvent(tenant));
   skew = 0;

@@ -28,7 +28,7 @@ describe('the request as a whole is answered', () => {
     });
   });
 
-  test('400 for bytes that are no UTF-8', async () => {
+  test('400 for invalid UTF-8', async () => {
     expect(await post(new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]))).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('UTF-8'), code: 'VALIDATION_ERROR' },

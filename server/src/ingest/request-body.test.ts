@@ -24,7 +24,7 @@ function eventOfSize(bytes: number): string {
 }
 
 describe('a body of', () => {
-  test('256 KB is taken', async () => {
+  test('256 KB is accepted', async () => {
     const body = eventOfSize(LIMIT);
     expect(body).toHaveLength(LIMIT);
     expect(await post(body)).toMatchObject({ status: 200, results: [{ status: 'accepted' }] });
@@ -36,7 +36,7 @@ describe('a body of', () => {
     expect(await post(body)).toMatchObject({ status: 413, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  test('256 KB inflated is taken, of one byte more refused with 413', async () => {
+  test('256 KB inflated is accepted, one byte more is refused with 413', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     expect(await post(gzipSync(eventOfSize(LIMIT)), gzip)).toMatchObject({
       status: 200,

@@ -89,7 +89,7 @@ describe('what is stored', () => {
     expect(row.fingerprint_hash).toHaveLength(32);
   });
 
-  test('of an event without optional fields is null where it has nothing to say', async () => {
+  test('of an event without optional fields is null for each', async () => {
     const { row } = await rowOf(signedEvent(tenant));
     for (const name of ['sent_at', 'gaid', 'device_key', 'revenue', 'event_properties', 'fingerprint_hash']) {
       expect(row[name], name).toBeNull();
@@ -116,7 +116,7 @@ describe('what is stored', () => {
     expect(rows).toEqual([{ device_model: event.device_model, device_key: null, recent: true }]);
   });
 
-  test('of numbers is their value, however they are written', async () => {
+  test('of numbers is their value, in any notation', async () => {
     const text = JSON.stringify(
       signedEvent(tenant, { event_id: 'numbers-1', timestamp: 7, sent_at: 8, age_ms: 9, revenue: 10 }),
     );
@@ -135,7 +135,7 @@ describe('what is stored', () => {
     expect(rows).toEqual([{ client_timestamp: '7', age_ms: '9', revenue: '10.500' }]);
   });
 
-  test('of an all-zero gaid is nothing, though it was signed', async () => {
+  test('of an all-zero gaid is nothing, although it was signed', async () => {
     const gaid = '00000000-0000-0000-0000-000000000000';
     const { row } = await rowOf(signedEvent(tenant, { gaid }));
     expect([row.gaid, row.device_key]).toEqual([null, null]);

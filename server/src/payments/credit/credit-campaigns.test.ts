@@ -92,7 +92,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await attributed()).toEqual([[1, '10']]);
   });
 
-  test('of the install before it, also where that arrives after the payment', async () => {
+  test('of the install before it, even if that arrives after the payment', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     time.now = START + 10 * HOUR;
@@ -109,7 +109,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('as of its arrival where the provider does not say when, or says a time to come', async () => {
+  test('as of its arrival if the provider gives no time, or a future one', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     time.now = START + 2 * HOUR;
@@ -119,7 +119,7 @@ describe('revenue is credited to the campaign', () => {
     expect((await rows()).map(({ campaign_id }) => campaign_id)).toEqual(Array(2).fill(spring.campaignId));
   });
 
-  test('as of the earliest time that its announcements say', async () => {
+  test('as of the earliest time in its announcements', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     await at(3, summer, ids);
@@ -139,7 +139,7 @@ describe('a reversal', () => {
       ...more,
     });
 
-  test('is tied to the device of its payment, and takes from its campaign', async () => {
+  test('is tied to the device of its payment, and subtracted from its campaign', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -173,7 +173,7 @@ describe('a reversal', () => {
     expect(await row('r-1')).toMatchObject({ matched_by: 'gaid', campaign_id: summer.campaignId });
   });
 
-  test('is of no device where its payment is of none, whatever it names itself', async () => {
+  test('has no device if its payment has none, whatever it names itself', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
@@ -182,7 +182,7 @@ describe('a reversal', () => {
     expect(await attributed()).toEqual([[0, '0']]);
   });
 
-  test('keeps to the campaign of its payment after a re-install', async () => {
+  test('stays with the campaign of its payment after a re-install', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });

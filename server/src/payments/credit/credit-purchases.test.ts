@@ -7,7 +7,7 @@ const { time, service, tenant, spring, summer, settled, installed, purchase, rev
   useCreditedApp();
 
 describe('a purchase that the app reports', () => {
-  test('is revenue of the campaign of its install, on the day that it was made', async () => {
+  test('is revenue of its install’s campaign, on the day of the purchase', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     time.now += 40 * HOUR;
@@ -41,7 +41,7 @@ describe('a purchase that the app reports', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '6', payment: '0' }]);
   });
 
-  test('stays with the campaign of its time when the device comes back by another', async () => {
+  test('stays with the campaign of its time when the device returns through another', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     time.now += HOUR;

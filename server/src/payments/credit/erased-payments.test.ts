@@ -86,7 +86,7 @@ describe('erasing a device', () => {
     expect(await payloads()).toBe(0);
   });
 
-  test('takes its ids from payments of other devices, and leaves them theirs', async () => {
+  test('removes its ids from payments of other devices, which keep their devices', async () => {
     const [erased, other] = [freshDevice(), freshDevice()];
     await installed(erased, spring);
     await installed(other, summer);

@@ -16,7 +16,7 @@ import { processCredits } from './credit-worker.ts';
 
 const { first, tenant, webhook, rows, expectTrueBooks } = usePaymentInstances();
 
-describe('what is committed while a counter is waited for', () => {
+describe('what is committed while a transaction waits for a counter', () => {
   // So that there are counters to lock.
   const held = perTest(() => makeCampaign(tenant, 'Held'));
   const parts = () => {
@@ -64,7 +64,7 @@ describe('what is committed while a counter is waited for', () => {
     await settleRevenue(first);
   });
 
-  test('is seen by the payment afterwards: its install came when its ids had been looked for', async () => {
+  test('is seen by the payment afterwards: its install arrived after the look-up of its ids', async () => {
     const campaign = await makeCampaign(tenant, 'Spring');
     const ids = freshDevice();
     let delivered: Promise<unknown> = Promise.resolve();

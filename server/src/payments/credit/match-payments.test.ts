@@ -90,7 +90,7 @@ async function firstDevice(): Promise<string | undefined> {
   return found[0]?.device_id;
 }
 
-describe('a payment that comes before its device is known', () => {
+describe('a payment that arrives before its device is known', () => {
   test.each(['gaid', 'android_id', 'user_id', 'service_click_id'] as const)(
     'is tied to it once its %s is',
     async (kind) => {
@@ -126,7 +126,7 @@ describe('a payment that comes before its device is known', () => {
     expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
   });
 
-  test('goes over to a device that it names by a better id', async () => {
+  test('moves to a device that it names by a better id', async () => {
     const [worse, better] = [freshDevice(), freshDevice()];
     await installed(worse, spring);
     await pay({ gaid: better.gaid, user_id: worse.user_id });

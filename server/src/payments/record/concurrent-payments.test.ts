@@ -147,7 +147,7 @@ test('a payment that races its install always ends tied to it and credited', asy
   await expectTrueBooks();
 }, 120_000);
 
-test('erasing devices while they pay leaves books that are true, and nothing of theirs', async () => {
+test('erasing devices while they pay leaves correct books, and no data of theirs', async () => {
   const campaign = await makeCampaign(tenant, 'Spring');
   const devices = Array.from({ length: 30 }, freshDevice);
   for (const ids of devices) await install(first, tenant, ids, campaign);
@@ -191,7 +191,7 @@ test('erasing devices while they pay leaves books that are true, and nothing of 
   await expectTrueBooks();
 }, 120_000);
 
-test('a whole world with erasures, re-installs and rebuilds in between keeps true books', async () => {
+test('a whole world with erasures, re-installs and rebuilds in between keeps correct books', async () => {
   const random = seededRandom(11);
   const now = Date.now();
   // The tenant of each test has a webhook of a provider that this world makes one of itself.

@@ -4,7 +4,7 @@ import { NOW, useRecordingApp } from '../testing/use-recording-app.ts';
 
 const { service, tenant, send, inEveryOrder, rows, row, books } = useRecordingApp();
 
-describe('a refund that does not say whether it is one in part', () => {
+describe('a refund that does not say whether it is partial', () => {
   const charge = { event: 'charge.success', data: { reference: 'p-1', amount: 10_000, currency: 'NGN' } };
   const refund = (amount: number, more: object = {}) => ({
     event: 'refund.processed',
@@ -60,7 +60,7 @@ describe('a refund without a currency', () => {
   });
 });
 
-describe('one payment that its provider announces by several events', () => {
+describe('a payment reported by several events', () => {
   const event = (type: string, object: object) => ({ type, created: NOW / 1000, data: { object } });
   const announcements = [
     event('payment_intent.succeeded', {
@@ -102,7 +102,7 @@ describe('one payment that its provider announces by several events', () => {
     );
   });
 
-  test('is found by any of its names, also where its reference is another one', async () => {
+  test('is found by any of its aliases, even if its reference is another one', async () => {
     const to = await makeWebhook(service, tenant, 'provider_c');
     const [intent, , , refund] = announcements;
     const bare = { id: 'ch_1', amount_captured: 2000, currency: 'usd', paid: true, captured: true };
@@ -139,7 +139,7 @@ describe('a refund that reports the total refunded so far', () => {
     },
   });
 
-  test('counts what is new of it, in every order and however often', async () => {
+  test('counts only the increase, in every order and however often it is sent', async () => {
     const payloads = [charge, upTo(3000), upTo(4500), upTo(10_000)];
     const seen = await inEveryOrder('provider_c', payloads, async ({ rows, books }, to) => {
       for (const payload of payloads) {

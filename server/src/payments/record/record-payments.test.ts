@@ -58,7 +58,7 @@ describe('a payment', () => {
     expect(await row('p-1')).toMatchObject({ app_id: tenant.appId });
   });
 
-  test('of another account is another payment, under whatever reference', async () => {
+  test('of another account is another payment, whatever its reference', async () => {
     const stranger = await createTenant(service);
     await send(paid());
     await send(paid(), await makeWebhook(service, stranger));
@@ -90,7 +90,7 @@ describe('a payment', () => {
     expect((await books()).revenue).toMatchObject([{ gross: '999999999999999.42645678901234567891' }]);
   });
 
-  test('of another currency is counted apart', async () => {
+  test('of another currency is counted separately', async () => {
     await send(paid());
     await send(paid({ reference: 'p-2', currency: 'JPY', amount: 500 }));
     expect((await books()).revenue).toMatchObject([
@@ -102,7 +102,7 @@ describe('a payment', () => {
 
 describe('a reversal', () => {
   test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
-    '(%s) is a record of its own, linked to its payment whichever comes first',
+    '(%s) is a separate record, linked to its payment in either order',
     async (event_type) => {
       const [before, after] = await inEveryOrder(
         'generic',
@@ -141,19 +141,19 @@ describe('a reversal', () => {
     ]);
   });
 
-  test('in part or in full under one reference is recorded as it came first', async () => {
+  test('that is partial and full under one reference is recorded as the first to arrive', async () => {
     await send(reversed('partial_refund', 30, { reference: 'r' }));
     expect(await send(reversed('refund', 30, { reference: 'r' }))).toEqual({ status: 'duplicate' });
     expect(await row('r')).toMatchObject({ event_type: 'partial_refund' });
   });
 
-  test('of a payment that never comes is kept and counted', async () => {
+  test('of a payment that never arrives is kept and counted', async () => {
     await send(reversed('chargeback', 12.5));
     expect(await row('chargeback-12.5')).toMatchObject({ original: null });
     expect((await books()).revenue).toMatchObject([{ payments: 0, gross: '0', refunded: '12.5' }]);
   });
 
-  test('without a word about its payment stays alone', async () => {
+  test('that does not name its payment stays unlinked', async () => {
     await send(reversed('refund', 30, { original_reference: null }));
     await send(paid());
     expect(await row('refund-30')).toMatchObject({ original: null });
