@@ -1,11 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { type Access, loadAccess } from '../access/access.ts';
 import { AppError, ERRORS } from '../errors.ts';
+import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
-import { readSession, type Session } from '../session/read-session.ts';
+import { readCaller } from '../session/read-caller.ts';
+import type { Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { reviveInput } from './revive-input.ts';
 
@@ -79,34 +80,40 @@ const withApiKey = t.middleware(({ ctx, next }) => {
 });
 
 const withSession = t.middleware(async ({ ctx, next }) => {
-  const session = await readSession(ctx.services.auth, ctx.authorization);
+  const session = await readCaller(ctx.services, ctx.authorization);
   if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
   if (session.accountId !== null) ctx.noteAccount(session.accountId);
   const em: EntityManager = ctx.services.orm.em.fork();
   return next({ ctx: { session, em } });
 });
 
-/** For a signed-in person who may have no account yet: `ctx.session`, `ctx.em`. */
-export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
+const personsOnly = t.middleware(({ ctx, next }) => {
+  if ((ctx as Partial<AccountContext>).session?.accessToken !== undefined)
+    throw new AppError('FORBIDDEN', 'this needs a signed-in person: an access token is not enough');
+  return next();
+});
 
-/** For a person working in an account: `ctx.access` as well. */
-export const accountProcedure = personProcedure.use(async ({ ctx, next }) => {
+/** For anyone with a session or an access token, with or without an account: `ctx.session`, `ctx.em`. */
+export const callerProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
+
+/** The same for signed-in persons only. */
+export const personProcedure = callerProcedure.use(personsOnly);
+
+/** For a caller working in an account: `ctx.access` as well. */
+export const accountProcedure = callerProcedure.use(async ({ ctx, next }) => {
   const access = await loadAccess({ workPool: ctx.services.workPool, em: ctx.em }, ctx.session);
   return next({ ctx: { access } });
 });
+
+/**
+ * The same for signed-in persons only: what decides who has access to the account. A token that has leaked can then
+ * neither outlive its revocation nor lock its owners out.
+ */
+export const memberProcedure = accountProcedure.use(personsOnly);
 
 /** What the body of an account procedure is given. */
 export interface AccountContext extends CallContext {
   readonly session: Session;
   readonly em: EntityManager;
   readonly access: Access;
-}
-
-/** Compares without telling by its time how much was right, nor how long the secret is. */
-export function sameSecret(given: string | undefined, expected: string): boolean {
-  return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== undefined;
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
 }

@@ -10,7 +10,7 @@ import {
 import type { ServiceSecrets } from './load-secrets.ts';
 
 /** What a secret is for: each purpose has a subkey of its own, so that one ciphertext never serves as another. */
-type SecretPurpose =
+export type SecretPurpose =
   | 'app-signing-secret'
   | 'payment-webhook-secret'
   | 'payment-payload'
@@ -21,8 +21,8 @@ export interface Keyring {
   seal(purpose: SecretPurpose, rowId: string, plaintext: string): string;
   /** @throws Error when no key that is known opens it. */
   open(purpose: SecretPurpose, rowId: string, sealed: string): string;
-  /** True when it was sealed under an earlier SERVICE_SECRET and wants sealing again. */
-  isStale(sealed: string): boolean;
+  /** What everything that is sealed under the present SERVICE_SECRET begins with, and nothing else. */
+  readonly sealsBeginWith: string;
 }
 
 interface RootKey {
@@ -69,7 +69,7 @@ export function createKeyring(
         decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       );
     },
-    isStale: (sealed) => !sealed.startsWith(`${current.version}.`),
+    sealsBeginWith: `${current.version}.`,
   };
 }
 

@@ -1,12 +1,16 @@
+import type { Role } from '@tributary/db/accounts/team-member.entity';
 import { AppError } from '../errors.ts';
 import type { Auth } from './auth.ts';
 
-/** Who is calling, as the session token says. */
+/** Who is calling, as the session token or the access token says. */
 export interface Session {
+  /** Of the session; of the access token where it is one. */
   readonly id: string;
   readonly userId: string;
   /** The account that the session works in; the server put it there. */
   readonly accountId: string | null;
+  /** Set for a tool with an access token: it can do at most what the role can, and nothing that only a person may. */
+  readonly accessToken?: { readonly id: string; readonly role: Role };
 }
 
 /**
