@@ -10,7 +10,7 @@ function write(isTerminal: boolean, say: (log: ReturnType<typeof createLog>) => 
   return stripVTControlCharacters(written.join(''));
 }
 
-test('writes JSON lines where nobody looks on', () => {
+test('writes JSON lines when not on a terminal', () => {
   const line = write(false, (log) => log.info({ route: '/l/:slug' }, 'answered'));
   expect(JSON.parse(line)).toMatchObject({ level: 30, route: '/l/:slug', msg: 'answered' });
 });

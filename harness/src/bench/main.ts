@@ -20,7 +20,18 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
 if (bench === undefined) {
-  console.error(`usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [arguments]`);
+  console.error(`usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [options]`);
   process.exit(2);
 }
-await bench(args);
+try {
+  await bench(args);
+} catch (error) {
+  if (!isUsageError(error)) throw error;
+  console.error(`${name}: ${error.message}`);
+  process.exit(2);
+}
+
+/** Whether parseArgs refused an option. */
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -94,7 +94,7 @@ test('a rotation that is killed in the middle is run again, while instances go o
 
   const again = await runAdminCommand(env(NEW, OLD), ['rotate-secret']);
   expect(again).toMatchObject({ code: 0, err: '' });
-  expect(again.out).toContain(`${APPS - 100} secrets were encrypted again`);
+  expect(again.out).toContain(`${APPS - 100} secrets re-encrypted`);
   expect(await countSealedUnder(NEW)).toBe(APPS);
   expect(await everywhere()).toEqual([APPS, APPS]);
   // Nothing needs the old secret any more.

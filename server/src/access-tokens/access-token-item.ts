@@ -8,14 +8,14 @@ export type AccessTokenRecord = InferEntity<typeof AccessToken>;
 export const accessTokenItem = z.object({
   id: z.uuid(),
   label: z.string(),
-  /** The most that it can do; never more than its member can at the time. */
+  /** The highest role that it acts with; never more than its creator's current role. */
   role,
   status: z.enum(['active', 'revoked', 'expired']),
   user_id: z.uuid(),
   email: z.string(),
   /** Times are Unix ms. */
   created_at: z.int(),
-  /** null for one that does not expire. */
+  /** null if it does not expire. */
   expires_at: z.int().nullable(),
   /** To the minute. */
   last_used_at: z.int().nullable(),

@@ -156,7 +156,7 @@ describe('an access token', () => {
     expect(response.status).toBe(401);
   });
 
-  test('works in its account, wherever its maker’s sessions work', async () => {
+  test('works in its own account, whichever account its creator’s sessions work in', async () => {
     const { token } = await make(member, 'viewer');
     await rpc(member, 'create_account', { p_name: 'Mine' });
     expect((await call(token, 'list_accounts')).body.items).toMatchObject([
@@ -165,7 +165,7 @@ describe('an access token', () => {
     expect((await call(token, 'list_apps')).body.items).toMatchObject([{ id: tenant.appId }]);
   });
 
-  test('can do no more than its role, whoever made it', async () => {
+  test('can do no more than its role allows', async () => {
     const { token } = await make(tenant.owner, 'marketer');
     expect((await call(token, 'create_campaign', { p_name: 'C' })).status).toBe(200);
     expect((await makeApp(token)).status).toBe(403);
@@ -174,7 +174,7 @@ describe('an access token', () => {
     expect((await call(whole.token, 'list_audit_log')).status).toBe(200);
   });
 
-  test('of an account owner sees every team, of anyone else their own', async () => {
+  test('of an account owner sees every team, any other only the teams of its creator', async () => {
     const team = (await rpc(tenant.owner, 'create_team', { p_name: 'Other' })).body;
     const teamsOf = async (who: Person) => {
       const { token } = await make(who, 'viewer');
@@ -188,7 +188,7 @@ describe('an access token', () => {
     expect(await teamsOf(member)).toEqual([[tenant.teamId, 'viewer']]);
   });
 
-  test('follows its maker down at once, and up again to its own role', async () => {
+  test('follows its creator’s role immediately, up to its own role', async () => {
     const { token } = await make(member, 'developer');
     expect((await makeApp(token)).status).toBe(200);
     await setRole('viewer');
@@ -199,7 +199,7 @@ describe('an access token', () => {
     expect((await call(token, 'rename_team', { p_team_id: tenant.teamId, p_name: 'X' })).status).toBe(403);
   });
 
-  test('ends when its maker leaves the account, and does not come back with them', async () => {
+  test('is revoked when its creator leaves the account, and stays revoked when they return', async () => {
     const team = (await rpc(tenant.owner, 'create_team', { p_name: 'Other' })).body;
     await join({ ...tenant, teamId: team }, member);
     const { token } = await make(member, 'viewer');
@@ -221,7 +221,7 @@ describe('an access token', () => {
     expect((await call(token, 'list_apps')).status).toBe(401);
   });
 
-  test('ends with its person and with its account, and rests while the account is deactivated', async () => {
+  test('ends with its user, and is refused while the account is deactivated', async () => {
     const { token } = await make(member, 'viewer');
     const set = (active: boolean) =>
       service.services.workPool.query('update accounts set active = $2 where id = $1', [
@@ -236,7 +236,7 @@ describe('an access token', () => {
     expect((await call(token, 'list_apps')).status).toBe(401);
   });
 
-  test('names itself in the audit log', async () => {
+  test('is named in the audit log', async () => {
     const { token, token_id } = await make(tenant.owner, 'owner');
     now += 1;
     await call(token, 'create_team', { p_name: 'By a script' });
@@ -250,7 +250,7 @@ describe('an access token', () => {
     ]);
   });
 
-  test('remembers when it was last used, to the minute', async () => {
+  test('records when it was last used, to the minute', async () => {
     const { token, token_id } = await make(member, 'viewer');
     const lastUsed = async () => {
       const { items } = (await rpc(member, 'list_access_tokens', { p_token_id: token_id })).body;
@@ -278,7 +278,7 @@ describe('an access token', () => {
     ['team_remove_member', {}],
     ['create_access_token', { p_label: 'Another', p_role: 'viewer' }],
     ['revoke_access_token', {}],
-  ])('cannot call %s, which is for people', async (name, args) => {
+  ])('cannot call %s, which is for users', async (name, args) => {
     const { token, token_id } = await make(tenant.owner, 'owner');
     const named: Record<string, object> = {
       create_invitation: { p_team_id: tenant.teamId },
@@ -288,13 +288,13 @@ describe('an access token', () => {
     };
     expect(await call(token, name, { ...args, ...named[name] })).toMatchObject({
       status: 403,
-      body: { error: 'this needs a signed-in person: an access token is not enough' },
+      body: { error: 'this needs a signed-in user: an access token is not enough' },
     });
     expect((await call(token, 'list_apps')).status).toBe(200);
     expect((await rpc(member, 'list_teams')).body.items).toMatchObject([{ role: 'developer' }]);
   });
 
-  test('is no session: no endpoint of sign-in takes it', async () => {
+  test('is refused by every sign-in endpoint that needs a session', async () => {
     const { token } = await make(tenant.owner, 'owner');
     const before = (await (await tenant.owner.get('/api/auth/list-sessions')).json()) as unknown[];
     for (const { method, path, signedIn } of SIGN_IN_ENDPOINTS) {
@@ -321,7 +321,7 @@ describe('an access token', () => {
     ['with a signature', (token: string) => `${token}.abc`],
     ['of nobody', () => `svt_${'0'.repeat(64)}`],
     ['as an id', () => '2f2eaaaa-1111-4111-8111-abcdefabcdef'],
-  ])('%s is none', async (_how, change) => {
+  ])('%s is refused', async (_how, change) => {
     const { token } = await make(member, 'viewer');
     const changed = change(`${token.slice(0, -1)}a`.replace(/a$/, token.slice(-1)));
     if (changed === token) return;
@@ -330,7 +330,7 @@ describe('an access token', () => {
 });
 
 describe('list_access_tokens', () => {
-  test('shows a member their own, and an owner of the account everyone’s; never the tokens', async () => {
+  test('shows members their own and account owners everyone’s, never the tokens themselves', async () => {
     const theirs = await make(member, 'viewer');
     const own = await make(tenant.owner, 'owner');
     const items = async (who: Person, args = {}) => (await rpc(who, 'list_access_tokens', args)).body.items;
@@ -358,19 +358,19 @@ describe('list_access_tokens', () => {
 });
 
 describe('revoke_access_token', () => {
-  test('stops a token at once, and once', async () => {
+  test('stops a token immediately; revoking it again is refused', async () => {
     const { token, token_id } = await make(member, 'viewer');
     expect((await revoke(token_id, member)).status).toBe(204);
     expect((await call(token, 'list_apps')).status).toBe(401);
     expect(await revoke(token_id, member)).toMatchObject({
       status: 409,
-      body: { error: 'the access token was revoked already' },
+      body: { error: 'the access token is already revoked' },
     });
     const { items } = (await rpc(member, 'list_access_tokens')).body;
     expect(items).toMatchObject([{ status: 'revoked', revoked_at: now }]);
   });
 
-  test('is for its maker and for owners of the account', async () => {
+  test('is allowed for its creator and for account owners', async () => {
     const theirs = await make(member, 'viewer');
     const own = await make(tenant.owner, 'viewer');
     expect((await revoke(own.token_id, member)).status).toBe(403);

@@ -11,7 +11,7 @@ import { ACCESS_TOKEN_PREFIX } from '../session/read-access-token.ts';
 import { role } from '../teams/team-arguments.ts';
 
 const DAY_MS = 86_400_000;
-/** That are neither revoked nor expired, of one member in one account. */
+/** Tokens of one member in one account that are neither revoked nor expired. */
 const MAX_ACTIVE = 100;
 const WARNING =
   'This token is shown once and cannot be recovered. Store it now; a lost token is revoked and a new one created.';
@@ -22,9 +22,9 @@ const expiresDays = z
   .max(365, 'must be 365 or less');
 
 /**
- * Makes a bearer token for tools and scripts, which works in this account as the caller does, with at most p_role; it
- * follows the caller when their role changes, and ends when they leave. Shown once; without p_expires_days it lasts
- * until it is revoked. Needs p_role, or a higher one, in a team; an access token makes no other.
+ * Creates a bearer token for tools and scripts. It acts for the caller in this account with at most p_role, follows
+ * changes of the caller's role, and is revoked when the caller leaves the account. It is shown once. Without
+ * p_expires_days it does not expire. Requires p_role, or a higher one, in a team; an access token cannot create others.
  */
 export const createAccessToken = memberProcedure
   .input(z.strictObject({ p_label: displayName, p_role: role, p_expires_days: optional(expiresDays) }))
@@ -34,7 +34,7 @@ export const createAccessToken = memberProcedure
       token: z.string(),
       label: z.string(),
       role,
-      /** Unix ms; null for one that does not expire. */
+      /** Unix ms; null if it does not expire. */
       expires_at: z.int().nullable(),
       warning: z.string(),
     }),

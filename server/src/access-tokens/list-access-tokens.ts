@@ -6,7 +6,7 @@ import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { accessTokenItem, toAccessTokenItem } from './access-token-item.ts';
 
-/** Lists the caller's access tokens in the account, for an owner of the account everyone's, newest first; never the tokens themselves. */
+/** Lists the caller's access tokens, or everyone's for an account owner, newest first; never the tokens themselves. */
 export const listAccessTokens = accountProcedure
   .input(z.strictObject({ p_token_id: optional(uuid), p_user_id: optional(uuid), ...pageArguments }))
   .output(listPage(accessTokenItem))

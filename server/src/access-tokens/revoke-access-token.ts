@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 
-/** Stops an access token at once. A member revokes their own, an owner of the account anyone's; doing it again is a CONFLICT. */
+/** Revokes an access token: it stops working immediately. Members revoke their own, account owners anyone's. Revoking it again is a CONFLICT. */
 export const revokeAccessToken = memberProcedure
   .input(z.strictObject({ p_token_id: uuid }))
   .output(z.void())
@@ -16,7 +16,7 @@ export const revokeAccessToken = memberProcedure
       const token = await em.findOne(AccessToken, { id: input.p_token_id, customerId });
       if (!token) throw new AppError('NOT_FOUND', 'no such access token');
       if (token.userId !== ctx.session.userId) access.requireAccountOwner();
-      if (token.revokedAt) throw new AppError('CONFLICT', 'the access token was revoked already');
+      if (token.revokedAt) throw new AppError('CONFLICT', 'the access token is already revoked');
       token.revokedAt = new Date(ctx.services.clock());
       recordAudit(em, ctx, {
         customerId,

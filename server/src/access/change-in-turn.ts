@@ -3,10 +3,10 @@ import type { AccountContext } from '../procedures/procedure.ts';
 import { type Access, loadAccess } from './access.ts';
 
 /**
- * Runs a change that depends on what the rest of the account looks like (who owns a team, how many apps there are) in a
- * transaction of its own, one after the other in each account.
+ * Runs a change that depends on the state of the whole account (who owns a team, how many apps there are) in its own
+ * transaction. Such changes of one account run one after the other.
  *
- * `access` is read again once it is the change's turn: what another change has taken away meanwhile is gone.
+ * `access` is read again under the lock, so that a role that was just taken away no longer counts.
  */
 export async function changeInTurn<Result>(
   ctx: AccountContext,
@@ -18,7 +18,7 @@ export async function changeInTurn<Result>(
   });
 }
 
-/** Waits for every other change in turn of the account. Rows that refer to the account can be written meanwhile. */
+/** Waits for the other changes of the account and blocks later ones. Rows that refer to the account can still be written. */
 export async function lockAccount(em: EntityManager, accountId: string): Promise<void> {
   await em.execute('select id from accounts where id = ? for no key update', [accountId]);
 }

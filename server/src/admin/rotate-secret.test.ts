@@ -77,7 +77,7 @@ const resolveKey = async (instance: TestService) => {
   return ((await response.json()) as { sdk_secret?: string }).sdk_secret;
 };
 
-test('needs the secret before this one', async () => {
+test('needs the previous secret', async () => {
   await expect(rotate(NEW, undefined)).rejects.toThrow('SERVICE_SECRET_PREVIOUS');
 });
 
@@ -93,8 +93,8 @@ describe('rotate-secret', () => {
     );
     const total = Object.values(before).reduce((sum, n) => sum + n, 0);
     expect(await rotate(NEW, old)).toEqual([
-      `${total} secrets were encrypted again`,
-      expect.stringContaining('SERVICE_SECRET_PREVIOUS can be removed'),
+      `${total} secrets re-encrypted`,
+      expect.stringContaining('remove SERVICE_SECRET_PREVIOUS'),
     ]);
     expect(await countTexts(sealsOf(old))).toEqual({});
     expect(await countTexts(sealsOf(NEW))).toEqual(before);
@@ -108,13 +108,13 @@ describe('rotate-secret', () => {
   });
 
   test('has nothing to do a second time, and rotates back', async () => {
-    expect((await rotate(NEW, old))[0]).toBe('0 secrets were encrypted again');
+    expect((await rotate(NEW, old))[0]).toBe('0 secrets re-encrypted');
     const count = Object.values(await countTexts(sealsOf(NEW))).reduce((sum, n) => sum + n, 0);
-    expect((await rotate(old, NEW))[0]).toBe(`${count} secrets were encrypted again`);
+    expect((await rotate(old, NEW))[0]).toBe(`${count} secrets re-encrypted`);
     expect(await resolveKey(service)).toBe(tenant.sdkSecret);
   });
 
-  test('names what it cannot read, after it has done all the rest', async () => {
+  test('names what it cannot decrypt, after re-encrypting everything else', async () => {
     const id = tenant.appId;
     const lost = createKeyring({ serviceSecret: UNKNOWN, previousServiceSecret: undefined });
     const set = (sealed: string) =>
@@ -124,7 +124,7 @@ describe('rotate-secret', () => {
     ]);
     await set(lost.seal('app-signing-secret', id, 'x'));
     await expect(rotate(NEW, old)).rejects.toThrow(
-      `1 secrets open under neither SERVICE_SECRET nor SERVICE_SECRET_PREVIOUS: apps ${id}`,
+      `1 secrets cannot be decrypted with SERVICE_SECRET or SERVICE_SECRET_PREVIOUS: apps ${id}`,
     );
     expect(await countTexts(sealsOf(old))).toEqual({});
     await set(rows[0].signing_secret);
@@ -138,7 +138,7 @@ describe('while SERVICE_SECRET is replaced', () => {
     both.SERVICE_SECRET_PREVIOUS = old;
   });
 
-  test('sessions from before it go on, everywhere', async () => {
+  test('sessions that began before it stay valid', async () => {
     const { token } = tenant.owner;
     await withInstance(both, async (instance) => {
       expect(await listApps(instance, token)).toBe(200);
@@ -147,14 +147,14 @@ describe('while SERVICE_SECRET is replaced', () => {
     });
   });
 
-  test('sessions that begin then are valid where only the old secret signs, as long as that instance has both', async () => {
+  test('sessions that begin meanwhile are valid on instances that still sign with the old secret but know both', async () => {
     const other = await withInstance(both, createTenant);
     const reversed = { SERVICE_SECRET: old, SERVICE_SECRET_PREVIOUS: NEW };
     expect(await withInstance(reversed, (instance) => listApps(instance, other.owner.token))).toBe(200);
     expect(await listApps(service, other.owner.token)).toBe(401);
   });
 
-  test('a token with any other signature is none', async () => {
+  test('a token with any other signature is refused', async () => {
     const [value = '', signature = ''] = tenant.owner.token.split('.');
     await withInstance(both, async (instance) => {
       for (const token of [
@@ -167,7 +167,7 @@ describe('while SERVICE_SECRET is replaced', () => {
     });
   });
 
-  test('sessions from before it end with it', async () => {
+  test('sessions that began before it end when the old secret is removed', async () => {
     expect(
       await withInstance({ SERVICE_SECRET: NEW }, (instance) => listApps(instance, tenant.owner.token)),
     ).toBe(401);

@@ -52,7 +52,7 @@ describe('the app directory', () => {
     }
   });
 
-  test('finds a change out within 10 s when nobody announced it', async () => {
+  test('picks up an unannounced change within 10 s', async () => {
     const tenant = await createTenant(first);
     expect(await isActive(second, tenant.appId)).toBe(true);
     await first.services.workPool.query('update apps set active = false where id = $1', [tenant.appId]);

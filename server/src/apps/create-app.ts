@@ -7,14 +7,14 @@ import { AppError } from '../errors.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
-/** At least two dot-separated segments, as Android wants its application ids. */
+/** At least two dot-separated segments, as Android requires of application ids. */
 const bundleId = z
   .string()
   .max(255, 'must be 255 characters or fewer')
   .regex(/^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$/, 'must be a bundle id such as com.example.app');
 
 /**
- * Makes an Android app in a team (the default one where p_team_id is left out) and returns its id.
+ * Creates an Android app in a team (the default one if p_team_id is omitted) and returns its id.
  *
  * Needs the developer role in that team, and room under the plan's app limit.
  */

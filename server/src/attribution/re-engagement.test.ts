@@ -46,12 +46,12 @@ test('a device that came back by a click and then installs again is known by it'
       install_kind: 'reinstall',
       model: 'deterministic',
       click_id: clickId,
-      reason: expect.stringContaining(`came back by click ${clickId}`),
+      reason: expect.stringContaining(`returned through click ${clickId}`),
     },
   ]);
 });
 
-test('a re-engagement by a click that nobody knows says nothing, and is not kept', async () => {
+test('a re-engagement by an unknown click is ignored and not kept', async () => {
   await send(service, tenant, { event_type: 're_engagement', click_id: randomUUID(), android_id: 'back' });
   await processQueued(service);
   expect(await clicks('re_engagement')).toEqual([]);

@@ -9,10 +9,10 @@ const auditItem = z.object({
   id: z.uuid(),
   /** Unix ms. */
   at: z.int(),
-  /** Who did it; null for an operator on the machine itself. */
+  /** null for an operator’s command. */
   user_id: z.uuid().nullable(),
   email: z.string().nullable(),
-  /** The procedure, or what the operator did. */
+  /** The name of the procedure or of the operator's command. */
   action: z.string(),
   target_type: z.string().nullable(),
   target_id: z.uuid().nullable(),
@@ -20,7 +20,7 @@ const auditItem = z.object({
   details: z.record(z.string(), z.unknown()),
 });
 
-/** Lists every change of the account's state, newest first; of one person or one thing where it is given. Needs an owner of the account. */
+/** Lists the changes of the account's state, newest first, optionally by one user or of one resource. Requires an account owner. */
 export const listAuditLog = accountProcedure
   .input(
     z.strictObject({

@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Resolves with the status of the answer, or the code of the error that it ended with. */
+/** Resolves with the status of the response, or with the error code that ended it. */
 function ask(
   agent: Agent,
   method: string,

@@ -19,7 +19,7 @@ describe('GET /sdk.js', () => {
     expect(code).not.toContain('node:');
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const etag = (await service.request('/sdk.js')).headers.get('etag') ?? '';
     const again = await service.request('/sdk.js', { headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);

@@ -13,7 +13,7 @@ interface Bundle {
 /**
  * Serves the SDK for web pages as one ES module at `/sdk.js`, bundled at the first request.
  *
- * A page that loads it from here speaks to this service without naming an endpoint.
+ * A page that loads it from here sends to this service without configuring an endpoint.
  */
 export function mountSdkBundle(app: Hono<AppEnv>): void {
   let bundle: Promise<Bundle> | undefined;

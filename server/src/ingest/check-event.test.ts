@@ -145,7 +145,7 @@ describe('an argument is refused by name that', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringContaining('p_event') });
   });
 
-  test('is text nested without end is told so', async () => {
+  test('is endlessly nested text is refused with that reason', async () => {
     expect(await check(`{"x":${'['.repeat(60_000)}${']'.repeat(60_000)}}`)).toMatchObject({
       checks: { shape: false, signature: false },
       error: expect.stringContaining('nested deeper than 32'),

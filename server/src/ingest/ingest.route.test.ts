@@ -12,7 +12,7 @@ const minute = 60_000;
 let service: TestService;
 let tenant: Tenant;
 let other: Tenant;
-/** What the service's clock is off from the real one. */
+/** How far the service's clock is from the real one. */
 let skew = 0;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => service.close());
 const post = (events: Parameters<typeof postEvents>[1], headers?: Record<string, string>) =>
   postEvents(service, events, headers);
 
-/** A signed event whose text, alone in a body, is that many bytes. */
+/** A signed event whose text, alone in a body, has that many bytes. */
 function eventOfSize(bytes: number): string {
   const sized = (pad: string) =>
     JSON.stringify(signedEvent(tenant, { event_id: 'of-a-size', event_properties: { pad } }));
@@ -58,7 +58,7 @@ describe('an item is', () => {
     expect(body.results?.[0]?.server_timestamp).toBeGreaterThanOrEqual(before);
   });
 
-  test('deduplicated: event_id already seen, signed anew or not', async () => {
+  test('deduplicated: event_id already seen, signed again or not', async () => {
     const event = signedEvent(tenant);
     await post(event);
     expect(await onlyCode(event)).toBe('deduplicated');
@@ -427,7 +427,7 @@ describe('what is stored', () => {
     }
   });
 
-  test('of an event is told by what its names spell, and never by names of our own', async () => {
+  test('of an event is reported by its decoded names, and never by internal names', async () => {
     const event = signedEvent(tenant, {
       device_model: 'tricky "model" \\ \u{1f600}',
       occurred_at_ms: 0,

@@ -55,7 +55,7 @@ describe('one app', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('loses none of its limit to events that nobody verified', async () => {
+  test('loses none of its limit to unverified events', async () => {
     const tenant = await createTenant(service);
     const forged = { ...signedEvent(tenant), referrer: 'forged' };
     const stale = signedEvent(tenant, { sent_at: 1 });

@@ -15,16 +15,16 @@ import { type InvitationRecord, invitationState } from './invitation-item.ts';
 
 const token = z.string().min(1, 'must not be empty').max(200, 'must be 200 characters or fewer');
 
-/** Others to the same person: after a removal they would let them back in. */
+/** Other invitations of the same user would let them back in after a removal. */
 const WITHDRAW_OTHERS = `
   update invitations set revoked_at = ?
   where team_id = ? and email = ? and id <> ? and accepted_at is null and revoked_at is null`;
 
 /**
- * The caller, who must have the e-mail address that was invited, joins the team; returns its id. A session without an
- * account works in this one from then on. No role is needed.
+ * Makes the caller, who must have the invited e-mail address, a member of the team and returns its id. A session that
+ * has no account works in this one from then on. No role is required.
  *
- * An unknown token is NOT_FOUND; one that is used, withdrawn, expired or of another address, a CONFLICT.
+ * An unknown token is NOT_FOUND; one that is used, withdrawn, expired or for another address is a CONFLICT.
  */
 export const acceptInvitation = personProcedure
   .input(z.strictObject({ p_token: token }))
@@ -36,7 +36,7 @@ export const acceptInvitation = personProcedure
       if (!found) throw new AppError('NOT_FOUND', 'no such invitation');
       const { customerId } = found;
       await lockAccount(em, customerId);
-      // As it is now that no one else can change it.
+      // Read again now that no one else can change it.
       const invitation = await em.findOneOrFail(Invitation, { tokenHash }, { refresh: true });
       const { userId, id: sessionId } = ctx.session;
       const acceptedAt = new Date(ctx.services.clock());
@@ -68,12 +68,11 @@ async function requireAddress(em: EntityManager, userId: string, email: string):
     userId,
     email,
   ]);
-  if (people.length === 0)
-    throw new AppError('CONFLICT', 'the invitation is for another e-mail address than yours');
+  if (people.length === 0) throw new AppError('CONFLICT', 'the invitation is for another e-mail address');
 }
 
 const REFUSALS = {
-  accepted: 'the invitation was used already',
+  accepted: 'the invitation was already used',
   revoked: 'the invitation was withdrawn',
   expired: 'the invitation has expired',
 } as const;
@@ -92,5 +91,5 @@ async function requireOpenTeam(em: EntityManager, { teamId, customerId }: Invita
 
 async function requireNoMember(em: EntityManager, teamId: string, userId: string): Promise<void> {
   if ((await em.count(TeamMember, { teamId, userId })) > 0)
-    throw new AppError('CONFLICT', 'you are a member of the team already');
+    throw new AppError('CONFLICT', 'you are already a member of the team');
 }

@@ -13,7 +13,7 @@ import { INVITATION_TOKEN_PREFIX, invitationUrl } from './invitation-token.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
-/** Of an account at a time. */
+/** Per account. */
 const MAX_PENDING = 1000;
 
 const expiresDays = z.int('must be a whole number').min(1, 'must be 1 or more').max(90, 'must be 90 or less');
@@ -23,8 +23,8 @@ const FIND_MEMBER = `
   where team_id = ? and email = ?`;
 
 /**
- * Invites the person with an e-mail address, who needs no account yet, into a team with a role. The token and the link
- * with it are shown once. Needs the owner role in the team; who is a member already is a CONFLICT.
+ * Invites an e-mail address into a team with a role; its user need not have signed up yet. The token and the link with
+ * it are shown once. Requires the owner role in the team. Inviting a member of the team is a CONFLICT.
  */
 export const createInvitation = memberProcedure
   .input(
@@ -39,7 +39,7 @@ export const createInvitation = memberProcedure
     z.object({
       invitation_id: z.uuid(),
       token: z.string(),
-      /** Where the invited person finds out what to do with it. */
+      /** A page that explains how to accept it. */
       url: z.url(),
       /** Unix ms. */
       expires_at: z.int(),
@@ -53,7 +53,7 @@ export const createInvitation = memberProcedure
     const expiresAt = now + (input.p_expires_days ?? DEFAULT_DAYS) * DAY_MS;
     await changeInTurn(ctx, async (em, access) => {
       const team = access.team(input.p_team_id, 'owner');
-      await services.limits.invitationsPerPerson.consume(session.userId);
+      await services.limits.invitationsPerUser.consume(session.userId);
       await requireNoMember(em, team.id, input.p_email);
       await requireRoom(em, access.accountId, now);
       em.create(Invitation, {
@@ -80,7 +80,7 @@ export const createInvitation = memberProcedure
 
 async function requireNoMember(em: EntityManager, teamId: string, email: string): Promise<void> {
   const members = await em.execute<unknown[]>(FIND_MEMBER, [teamId, email]);
-  if (members.length > 0) throw new AppError('CONFLICT', 'p_email: is a member of the team already');
+  if (members.length > 0) throw new AppError('CONFLICT', 'p_email: is already a member of the team');
 }
 
 async function requireRoom(em: EntityManager, customerId: string, now: number): Promise<void> {
@@ -91,5 +91,5 @@ async function requireRoom(em: EntityManager, customerId: string, now: number): 
     expiresAt: { $gt: new Date(now) },
   });
   if (pending >= MAX_PENDING)
-    throw new AppError('CONFLICT', `one account can have ${MAX_PENDING} pending invitations`);
+    throw new AppError('CONFLICT', `an account can have at most ${MAX_PENDING} pending invitations`);
 }

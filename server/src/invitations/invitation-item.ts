@@ -14,7 +14,7 @@ export const invitationItem = z.object({
   email: z.string(),
   role,
   status: z.enum(INVITATION_STATES),
-  /** The member who made it; null where they are gone. */
+  /** The id of the user who created it. */
   invited_by: z.uuid().nullable(),
   /** Times are Unix ms. */
   created_at: z.int(),

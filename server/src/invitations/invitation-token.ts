@@ -5,7 +5,7 @@ import { hashBearerToken } from '../secrets/bearer-token.ts';
 
 export const INVITATION_TOKEN_PREFIX = 'svi_';
 
-/** Where an invited person finds out what to do. The token is in the fragment, which reaches no server and no log. */
+/** The link of an invitation. The token is in the fragment, which is never sent to a server or logged. */
 export function invitationUrl(config: Pick<Config, 'publicUrl' | 'host' | 'port'>, token: string): string {
   return `${baseUrl(config)}/invitation#${token}`;
 }
@@ -15,7 +15,7 @@ const FIND_LIVE = `
   where token_hash = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at > $3`;
 
 /**
- * Whether that is the token of a pending invitation of that e-mail address, in lower case.
+ * Whether this is the token of a pending invitation for the e-mail address, which must be in lower case.
  *
  * @param now Unix ms.
  */

@@ -98,11 +98,11 @@ describe('create_invitation', () => {
     });
   });
 
-  test('refuses who is a member of the team, in any spelling', async () => {
+  test('refuses a member of the team, in any spelling of the address', async () => {
     await join(tenant, guest);
     const args = { p_team_id: tenant.teamId, p_email: ` ${guest.email.toUpperCase()} `, p_role: 'owner' };
     expect(await rpc(tenant.owner, 'create_invitation', args)).toEqual(
-      refused('p_email: is a member of the team already'),
+      refused('p_email: is already a member of the team'),
     );
     const team = (await rpc(tenant.owner, 'create_team', { p_name: 'Other' })).body;
     expect((await join({ ...tenant, teamId: team }, guest)).status).toBe(200);
@@ -119,7 +119,7 @@ describe('create_invitation', () => {
 });
 
 describe('accept_invitation', () => {
-  test('lets the invited person join, in any spelling of the address', async () => {
+  test('lets the invited user join, in any spelling of the address', async () => {
     const { token, invitation_id } = await invite(tenant, guest.email.toUpperCase(), { p_role: 'developer' });
     expect((await rpc(guest, 'list_apps')).status).toBe(403);
     expect(await accept(guest, token)).toEqual({ status: 200, body: tenant.teamId });
@@ -133,7 +133,7 @@ describe('accept_invitation', () => {
     ]);
   });
 
-  test('leaves a session in the account that it works in', async () => {
+  test('does not switch a session that works in another account', async () => {
     now += 1;
     const other = await createTenant(service);
     await join(tenant, other.owner);
@@ -143,7 +143,7 @@ describe('accept_invitation', () => {
     ]);
   });
 
-  test('moves a session on whose account its person has left', async () => {
+  test('switches a session whose user has left its account', async () => {
     const other = await createTenant(service);
     await join(other, guest);
     await rpc(other.owner, 'team_remove_member', { p_team_id: other.teamId, p_user_id: guest.userId });
@@ -178,14 +178,14 @@ describe('accept_invitation', () => {
   test('refuses a token that was used', async () => {
     const { token } = await invite(tenant, guest.email);
     await accept(guest, token);
-    expect(await accept(guest, token)).toEqual(refused('the invitation was used already'));
+    expect(await accept(guest, token)).toEqual(refused('the invitation was already used'));
   });
 
-  test('refuses a used token after the person was removed', async () => {
+  test('refuses a used token after the user was removed', async () => {
     const { token } = await invite(tenant, guest.email);
     await accept(guest, token);
     await rpc(tenant.owner, 'team_remove_member', { p_team_id: tenant.teamId, p_user_id: guest.userId });
-    expect(await accept(guest, token)).toEqual(refused('the invitation was used already'));
+    expect(await accept(guest, token)).toEqual(refused('the invitation was already used'));
   });
 
   test('refuses a token that was withdrawn', async () => {
@@ -206,16 +206,16 @@ describe('accept_invitation', () => {
     expect(await listed()).toMatchObject([{ status: 'expired' }, { status: 'accepted' }]);
   });
 
-  test('refuses a person with another address, who learns nothing of the invitation’s state', async () => {
+  test('refuses a user with another address, without revealing the invitation’s state', async () => {
     const { token, invitation_id } = await invite(tenant, guest.email);
     const other = await signUp(service);
-    const expected = refused('the invitation is for another e-mail address than yours');
+    const expected = refused('the invitation is for another e-mail address');
     expect(await accept(other, token)).toEqual(expected);
     await revoke(invitation_id);
     expect(await accept(other, token)).toEqual(expected);
   });
 
-  test('refuses a member, and withdraws the person’s other invitations into the team', async () => {
+  test('refuses a member, and withdraws the user’s other invitations into the team', async () => {
     const first = await invite(tenant, guest.email);
     const second = await invite(tenant, guest.email, { p_role: 'owner' });
     await accept(guest, first.token);
@@ -224,10 +224,10 @@ describe('accept_invitation', () => {
     await service.services.workPool.query('update invitations set revoked_at = null where id = $1', [
       second.invitation_id,
     ]);
-    expect(await accept(guest, second.token)).toEqual(refused('you are a member of the team already'));
+    expect(await accept(guest, second.token)).toEqual(refused('you are already a member of the team'));
   });
 
-  test('refuses to let anyone into an account that was deactivated', async () => {
+  test('lets no one into a deactivated account', async () => {
     const { token } = await invite(tenant, guest.email);
     const set = (active: boolean) =>
       service.services.workPool.query('update accounts set active = $2 where id = $1', [
@@ -242,23 +242,23 @@ describe('accept_invitation', () => {
 });
 
 describe('revoke_invitation', () => {
-  test('withdraws a pending one, and writes it down', async () => {
+  test('withdraws a pending invitation and audits it', async () => {
     const { invitation_id } = await invite(tenant, guest.email);
     expect((await revoke(invitation_id)).status).toBe(204);
     expect(await listed()).toMatchObject([{ status: 'revoked', revoked_at: now }]);
     expect(await audited('revoke_invitation')).toMatchObject([{ target_id: invitation_id }]);
   });
 
-  test('withdraws one that has expired', async () => {
+  test('withdraws an expired invitation', async () => {
     const { invitation_id } = await invite(tenant, guest.email, { p_expires_days: 1 });
     now += 2 * DAY;
     expect((await revoke(invitation_id)).status).toBe(204);
   });
 
-  test('refuses one that was withdrawn, and one that was accepted', async () => {
+  test('refuses an invitation that was withdrawn or accepted', async () => {
     const withdrawn = await invite(tenant, guest.email);
     await revoke(withdrawn.invitation_id);
-    expect(await revoke(withdrawn.invitation_id)).toEqual(refused('the invitation was withdrawn already'));
+    expect(await revoke(withdrawn.invitation_id)).toEqual(refused('the invitation was already withdrawn'));
     const accepted = await invite(tenant, guest.email);
     await accept(guest, accepted.token);
     expect(await revoke(accepted.invitation_id)).toEqual(refused('the invitation was accepted'));
@@ -266,7 +266,7 @@ describe('revoke_invitation', () => {
   });
 });
 
-test('an invitation leads to a page that says what to do', async () => {
+test('the link of an invitation leads to a page that explains how to accept it', async () => {
   const { url } = await invite(tenant, guest.email);
   const { pathname } = new URL(url);
   const response = await service.request(pathname.replace('/here', ''));

@@ -5,7 +5,7 @@ import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { invitationItem, toInvitationItem } from './invitation-item.ts';
 
-/** Lists the invitations into the caller's teams, newest first; of one team or id where it is given; never the tokens. */
+/** Lists the invitations into the caller's teams, newest first, optionally of one team or id; never the tokens. */
 export const listInvitations = accountProcedure
   .input(z.strictObject({ p_invitation_id: optional(uuid), p_team_id: optional(uuid), ...pageArguments }))
   .output(listPage(invitationItem))

@@ -7,8 +7,8 @@ import { uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 
 /**
- * Withdraws an invitation that nobody has accepted yet, into an archived team too. Needs the owner role in its team; one
- * that was accepted or withdrawn is a CONFLICT.
+ * Withdraws an invitation that has not been accepted, also one into an archived team. Requires the owner role in its
+ * team. Withdrawing an invitation that was accepted or already withdrawn is a CONFLICT.
  */
 export const revokeInvitation = memberProcedure
   .input(z.strictObject({ p_invitation_id: uuid }))
@@ -20,7 +20,7 @@ export const revokeInvitation = memberProcedure
       if (!invitation) throw new AppError('NOT_FOUND', 'no such invitation');
       access.team(invitation.teamId, 'owner', { archived: true });
       if (invitation.acceptedAt) throw new AppError('CONFLICT', 'the invitation was accepted');
-      if (invitation.revokedAt) throw new AppError('CONFLICT', 'the invitation was withdrawn already');
+      if (invitation.revokedAt) throw new AppError('CONFLICT', 'the invitation was already withdrawn');
       invitation.revokedAt = new Date(ctx.services.clock());
       recordAudit(em, ctx, {
         customerId,

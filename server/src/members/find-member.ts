@@ -5,14 +5,14 @@ import { AppError } from '../errors.ts';
 
 type MemberRecord = InferEntity<typeof TeamMember>;
 
-/** The membership of a person in a team. @throws AppError NOT_FOUND */
+/** The membership of a user in a team. @throws AppError NOT_FOUND */
 export async function findMember(em: EntityManager, teamId: string, userId: string): Promise<MemberRecord> {
   const member = await em.findOne(TeamMember, { teamId, userId });
   if (!member) throw new AppError('NOT_FOUND', 'no such member of the team');
   return member;
 }
 
-/** Called before an owner leaves or gets another role, in the account's turn. @throws AppError CONFLICT for the last one. */
+/** Called under the account's lock before a member leaves or changes role. @throws AppError CONFLICT for the last owner. */
 export async function requireAnotherOwner(em: EntityManager, member: MemberRecord): Promise<void> {
   if (member.role !== 'owner') return;
   const { teamId, userId } = member;

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** A person as the other members of an account see them. */
+/** A user as the other members of an account see them. */
 export interface KnownPerson {
   readonly id: string;
   readonly email: string;
   readonly name: string;
 }
 
-/** Finds people by their ids; those who are gone are missing from the answer. */
+/** Finds users by their ids; deleted users are missing from the result. */
 export async function findPeople(
   pool: Pool,
   userIds: readonly (string | null | undefined)[],

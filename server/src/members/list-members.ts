@@ -16,7 +16,7 @@ const memberItem = z.object({
   joined_at: z.int(),
 });
 
-/** Lists the members of the caller's teams, who joined last first; of one team or one person where it is given. */
+/** Lists the members of the caller's teams, the latest to join first, optionally of one team or user. */
 export const listMembers = accountProcedure
   .input(z.strictObject({ p_team_id: optional(uuid), p_user_id: optional(uuid), ...pageArguments }))
   .output(listPage(memberItem))

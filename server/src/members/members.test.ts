@@ -60,7 +60,7 @@ test('a member does not see the members of other teams', async () => {
 });
 
 describe('update_member_role', () => {
-  test('is in force at the next request, and written down', async () => {
+  test('takes effect at the next request, and is audited', async () => {
     const make = () => rpc(member, 'create_app', { p_name: 'A', p_bundle_id: 'com.example.a' });
     expect((await make()).status).toBe(200);
     expect((await setRole(member, 'viewer')).status).toBe(204);
@@ -70,13 +70,13 @@ describe('update_member_role', () => {
     ]);
   });
 
-  test('to the role that they have changes nothing', async () => {
+  test('to the current role changes nothing', async () => {
     expect((await setRole(member, 'developer')).status).toBe(204);
     expect((await setRole(tenant.owner, 'owner')).status).toBe(204);
     expect(await audited('update_member_role')).toEqual([]);
   });
 
-  test('can make another owner, and an owner less', async () => {
+  test('can promote and demote owners', async () => {
     expect((await setRole(member, 'owner')).status).toBe(204);
     expect((await setRole(tenant.owner, 'viewer', member)).status).toBe(204);
     expect((await rpc(tenant.owner, 'list_audit_log')).status).toBe(403);
@@ -93,9 +93,9 @@ describe('update_member_role', () => {
   });
 
   test.each([
-    ['a person who is no member', async () => (await signUp(service)).userId, 404],
-    ['nobody', async () => '2f2eaaaa-1111-4111-8111-abcdefabcdef', 404],
-    ['something that is no id', async () => 'me', 400],
+    ['a user who is not a member', async () => (await signUp(service)).userId, 404],
+    ['an unknown user', async () => '2f2eaaaa-1111-4111-8111-abcdefabcdef', 404],
+    ['a malformed id', async () => 'me', 400],
   ])('of %s is answered %s', async (_who, userId, status) => {
     const args = { p_team_id: tenant.teamId, p_user_id: await userId(), p_role: 'viewer' };
     expect((await rpc(tenant.owner, 'update_member_role', args)).status).toBe(status);
@@ -110,7 +110,7 @@ describe('update_member_role', () => {
 });
 
 describe('team_remove_member', () => {
-  test('ends what the person could do at once, and is written down', async () => {
+  test('takes effect immediately, and is audited', async () => {
     expect((await remove(member)).status).toBe(204);
     expect(await rpc(member, 'list_apps')).toMatchObject({
       status: 403,
@@ -127,13 +127,13 @@ describe('team_remove_member', () => {
     expect(await remove(tenant.owner)).toMatchObject(LAST_OWNER);
   });
 
-  test('can remove the caller, where another owner is left', async () => {
+  test('can remove the caller if there is another owner', async () => {
     await setRole(member, 'owner');
     expect((await remove(tenant.owner)).status).toBe(204);
     expect((await rpc(tenant.owner, 'list_apps')).status).toBe(403);
   });
 
-  test('is not for an owner of another team', async () => {
+  test('is refused to an owner of another team', async () => {
     const team = (await rpc(tenant.owner, 'create_team', { p_name: 'Other' })).body;
     const other = await signUp(service);
     await join({ owner: tenant.owner, teamId: team }, other, { p_role: 'owner' });
@@ -141,7 +141,7 @@ describe('team_remove_member', () => {
     expect((await remove(tenant.owner, other, team)).status).toBe(204);
   });
 
-  test('leaves no invitation behind that would let the person in again', async () => {
+  test('withdraws pending invitations of the removed user', async () => {
     const { token } = await invite(tenant, 'again@example.com');
     await service.services.workPool.query('update auth_users set email = $1 where id = $2', [
       'again@example.com',
@@ -154,7 +154,7 @@ describe('team_remove_member', () => {
     });
   });
 
-  test('lets a person who is invited again come back', async () => {
+  test('lets a user who is invited again come back', async () => {
     await remove(member);
     expect((await join(tenant, member)).status).toBe(200);
     expect((await rpc(member, 'list_apps')).status).toBe(200);

@@ -7,7 +7,7 @@ import { createTenant, type Person, signIn, signUp, type Tenant } from '../testi
 const CALLERS = 20;
 const ROUNDS = 3;
 
-/** Two instances on one database, each asked through sockets. */
+/** Two instances on one database, each served on a socket. */
 let instances: (TestService & { origin: string })[];
 let tenant: Tenant;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const service = () => instances[0] as TestService;
 
-/** Calls a procedure as a person, on one instance or the other in turn. */
+/** Calls a procedure as a user, alternating between the instances. */
 let turn = 0;
 async function call(who: Person, name: string, args: object): Promise<number> {
   const instance = instances[turn++ % instances.length] as TestService;
@@ -64,8 +64,8 @@ async function makeOwner(): Promise<Person> {
   return person;
 }
 
-describe(`of ${CALLERS} at once`, () => {
-  test('one uses an invitation', async () => {
+describe(`with ${CALLERS} callers at once`, () => {
+  test('one accepts an invitation', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = await signUp(service());
       const sessions = [person, await signIn(service(), person.email)];
@@ -78,7 +78,7 @@ describe(`of ${CALLERS} at once`, () => {
     }
   });
 
-  test('one uses one of many invitations of the same person into the same team', async () => {
+  test('one of many invitations of a user into a team is accepted', async () => {
     const person = await signUp(service());
     const tokens = await many(async () => (await invite(tenant, person.email)).token);
     const statuses = await many((n) => call(person, 'accept_invitation', { p_token: tokens[n] }));
@@ -86,7 +86,7 @@ describe(`of ${CALLERS} at once`, () => {
     expect(await countOf('team_members where user_id = $1', [person.userId])).toBe(1);
   });
 
-  test('either an acceptance wins or the withdrawal', async () => {
+  test('either an acceptance or a withdrawal succeeds', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = await signUp(service());
       const { token, invitation_id } = await invite(tenant, person.email);
@@ -102,7 +102,7 @@ describe(`of ${CALLERS} at once`, () => {
     }
   });
 
-  test('as many make an app as the plan has room for', async () => {
+  test('exactly as many apps are created as the plan allows', async () => {
     await service().services.workPool.query(`update accounts set plan = 'growth' where id = $1`, [
       tenant.accountId,
     ]);
@@ -113,7 +113,7 @@ describe(`of ${CALLERS} at once`, () => {
     expect(await countOf('apps where customer_id = $1', [tenant.accountId])).toBe(10);
   });
 
-  test('none makes an app in a team after it was archived', async () => {
+  test('no app is created in a team after it was archived', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const made = await tenant.owner.rpc('create_team', { p_name: 'T' });
       const p_team_id = (await made.json()) as string;
@@ -132,7 +132,7 @@ describe(`of ${CALLERS} at once`, () => {
     }
   });
 
-  test('two owners who demote each other leave one', async () => {
+  test('one owner remains when two demote each other', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const other = await makeOwner();
       const demote = (who: Person, whom: Person) =>
@@ -147,7 +147,7 @@ describe(`of ${CALLERS} at once`, () => {
     }
   });
 
-  test('two owners who remove each other leave one', async () => {
+  test('one owner remains when two remove each other', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const other = await makeOwner();
       const remove = (who: Person, whom: Person) =>
@@ -158,7 +158,7 @@ describe(`of ${CALLERS} at once`, () => {
     }
   });
 
-  test('an owner who is removed meanwhile removes nobody any more', async () => {
+  test('an owner who has just been removed cannot remove others', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [one, two] = [await makeOwner(), await makeOwner()];
       const remove = (who: Person, whom: Person) =>
@@ -170,7 +170,7 @@ describe(`of ${CALLERS} at once`, () => {
     }
   });
 
-  test('all who remove themselves but one leave', async () => {
+  test('one owner remains when all remove themselves', async () => {
     const people = [tenant.owner];
     while (people.length < 5) people.push(await makeOwner());
     const statuses = await many((n) => {
@@ -181,7 +181,7 @@ describe(`of ${CALLERS} at once`, () => {
     expect(await owners(tenant.teamId)).toBe(1);
   });
 
-  test('no more than 100 access tokens of a member are made', async () => {
+  test('a member gets at most 100 access tokens', async () => {
     await service().services.workPool.query(
       `insert into access_tokens (id, customer_id, user_id, label, role, token_hash, created_at)
        select gen_random_uuid(), $1, $2, 'T', 'viewer', sha256(gen_random_uuid()::text::bytea), now()

@@ -6,7 +6,7 @@ import { uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 import { findMember, requireAnotherOwner } from './find-member.ts';
 
-/** What would let the person back in, or work on without them. */
+/** Both would leave the removed user a way in. */
 const WITHDRAW_INVITATIONS = `
   update invitations set revoked_at = ?
   where team_id = ? and accepted_at is null and revoked_at is null
@@ -17,8 +17,9 @@ const REVOKE_TOKENS = `
     and not exists (select from team_members where user_id = ? and customer_id = ?)`;
 
 /**
- * Takes a person out of a team, an archived one too; the team's pending invitations of that person are withdrawn, and
- * whoever leaves the account's last team loses their access tokens. Needs the owner role; a team keeps its last owner.
+ * Removes a member from a team, also from an archived one. Pending invitations of the user into the team are withdrawn,
+ * and with the last team of the account the user's access tokens are revoked. Requires the owner role. The last owner
+ * cannot be removed.
  */
 export const teamRemoveMember = memberProcedure
   .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid }))

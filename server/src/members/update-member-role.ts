@@ -6,7 +6,7 @@ import { memberProcedure } from '../procedures/procedure.ts';
 import { role } from '../teams/team-arguments.ts';
 import { findMember, requireAnotherOwner } from './find-member.ts';
 
-/** Changes a member's role in a team, from the next request of theirs on. Needs the owner role in it; a team keeps its last owner. */
+/** Changes a member's role in a team, effective from their next request. Requires the owner role. The last owner cannot be demoted. */
 export const updateMemberRole = memberProcedure
   .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid, p_role: role }))
   .output(z.void())

@@ -10,21 +10,21 @@ import type { Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { reviveInput } from './revive-input.ts';
 
-/** What every procedure call starts from, whichever face it came through. */
+/** The context of every procedure call, on either transport. */
 export interface CallContext {
   readonly services: Services;
   readonly apikey: string | undefined;
   readonly authorization: string | undefined;
   readonly clientAddress: string;
   readonly requestId: string;
-  /** Tells the log whose call it is. */
+  /** Adds the account to the request's log line. */
   readonly noteAccount: (accountId: string) => void;
   readonly [key: string]: unknown;
 }
 
 /**
- * superjson, as clients speak it. Answers are JSON as they are, which it reads without being told more; it would refuse
- * to write one where an account has called something `constructor`.
+ * superjson, as clients use it. Responses are plain JSON, which it reads without annotations; it would refuse to
+ * serialise one in which an account has named something `constructor`.
  */
 const transformer = {
   input: { serialize: superjson.serialize, deserialize: reviveInput },
@@ -52,7 +52,7 @@ const t = initTRPC.context<CallContext>().create({
 
 export const { router, createCallerFactory } = t;
 
-/** Turns whatever a procedure throws into one AppError, and logs what nobody foresaw. */
+/** Turns whatever a procedure throws into one AppError, and logs unexpected errors. */
 const appErrors = t.middleware(async ({ ctx, next, path }) => {
   const result = await next();
   if (result.ok) return result;
@@ -66,7 +66,7 @@ const appErrors = t.middleware(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: ERRORS[error.code].trpc, message: error.message, cause: error });
 });
 
-/** A call without arguments is one with none: all may be left out where each may. */
+/** Treats a call without arguments as one with an empty object. */
 const withArguments = t.middleware(async ({ getRawInput, next }) => {
   const given = await getRawInput();
   return next({ getRawInput: async () => (given === undefined ? {} : given) });
@@ -87,31 +87,31 @@ const withSession = t.middleware(async ({ ctx, next }) => {
   return next({ ctx: { session, em } });
 });
 
-const personsOnly = t.middleware(({ ctx, next }) => {
+const usersOnly = t.middleware(({ ctx, next }) => {
   if ((ctx as Partial<AccountContext>).session?.accessToken !== undefined)
-    throw new AppError('FORBIDDEN', 'this needs a signed-in person: an access token is not enough');
+    throw new AppError('FORBIDDEN', 'this needs a signed-in user: an access token is not enough');
   return next();
 });
 
-/** For anyone with a session or an access token, with or without an account: `ctx.session`, `ctx.em`. */
+/** For a signed-in user or an access token, with or without an account: `ctx.session`, `ctx.em`. */
 export const callerProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
 
-/** The same for signed-in persons only. */
-export const personProcedure = callerProcedure.use(personsOnly);
+/** For a signed-in user who may not have an account yet: `ctx.session`, `ctx.em`. Access tokens are refused. */
+export const personProcedure = callerProcedure.use(usersOnly);
 
-/** For a caller working in an account: `ctx.access` as well. */
+/** For a caller in an account: also `ctx.access`. */
 export const accountProcedure = callerProcedure.use(async ({ ctx, next }) => {
   const access = await loadAccess({ workPool: ctx.services.workPool, em: ctx.em }, ctx.session);
   return next({ ctx: { access } });
 });
 
 /**
- * The same for signed-in persons only: what decides who has access to the account. A token that has leaked can then
- * neither outlive its revocation nor lock its owners out.
+ * For a signed-in user in an account. Access tokens are refused: it is for whatever decides who has access, so that a
+ * leaked token can neither outlive its revocation nor lock the owners out.
  */
-export const memberProcedure = accountProcedure.use(personsOnly);
+export const memberProcedure = accountProcedure.use(usersOnly);
 
-/** What the body of an account procedure is given. */
+/** The context passed to the body of an account procedure. */
 export interface AccountContext extends CallContext {
   readonly session: Session;
   readonly em: EntityManager;

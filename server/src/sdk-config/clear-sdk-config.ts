@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { overridesOf } from './sdk-config-answer.ts';
 
-/** Removes every override and the notes; where there are none it changes nothing. Needs an owner of the account. */
+/** Removes all overrides and the notes; without any, nothing changes. Requires an account owner. */
 export const clearSdkConfig = accountProcedure
   .input(z.strictObject({}))
   .output(z.void())

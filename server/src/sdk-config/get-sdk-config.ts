@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { sdkConfigAnswer, toSdkConfigAnswer } from './sdk-config-answer.ts';
 
-/** The configuration that the account's SDKs get, and what of it the account overrides. Any member may read it. */
+/** The configuration that the account's SDKs get, and the part of it that the account overrides. Requires the viewer role in any team. */
 export const getSdkConfig = accountProcedure
   .input(z.strictObject({}))
   .output(sdkConfigAnswer)

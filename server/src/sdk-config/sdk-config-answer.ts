@@ -6,7 +6,7 @@ import { applyOverrides } from './read-remote-config.ts';
 type SdkConfigRecord = InferEntity<typeof SdkConfig>;
 
 export const sdkConfigAnswer = z.object({
-  /** What SDKs do: the account's overrides, and the platform's defaults for everything else. */
+  /** The settings that SDKs get: the account's overrides, and the platform's defaults for the rest. */
   config: z.object({
     tracking_enabled: z.boolean(),
     sampling_rate: z.number(),
@@ -19,12 +19,12 @@ export const sdkConfigAnswer = z.object({
     max_offline_queue_size: z.int(),
     ingest_endpoint: z.string().nullable(),
   }),
-  /** The names of what the account overrides. */
+  /** The names of the settings that the account overrides. */
   overridden: z.array(z.string()),
   notes: z.string().nullable(),
-  /** Unix ms; null where nothing is overridden. */
+  /** Unix ms; null if nothing is overridden. */
   updated_at: z.int().nullable(),
-  /** The id of the person who did; null where nothing is overridden. */
+  /** The id of the user who changed it last; null if nothing is overridden. */
   updated_by: z.uuid().nullable(),
 });
 

@@ -46,7 +46,7 @@ const resolve = async (from: TestService) => {
   return { config, overridden };
 };
 
-test('without overrides everything is the platform’s default', async () => {
+test('without overrides all settings have the platform’s defaults', async () => {
   expect(await rpc('get_sdk_config')).toEqual({ status: 200, body: NOTHING });
   expect(await resolve(service)).toEqual({ config: DEFAULTS, overridden: [] });
 });
@@ -62,7 +62,7 @@ describe('upsert_sdk_config', () => {
     p_notes: 'fewer events during the sale',
   };
 
-  test('overrides what it names, for SDKs and for who reads it', async () => {
+  test('overrides the given settings, for SDKs and for readers', async () => {
     const { status, body } = await upsert(ALL);
     expect(status).toBe(200);
     const config = {
@@ -93,7 +93,7 @@ describe('upsert_sdk_config', () => {
     expect(await resolve(service)).toEqual({ config, overridden });
   });
 
-  test('inherits what is null or left out, false and 0 being neither', async () => {
+  test('inherits settings that are null or left out, but not false or 0', async () => {
     await upsert(ALL);
     await upsert({ p_sampling_rate: 0, p_wifi_only_mode: false, p_batch_size: null });
     expect(await resolve(service)).toEqual({
@@ -105,7 +105,7 @@ describe('upsert_sdk_config', () => {
     expect(await resolve(service)).toEqual({ config: DEFAULTS, overridden: [] });
   });
 
-  test('sets what is the default as well: it stays when the default changes', async () => {
+  test('can override a setting with its default value', async () => {
     await upsert({ p_batch_size: 50 });
     expect(await resolve(service)).toEqual({ config: DEFAULTS, overridden: ['batch_size'] });
   });
@@ -127,14 +127,14 @@ describe('upsert_sdk_config', () => {
     expect((await rpc('get_sdk_config')).body).toEqual(before);
   });
 
-  test('knows no other setting', async () => {
+  test('refuses other settings', async () => {
     expect(await upsert({ p_ingest_endpoint: 'https://example.com' })).toMatchObject({
       status: 400,
       body: { error: 'p_ingest_endpoint: unknown argument' },
     });
   });
 
-  test('writes down what was and what is, with the notes', async () => {
+  test('audits the settings before and after, with the notes', async () => {
     await upsert({ p_batch_size: 10, p_notes: 'try' });
     await upsert({ p_batch_size: 20, p_notes: 'try more' });
     await rpc('clear_sdk_config');
@@ -151,7 +151,7 @@ describe('upsert_sdk_config', () => {
   });
 });
 
-test('clear_sdk_config removes every override and the notes; a second time changes nothing', async () => {
+test('clear_sdk_config removes all overrides and the notes; a second call changes nothing', async () => {
   await upsert({ p_batch_size: 10, p_notes: 'try' });
   expect((await rpc('clear_sdk_config')).status).toBe(204);
   expect((await rpc('get_sdk_config')).body).toEqual(NOTHING);
@@ -161,7 +161,7 @@ test('clear_sdk_config removes every override and the notes; a second time chang
   expect(items).toMatchObject([{ action: 'clear_sdk_config' }, { action: 'upsert_sdk_config' }]);
 });
 
-test('a change is in force in every instance from its answer on', async () => {
+test('every instance has a change once it was answered', async () => {
   for (let batch = 1; batch <= 20; batch++) {
     await upsert({ p_batch_size: batch });
     const resolved = await Promise.all([resolve(service), resolve(other)]);
@@ -171,13 +171,13 @@ test('a change is in force in every instance from its answer on', async () => {
   expect(await resolve(other)).toEqual({ config: DEFAULTS, overridden: [] });
 });
 
-test('overrides are the account’s own', async () => {
+test('overrides apply to one account only', async () => {
   await upsert({ p_batch_size: 10 });
   tenant = await createTenant(service);
   expect(await resolve(service)).toEqual({ config: DEFAULTS, overridden: [] });
 });
 
-test('two owners at once leave one of both configurations whole', async () => {
+test('concurrent changes never mix', async () => {
   const one = { p_batch_size: 1, p_flush_interval_ms: 1000, p_notes: '1' };
   const two = { p_batch_size: 2, p_flush_interval_ms: 2000, p_notes: '2' };
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => upsert(n % 2 ? one : two)));

@@ -24,9 +24,9 @@ const settings = z.strictObject({
 });
 
 /**
- * Sets what the account overrides of the SDK's configuration, all of it at once: what is left out or null inherits the
- * platform's default. In force from the next time that an SDK resolves its key. Answers as get_sdk_config does. Needs
- * an owner of the account.
+ * Replaces the account's overrides of the SDK configuration: a setting that is left out or null inherits the platform's
+ * default. SDKs get it the next time they resolve their key. Returns what get_sdk_config returns. Requires an account
+ * owner.
  */
 export const upsertSdkConfig = accountProcedure
   .input(settings)

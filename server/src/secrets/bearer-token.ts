@@ -7,13 +7,13 @@ export interface BearerToken {
   readonly hash: Buffer;
 }
 
-/** Makes a token of 256 random bits. The prefix says what it is for, to people and to scanners for leaked secrets. */
+/** Creates a token of 256 random bits. Its prefix tells people and secret scanners what it is for. */
 export function makeBearerToken(prefix: string): BearerToken {
   const token = prefix + randomBytes(32).toString('hex');
   return { token, hash: hashBearerToken(token) };
 }
 
-/** How a token is stored and found again: looking up a hash reveals nothing of the token by how long it takes. */
+/** How a token is stored and looked up: the duration of a look-up by hash reveals nothing about the token. */
 export function hashBearerToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }

@@ -3,14 +3,14 @@ import { retryConflicts } from '../group-commit/retry-conflicts.ts';
 import type { Keyring } from './keyring.ts';
 import type { SealedColumn } from './sealed-secrets.ts';
 
-/** What became of the secrets that were sealed under another key. */
+/** The outcome for the secrets that were encrypted with another key. */
 export interface Resealed {
   resealed: number;
-  /** The rows, as `table id`, whose secrets no key opens. */
+  /** The rows, as `table id`, whose secrets no key decrypts. */
   readonly unreadable: string[];
 }
 
-/** Secrets a statement: a payload may have 256 KB. */
+/** Secrets per statement: a payload can have 256 KB. */
 const PORTION = 50;
 
 interface StaleRow {
@@ -24,9 +24,9 @@ interface RenewedRow extends StaleRow {
 }
 
 /**
- * Seals the secrets of a column again that are under an earlier key, portion by portion, each of which is committed for
- * itself: killed anywhere, it is simply run again. Running instances read and write the column meanwhile; what they
- * write is never overwritten.
+ * Re-encrypts the secrets of a column that are encrypted with an earlier key. Each portion is committed on its own, so
+ * after a kill it is simply run again. Running instances can read and write the column meanwhile; what they write is
+ * never overwritten.
  */
 export async function resealColumn(pool: Pool, keyring: Keyring, column: SealedColumn): Promise<Resealed> {
   const result: Resealed = { resealed: 0, unreadable: [] };
@@ -78,7 +78,7 @@ async function readStale(
   }));
 }
 
-/** Only where the row still has what was read. */
+/** Only if the row still holds what was read. */
 async function write(pool: Pool, column: SealedColumn, rows: readonly RenewedRow[]): Promise<number> {
   const key = keyOf(column);
   const types = [...key.map(([, type]) => type), 'text', 'text'];

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Compares without revealing by its time how much was right, nor how long the secret is. */
+/** Compares without revealing, through its duration, how much of it was right or how long the secret is. */
 export function sameSecret(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== undefined;
 }

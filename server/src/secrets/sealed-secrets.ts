@@ -1,17 +1,17 @@
 import type { SecretPurpose } from './keyring.ts';
 
-/** A column of secrets that are sealed. */
+/** A column of encrypted secrets. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   readonly purpose: SecretPurpose;
-  /** The columns of the table's primary key, with their types; `id` where nothing is said. */
+  /** The columns of the table's primary key, with their types; `id` by default. */
   readonly key?: readonly (readonly [name: string, type: 'uuid' | 'bytea'])[];
-  /** The column of the key that each secret is bound to; `id` where nothing is said. */
+  /** The column of the key that each secret is bound to; `id` by default. */
   readonly boundTo?: string;
 }
 
-/** Everything that is kept to be read again. `rotate-secret` seals it again; a column that is missing here is lost by that. */
+/** Every column of encrypted secrets. `rotate-secret` re-encrypts these; what is missing here cannot be read afterwards. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'apps', column: 'signing_secret', purpose: 'app-signing-secret' },
   { table: 'payment_webhooks', column: 'signing_secret', purpose: 'payment-webhook-secret' },

@@ -5,7 +5,7 @@ import type { Session } from './read-session.ts';
 
 export const ACCESS_TOKEN_PREFIX = 'svt_';
 
-/** The use of a token is recorded at most this often, in ms. */
+/** The minimum time between two recorded uses of a token, in ms. */
 const USE_INTERVAL_MS = 60_000;
 
 const FIND = `
@@ -25,13 +25,13 @@ interface TokenRow {
   readonly use_is_due: boolean;
 }
 
-/** True for text that could be an access token: no session token looks like one. */
+/** Whether text has the form of an access token; no session token has it. */
 export function isAccessTokenShaped(text: string): boolean {
   return text.length === ACCESS_TOKEN_PREFIX.length + 64 && /^svt_[0-9a-f]{64}$/.test(text);
 }
 
 /**
- * Who calls with an access token, and in which account; null where it is unknown, revoked or expired.
+ * The user and account of an access token; null if it is unknown, revoked or expired.
  *
  * @param now Unix ms.
  */

@@ -2,7 +2,7 @@ import type { Services } from '../services.ts';
 import { isAccessTokenShaped, readAccessToken } from './read-access-token.ts';
 import { bearerToken, readSession, type Session } from './read-session.ts';
 
-/** Who calls, by the `Authorization: Bearer` header: a signed-in person or an access token; null where it is neither. */
+/** The caller by the `Authorization: Bearer` header: a signed-in user or an access token; null if it is neither. */
 export async function readCaller(
   services: Pick<Services, 'auth' | 'renewSignature' | 'workPool' | 'clock'>,
   authorization: string | undefined,
@@ -13,7 +13,7 @@ export async function readCaller(
   return readPerson(services, authorization);
 }
 
-/** The same for signed-in persons only. */
+/** The same, but only for signed-in users. */
 export async function readPerson(
   { auth, renewSignature }: Pick<Services, 'auth' | 'renewSignature'>,
   authorization: string | undefined,

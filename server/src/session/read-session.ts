@@ -2,14 +2,14 @@ import type { Role } from '@tributary/db/accounts/team-member.entity';
 import { AppError } from '../errors.ts';
 import type { Auth } from './auth.ts';
 
-/** Who is calling, as the session token or the access token says. */
+/** The caller, according to the session token or the access token. */
 export interface Session {
-  /** Of the session; of the access token where it is one. */
+  /** The id of the session or of the access token. */
   readonly id: string;
   readonly userId: string;
   /** The account that the session works in; the server put it there. */
   readonly accountId: string | null;
-  /** Set for a tool with an access token: it can do at most what the role can, and nothing that only a person may. */
+  /** Set for an access token: it has at most this role. */
   readonly accessToken?: { readonly id: string; readonly role: Role };
 }
 

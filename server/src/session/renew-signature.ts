@@ -4,12 +4,12 @@ import { sameSecret } from '../secrets/same-secret.ts';
 import { encryptionKeys } from './auth-secrets.ts';
 import { bearerToken } from './read-session.ts';
 
-/** An Authorization header as the sign-in library takes it: it verifies signatures of one key only. */
+/** Returns an Authorization header that the sign-in library accepts: it verifies signatures of one key only. */
 export type RenewSignature = (authorization: string | undefined) => Promise<string | undefined>;
 
 /**
- * While SERVICE_SECRET is replaced, session tokens that were signed under the one before stay valid: their signature is
- * replaced by that of the present one. Anything else is left as it is.
+ * Keeps session tokens signed with the previous SERVICE_SECRET valid while it is being replaced: their signature is
+ * replaced by one with the current secret. Any other header is returned unchanged.
  */
 export function createSignatureRenewal(
   secrets: Pick<ServiceSecrets, 'serviceSecret' | 'previousServiceSecret'>,

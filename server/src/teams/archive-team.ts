@@ -7,8 +7,8 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
 /**
- * Archives a team: it takes nothing new from then on, its apps go on reporting and stay readable. Needs an owner of the
- * account; the default team is never archived.
+ * Archives a team: it takes nothing new from then on, while its apps keep reporting and stay readable. Requires an
+ * account owner. The default team cannot be archived.
  */
 export const archiveTeam = accountProcedure
   .input(z.strictObject({ p_team_id: uuid }))

@@ -9,10 +9,10 @@ import { displayName, optional } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { avatar } from './team-arguments.ts';
 
-/** Archived ones included: every request reads the teams of its account. */
+/** Including archived ones: every request reads all teams of its account. */
 const MAX_TEAMS = 500;
 
-/** Makes a team that the caller owns, and returns its id. Needs an owner of the account. */
+/** Creates a team owned by the caller and returns its id. Requires an account owner. */
 export const createTeam = accountProcedure
   .input(z.strictObject({ p_name: displayName, p_avatar: optional(avatar) }))
   .output(z.uuid())
@@ -21,7 +21,7 @@ export const createTeam = accountProcedure
       access.requireAccountOwner();
       const { accountId: customerId } = access;
       if ((await em.count(Team, { customerId })) >= MAX_TEAMS)
-        throw new AppError('CONFLICT', `one account can have ${MAX_TEAMS} teams`);
+        throw new AppError('CONFLICT', `an account can have at most ${MAX_TEAMS} teams`);
       const teamId = randomUUID();
       const createdAt = new Date(ctx.services.clock());
       em.create(Team, {

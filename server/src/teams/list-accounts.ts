@@ -11,16 +11,16 @@ import { role } from './team-arguments.ts';
 const accountItem = z.object({
   account_id: z.uuid(),
   name: z.string(),
-  /** The highest that the caller has in a team of it. */
+  /** The caller's highest role in a team of it. */
   role,
   plan: z.string(),
-  /** Whether the session works in it. */
+  /** Whether the caller's session works in it. */
   active: z.boolean(),
-  /** An operator has switched it off: everything in it is refused. */
+  /** Deactivated by an operator: every request in it is refused. */
   deactivated: z.boolean(),
 });
 
-/** Lists the accounts that the caller belongs to, newest first; with an access token the token's own. No role is needed. */
+/** Lists the caller's accounts, newest first; with an access token only the token's account. No role is required. */
 export const listAccounts = callerProcedure
   .input(z.strictObject({ p_account_id: optional(uuid), ...pageArguments }))
   .output(listPage(accountItem))

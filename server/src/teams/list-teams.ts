@@ -11,14 +11,14 @@ const teamItem = z.object({
   avatar: z.string().nullable(),
   is_default: z.boolean(),
   archived: z.boolean(),
-  /** What the caller may do in it. */
+  /** The caller's role in it. */
   role,
   /** Times are Unix ms. */
   created_at: z.int(),
   archived_at: z.int().nullable(),
 });
 
-/** Lists the caller's teams, for an owner of the account all teams, newest first; or the one of that id. */
+/** Lists the caller's teams, or all teams for an account owner, newest first; optionally the one with an id. */
 export const listTeams = accountProcedure
   .input(z.strictObject({ p_team_id: optional(uuid), ...pageArguments }))
   .output(listPage(teamItem))

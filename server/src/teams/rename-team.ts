@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { displayName, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
-/** Renames a team. Needs the owner role in it. */
+/** Renames a team. Requires the owner role in it. */
 export const renameTeam = accountProcedure
   .input(z.strictObject({ p_team_id: uuid, p_name: displayName }))
   .output(z.void())

@@ -6,7 +6,7 @@ import { uuid } from '../procedures/argument-types.ts';
 import { personProcedure } from '../procedures/procedure.ts';
 import { selectAccount } from '../session/select-account.ts';
 
-/** Lets the caller's session work in another of their accounts from now on; their other sessions stay where they are. */
+/** Switches the caller's session to another of their accounts; their other sessions are not affected. */
 export const setActiveAccount = personProcedure
   .input(z.strictObject({ p_account_id: uuid }))
   .output(z.void())

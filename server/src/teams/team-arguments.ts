@@ -7,7 +7,7 @@ export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
 const MAX_AVATAR = 2048;
 const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
 
-/** An http or https URL of a picture, or a short text such as an emoji. No other URL: tools show it as a picture. */
+/** An http or https URL of a picture, or text such as an emoji. No other URL, since tools display it. */
 export const avatar = text(MAX_AVATAR).refine(
   (given) => !SCHEME.test(given) || z.url({ protocol: /^https?$/ }).safeParse(given).success,
   'must be an http or https URL, or text',

@@ -31,7 +31,7 @@ const audited = async (action: string) => {
 };
 
 describe('create_team', () => {
-  test('makes a team that the caller owns, beside the default one', async () => {
+  test('creates a team owned by the caller, next to the default team', async () => {
     const id = await makeTeam({ p_avatar: '🎲' });
     expect(await teams()).toEqual([
       {
@@ -77,7 +77,7 @@ describe('create_team', () => {
     expect(await rpc('create_team', args)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test('stops at 500 teams, archived ones included', async () => {
+  test('stops at 500 teams, including archived ones', async () => {
     await service.services.workPool.query(
       `insert into teams (id, customer_id, name, created_at, archived_at)
        select gen_random_uuid(), $1, 'T', now(), now() from generate_series(1, 498)`,
@@ -86,12 +86,12 @@ describe('create_team', () => {
     expect((await rpc('create_team', { p_name: 'The 500th' })).status).toBe(200);
     expect(await rpc('create_team', { p_name: 'One more' })).toMatchObject({
       status: 409,
-      body: { error: 'one account can have 500 teams' },
+      body: { error: 'an account can have at most 500 teams' },
     });
   });
 });
 
-test('rename_team gives a team another name and records both', async () => {
+test('rename_team renames a team and audits both names', async () => {
   const id = await makeTeam();
   expect((await rpc('rename_team', { p_team_id: id, p_name: ' Play ' })).status).toBe(204);
   expect(await teams()).toMatchObject([{ id, name: 'Play' }, {}]);
@@ -117,7 +117,7 @@ describe('archive_team', () => {
     });
   });
 
-  test('is not for an owner of that team alone', async () => {
+  test('is refused to an owner of only that team', async () => {
     const id = await makeTeam();
     const other = await signUp(service);
     await join({ owner: tenant.owner, teamId: id }, other, { p_role: 'owner' });
@@ -146,7 +146,7 @@ describe('an archived team', () => {
   };
   const archive = () => rpc('archive_team', { p_team_id: teamId });
 
-  test('takes no app, key, link, campaign, webhook, setting or member any more', async () => {
+  test('takes no new app, key, link, campaign, webhook, setting or member', async () => {
     const member = await signUp(service);
     await join(inTeam, member);
     const pending = await signUp(service);
@@ -186,7 +186,7 @@ describe('an archived team', () => {
     });
   });
 
-  test('can still be stopped: keys, links, webhooks, apps, members and invitations', async () => {
+  test('lets keys, links, webhooks, apps, members and invitations be stopped', async () => {
     const member = await signUp(service);
     await join(inTeam, member);
     const { invitation_id } = await invite(inTeam, 'someone@example.com');
@@ -214,7 +214,7 @@ describe('an archived team', () => {
       ]);
   });
 
-  test('keeps its apps reporting, and what they reported readable', async () => {
+  test('keeps its apps reporting and readable', async () => {
     await archive();
     expect((await resolve(inTeam.apiKey)).sdk_secret).toBe(inTeam.sdkSecret);
     const { results } = await postEvents(service, signedEvent(inTeam));
@@ -229,7 +229,7 @@ describe('an archived team', () => {
     expect((await rpc('list_api_keys', { p_app_id: appId })).body.items).toHaveLength(1);
   });
 
-  test('gives its members no say over things of the whole account', async () => {
+  test('gives its members no role in resources of the whole account', async () => {
     const marketer = await signUp(service);
     await join(inTeam, marketer, { p_role: 'marketer' });
     expect((await rpc('create_campaign', { p_name: 'All' }, marketer)).status).toBe(200);

@@ -7,7 +7,7 @@ export interface MadeInvitation {
   readonly expires_at: number;
 }
 
-/** Has the tenant's owner invite an e-mail address, into the default team unless `args` names another. */
+/** Has the tenant's owner invite an e-mail address into the tenant's team as a viewer; `args` override that. */
 export async function invite(
   { owner, teamId }: Pick<Tenant, 'owner' | 'teamId'>,
   email: string,
@@ -23,7 +23,7 @@ export async function invite(
   return (await response.json()) as MadeInvitation;
 }
 
-/** Invites a person and has them accept. Their session, where it has no account yet, then works in this one. */
+/** Invites a user and has them accept. A session without an account then works in this one. */
 export async function join(
   tenant: Pick<Tenant, 'owner' | 'teamId'>,
   person: Person,

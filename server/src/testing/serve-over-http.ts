@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { TestService } from './test-service.ts';
 
-/** The same service, asked through a socket of its own. Closing it closes the service too. */
+/** Serves a test service on a socket. Closing the result also closes the service. */
 export async function serveOverHttp(
   service: TestService,
 ): Promise<TestService & { readonly origin: string }> {

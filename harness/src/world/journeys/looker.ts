@@ -5,7 +5,7 @@ import { WORLD } from '../world-parameters.ts';
 import type { Journey } from './journey.ts';
 import { visit } from './visit.ts';
 
-/** Someone follows a link and leaves it at that. */
+/** Someone follows a link and does not install. */
 export const looker =
   (...kinds: readonly LinkKind[]): Journey =>
   (context) => {

@@ -9,11 +9,11 @@ import type { JourneyContext } from './journey.ts';
 export interface Visit {
   readonly click: ClickAction;
   readonly connection: Connection;
-  /** Preview fetches and double taps around it. */
+  /** Preview fetches and double taps that accompany it. */
   readonly beside: readonly ClickAction[];
 }
 
-/** A person follows a link; a message's preview may be fetched before, a second tap may follow. */
+/** A person follows a link; a message preview may be fetched before, a second tap may follow. */
 export function visit(
   context: JourneyContext,
   person: Person,
@@ -44,7 +44,7 @@ export function visit(
   return { click, connection, beside };
 }
 
-/** What an ad network fills into its links; a person who opted out has zeros there. */
+/** What an ad network fills into its links; zeros for a person who opted out. */
 function adQuery({ random }: JourneyContext, { device }: Person, link: LinkPlan): Record<string, string> {
   const isAd = link.kind === 'ad' || link.kind === 'display' || link.kind === 'publisher';
   if (!isAd) return {};

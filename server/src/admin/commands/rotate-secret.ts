@@ -5,21 +5,21 @@ import { resealColumn } from '../../secrets/reseal-column.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
-/** An instance that does not have the new secret yet may seal something behind the command's back. */
+/** An instance that does not have the new secret yet may encrypt something with the old one meanwhile. */
 const MAX_PASSES = 5;
 const MOST_NAMED = 10;
 
-/** Seals every stored secret again under the present SERVICE_SECRET; run it while SERVICE_SECRET_PREVIOUS is set. */
+/** Re-encrypts every stored secret with the current SERVICE_SECRET; run it while SERVICE_SECRET_PREVIOUS is set. */
 export const rotateSecret: AdminCommand = {
   args: [],
-  help: 'encrypts stored secrets again that are still under SERVICE_SECRET_PREVIOUS',
+  help: 're-encrypts stored secrets that are still encrypted with SERVICE_SECRET_PREVIOUS',
   details:
-    'Instances go on working meanwhile, as long as each has both secrets. It can be stopped or killed at any moment and\n' +
-    'run again. docs/operations.md has the steps before and after it.',
+    'Instances keep working meanwhile, as long as each has both secrets. The command can be stopped or killed at any\n' +
+    'moment and run again. docs/operations.md has the steps before and after it.',
   async run({ config, databaseUrl, print }) {
     if (config.previousServiceSecret === undefined) {
       throw new AdminError(
-        'set SERVICE_SECRET to the new secret and SERVICE_SECRET_PREVIOUS to the one before it',
+        'set SERVICE_SECRET to the new secret and SERVICE_SECRET_PREVIOUS to the previous one',
       );
     }
     const keyring = createKeyring(await readSecrets(config));
@@ -31,9 +31,9 @@ export const rotateSecret: AdminCommand = {
         ({ resealed, unreadable } = await resealAll(pool, keyring));
         total += resealed;
       }
-      print(`${total} secrets were encrypted again`);
+      print(`${total} secrets re-encrypted`);
       if (unreadable.length > 0) throw new AdminError(describe(unreadable));
-      print('SERVICE_SECRET_PREVIOUS can be removed once every instance has the new SERVICE_SECRET');
+      print('remove SERVICE_SECRET_PREVIOUS once every instance has the new SERVICE_SECRET');
     } finally {
       await pool.end();
     }
@@ -55,7 +55,7 @@ function describe(unreadable: readonly string[]): string {
   const more = unreadable.length - MOST_NAMED;
   const named = unreadable.slice(0, MOST_NAMED).join(', ');
   return (
-    `${unreadable.length} secrets open under neither SERVICE_SECRET nor SERVICE_SECRET_PREVIOUS: ` +
+    `${unreadable.length} secrets cannot be decrypted with SERVICE_SECRET or SERVICE_SECRET_PREVIOUS: ` +
     `${named}${more > 0 ? `, and ${more} more` : ''}`
   );
 }

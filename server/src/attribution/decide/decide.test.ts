@@ -47,7 +47,7 @@ describe('the winner is', () => {
       CLICK,
     ],
     [
-      'the device before likeness',
+      'the device before a probabilistic match',
       install(),
       [click('network', { clickId: OTHER }), click('gaid', { clickedAt: NOW - DAY })],
       'deterministic',

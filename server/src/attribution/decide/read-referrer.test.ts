@@ -47,7 +47,7 @@ test.each([
   expect(readReferrer(text).isOrganic).toBe(organic);
 });
 
-/** A referrer in a referrer, and so on, with the click in the innermost. */
+/** Referrers nested in each other, with the click in the innermost. */
 function nested(levels: number): string {
   let text = `service_click_id=${CLICK}`;
   for (let level = 1; level < levels; level++) text = `referrer=${encodeURIComponent(text)}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { clientAddress } from './client-address.ts';
 
-/** `10.0.0.1, 10.0.0.2, …`: more than any chain of proxies. */
+/** `10.0.0.1, 10.0.0.2, …`: longer than any chain of proxies. */
 const chain = (length: number) => Array.from({ length }, (_, n) => `10.0.0.${n + 1}`).join(', ');
 
 const trust = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy;

@@ -5,12 +5,12 @@ import { readCaller, readPerson } from '../../session/read-caller.ts';
 import type { Session } from '../../session/read-session.ts';
 import type { AppEnv } from '../function-route.ts';
 
-/** The session of a function's caller: a signed-in person, or a tool with an access token. @throws AppError AUTH_ERROR */
+/** The session of a function's caller: a signed-in user or an access token. @throws AppError AUTH_ERROR */
 export async function requireSession(c: Context<AppEnv>, services: Services): Promise<Session> {
   return required(c, await readCaller(services, c.req.header('authorization')));
 }
 
-/** The session of a signed-in person: an access token is refused. @throws AppError AUTH_ERROR */
+/** The session of a signed-in user; an access token is refused. @throws AppError AUTH_ERROR */
 export async function requirePerson(c: Context<AppEnv>, services: Services): Promise<Session> {
   return required(c, await readPerson(services, c.req.header('authorization')));
 }

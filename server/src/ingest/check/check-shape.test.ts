@@ -21,7 +21,7 @@ function checkText(text: string) {
   return checkShape(event);
 }
 
-/** `{"x":{"x":…0…}}` that many levels deep. */
+/** `{"x":{"x":…0…}}` with that many levels. */
 const nested = (levels: number) => JSON.parse(`${'{"x":'.repeat(levels)}0${'}'.repeat(levels)}`) as object;
 
 describe('an event is taken', () => {

@@ -120,7 +120,7 @@ describe('an event in canonical form with its signature at the end', () => {
   });
 });
 
-/** A value's text with white space between all of its tokens. */
+/** A value's text with whitespace between all of its tokens. */
 function spaced(value: unknown, space: string): string {
   if (Array.isArray(value))
     return `[${space}${value.map((item) => spaced(item, space)).join(`${space},${space}`)}${space}]`;

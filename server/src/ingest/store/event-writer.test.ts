@@ -153,7 +153,7 @@ describe('the monthly allowance', () => {
     expect(await writer.store(storableEvents(app, 2))).toEqual(['accepted', 'over_quota']);
   });
 
-  test('is there again in the next month', async () => {
+  test('is renewed in the next month', async () => {
     const app = testApp(1);
     const writer = openWriter();
     const march = Date.UTC(2026, 3, 1) - 1;
@@ -227,7 +227,7 @@ describe('among concurrent writers', () => {
 });
 
 describe('an event that the database refuses', () => {
-  test('fails alone, whoever shares the commit', async () => {
+  test('fails alone, whatever else is in the commit', async () => {
     const app = testApp();
     const writer = openWriter();
     const bad = { ...storableEvent(app), row: storableEvent(app).row.replace('}', ',"revenue":"much"}') };

@@ -23,7 +23,7 @@ async function admin(...argv: string[]): Promise<void> {
   if (first) await runAdmin(first.services.config, argv, () => {});
 }
 
-/** Waits until a new event gets this answer from every instance. */
+/** Waits until every instance gives this answer to a new event. */
 async function untilEveryInstanceAnswers(expected: string): Promise<void> {
   for (const instance of instances) {
     await vi.waitFor(

@@ -9,7 +9,7 @@ import { createTenant, freshAddress, type Tenant } from '../../testing/test-tena
 let now: number;
 let database: TestDatabase;
 let gate: DatabaseGate;
-/** An instance that may lose the database, and one that does not. */
+/** An instance that can lose the database, and one that does not. */
 let cut: TestService;
 let elsewhere: TestService;
 let tenant: Tenant;
@@ -38,7 +38,7 @@ const visit = (path = `/l/${slug}`, accept = 'text/html,*/*;q=0.8') =>
   cut.request(path, { headers: { 'user-agent': ANDROID_UA, accept, 'x-forwarded-for': freshAddress() } });
 const leadsTo = async (path?: string) => (await visit(path)).headers.get('location') ?? '';
 const setLink = (p_active: boolean) => tenant.owner.rpc('set_link_active', { p_link_id: linkId, p_active });
-/** Resolves when an instance has been told of that kind of change. */
+/** Resolves when an instance has received that kind of change. */
 const told = ({ services }: TestService, kind: string) =>
   new Promise<void>((resolve) =>
     services.changes.subscribe((change) => {
@@ -79,7 +79,7 @@ describe('while the database is away', () => {
     );
   });
 
-  test('a link that nobody followed before shows a person a page, and a program JSON', async () => {
+  test('a link not followed before shows a person a page, and a program JSON', async () => {
     await loseDatabase();
     for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/l/${slug}/qr`]) {
       const page = await visit(path);
@@ -105,7 +105,7 @@ describe('while the database is away', () => {
   });
 });
 
-describe('what this instance was told is over does not come back', () => {
+describe('what this instance knows to have ended does not come back', () => {
   test.each([
     ['a paused link', () => setLink(false), 'link'],
     [
@@ -155,7 +155,7 @@ test('a pause that an instance could not hear of holds there as soon as it reach
 });
 
 describe('a database that hangs', () => {
-  test('keeps nobody whose link is known', async () => {
+  test('holds up no visitor whose link is known', async () => {
     await leadsTo();
     now += 60_000;
     gate.stall();
@@ -164,7 +164,7 @@ describe('a database that hangs', () => {
     gate.thaw();
   });
 
-  test('shows the page to whoever follows another link', async () => {
+  test('shows the page to visitors of other links', async () => {
     await leadsTo();
     gate.stall();
     expect((await visit(`/l/unheard-of`)).status).toBe(503);

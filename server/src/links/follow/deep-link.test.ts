@@ -66,7 +66,7 @@ describe('create_deep_link', () => {
     });
   });
 
-  test('refuses a slug that anybody has already', async () => {
+  test('refuses a slug that is already taken', async () => {
     const { slug } = await createLink();
     const other = await createTenant(service);
     const response = await other.owner.rpc('create_deep_link', {
@@ -171,7 +171,7 @@ describe('a visit', () => {
     expect(params.p0).toHaveLength(512);
   });
 
-  test('is no click when it only looks, or comes to show a preview', async () => {
+  test('is no click for a HEAD request or a preview', async () => {
     const link = await createLink();
     const looks = await visit(`/l/${link.slug}`, { method: 'HEAD' });
     const preview = await visit(`/v1/deep-link?slug=${link.slug}`, { userAgent: 'WhatsApp/2.23.20.0 A' });
@@ -187,7 +187,7 @@ describe('a visit', () => {
     expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: 'bot' }]);
   });
 
-  test('that is repeated within seconds goes on with the click that counts', async () => {
+  test('that is repeated within seconds continues with the click that counts', async () => {
     const link = await createLink();
     const from = freshAddress();
     const first = await visit(`/l/${link.slug}`, { from });
@@ -257,7 +257,7 @@ describe('a visit', () => {
     expect(await response.json()).toEqual({ error: 'POST is not allowed here' });
   });
 
-  test('without a slug is told so', async () => {
+  test('without a slug is refused', async () => {
     expect((await visit('/v1/deep-link')).status).toBe(400);
     expect((await visit('/v1/deep-link?slug=')).status).toBe(400);
     expect((await visit('/v1/deep-link?slug=abc', { method: 'POST' })).status).toBe(405);

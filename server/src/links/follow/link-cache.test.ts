@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 
 const tell = (change: Change) => service.services.changes.tell(change);
-/** Takes in what the database said when so many changes had been told of. */
-function keep(slug: string, active: boolean, askedAt = cache.toldSoFar()): void {
+/** Caches what the database returned after that many changes. */
+function keep(slug: string, active: boolean, askedAt = cache.changesSeen()): void {
   const link = JSON.stringify({ slug, appId: APP, customerId: ACCOUNT, active });
   cache.keep([slug], new Map([[slug, link]]), askedAt);
 }
@@ -29,7 +29,7 @@ const fresh = (slug: string) => JSON.parse(cache.fresh(slug)?.text ?? 'null')?.a
 const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
 
 test('keeps nothing that was asked for before a change', () => {
-  const askedAt = cache.toldSoFar();
+  const askedAt = cache.changesSeen();
   tell({ kind: 'link', slug: 'spring' });
   keep('spring', true, askedAt);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
@@ -67,21 +67,21 @@ test('keeps a link at a change of another link, and when something is queued', (
 test('does not fall back on what an uncertain answer contradicts', () => {
   keep('spring', true);
   tell({ kind: 'all' });
-  const askedAt = cache.toldSoFar();
+  const askedAt = cache.changesSeen();
   tell({ kind: 'link', slug: 'autumn' });
   keep('spring', false, askedAt);
   expect(lastKnown('spring')).toBeUndefined();
 });
 
 test('keeps what was read later than an uncertain answer', () => {
-  const askedAt = cache.toldSoFar();
+  const askedAt = cache.changesSeen();
   tell({ kind: 'link', slug: 'autumn' });
   keep('spring', false);
   keep('spring', true, askedAt);
   expect(fresh('spring')).toBe(false);
 });
 
-test('forgets everything where more apps and accounts change than it can tell apart', () => {
+test('forgets everything if more apps and accounts change than it can track', () => {
   keep('spring', true);
   for (let change = 0; change <= 10_000; change++) tell({ kind: 'app', id: randomUUID() });
   expect(lastKnown('spring')).toBeUndefined();

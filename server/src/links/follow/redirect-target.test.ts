@@ -100,7 +100,7 @@ test('leaves the targets as they are for a visit that is no click', () => {
   expect(redirectTarget(link(), describeVisitor(DESKTOP), null)).toBe(FALLBACK);
 });
 
-describe('a phone is told by what it is, not by what it claims to be', () => {
+describe('a phone is recognised by what it is, not by what it claims to be', () => {
   test.each([
     [
       'KaiOS',
@@ -124,7 +124,7 @@ describe('a phone is told by what it is, not by what it claims to be', () => {
   });
 });
 
-describe('a visitor is told from a machine', () => {
+describe('a visitor is distinguished from a machine', () => {
   test.each([
     ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'preview'],
     ['Twitterbot/1.0', 'preview'],
@@ -159,7 +159,7 @@ describe('a visitor is told from a machine', () => {
   });
 });
 
-test('takes nothing from a user agent that tells the same of every phone', () => {
+test('takes nothing from a user agent that is the same for every phone', () => {
   const reduced = describeVisitor(
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
   );

@@ -190,7 +190,7 @@ describe('list_links', () => {
   test('answers in portions, newest first, each link once', async () => {
     const slugs: string[] = [];
     for (let n = 0; n < 5; n++) slugs.unshift(await makeLink(tenant));
-    // Made in the same moment: the id decides.
+    // Created at the same moment: the id decides.
     await service.services.workPool.query('update links set created_at = $2 where customer_id = $1', [
       tenant.accountId,
       new Date(),
@@ -224,7 +224,7 @@ describe('list_links', () => {
   );
 });
 
-test('link_stats tells clicks, repeats, bots and installs, day by day', async () => {
+test('link_stats reports clicks, repeats, bots and installs, day by day', async () => {
   const slug = await makeLink(tenant);
   const from = '203.0.113.7';
   const { referrer } = await clickLink(service, slug, { from });
@@ -259,7 +259,7 @@ describe('a campaign', () => {
       id: string;
     };
 
-  test('gives its links their channel, where they have none of their own', async () => {
+  test('gives its links their channel, if they have none', async () => {
     const { id } = await campaign({ p_channel: 'email' });
     const own = await makeLink(tenant, { p_campaign_id: id, p_channel: 'sms' });
     const taken = await makeLink(tenant, { p_campaign_id: id, p_channel: null });

@@ -36,7 +36,7 @@ beforeEach(async () => {
   summer = await makeCampaign(tenant, 'Summer');
 });
 
-/** What is kept must be what the rows say, whatever a test did. */
+/** The counters must match the rows after every test. */
 const settled = async () => {
   await settleRevenue(service);
   const wrong = await rebuildRollups(service.services.workPool, tenant.accountId);
@@ -77,7 +77,7 @@ describe('a payment is tied to a device', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('by the click that brought it, also where the device has no id of its own', async () => {
+  test('by the click that brought it, even if the device has no id', async () => {
     const click = await installed({}, spring);
     expect(await pay({ service_click_id: click?.toUpperCase() })).toMatchObject({ matched: true });
     expect(await row()).toMatchObject({ matched_by: 'service_click_id', campaign_id: spring.campaignId });
@@ -100,14 +100,14 @@ describe('a payment is tied to a device', () => {
     expect(await row()).toMatchObject({ matched_by: expected });
   });
 
-  test('by the next of its ids where the first is nobody’s', async () => {
+  test('by the next of its ids if the first is unknown', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ service_click_id: randomUUID(), gaid: randomUUID(), user_id: ids.user_id });
     expect(await row()).toMatchObject({ matched_by: 'user_id' });
   });
 
-  test('of its own app and account only', async () => {
+  test('of the same app and account only', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     const stranger = await createTenant(service);
@@ -173,13 +173,13 @@ describe('a payment that comes before its device is known', () => {
     },
   );
 
-  test('is tied to it by an id that the device tells later than its install', async () => {
+  test('is tied to it by an id that the device reports after its install', async () => {
     const { user_id, ...ids } = freshDevice();
     await installed(ids, spring);
     await pay({ user_id });
     await settled();
     expect(await row()).toMatchObject({ device_id: null });
-    // As identify sends it; opening alone is looked at no further.
+    // As sent by identify; plain opens are not processed by attribution.
     await send(service, tenant, { event_type: 're_engagement', gaid: ids.gaid, user_id });
     await settled();
     expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
@@ -196,14 +196,14 @@ describe('a payment that comes before its device is known', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('is tied to it by what another announcement of it tells', async () => {
+  test('is tied to it by what another announcement adds', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
     expect(await pay({ gaid: ids.gaid })).toEqual({ status: 'duplicate' });
     expect(await row()).toMatchObject({ matched_by: 'gaid' });
     expect(await attributed()).toEqual([[1, '10']]);
-    // The first that was told stays.
+    // The first one reported is kept.
     await pay({ gaid: randomUUID() });
     await settled();
     expect(await row()).toMatchObject({ matched_by: 'gaid' });
@@ -350,7 +350,7 @@ describe('a reversal', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '6' }]);
   });
 
-  test('goes by its own ids until its payment comes, then by those', async () => {
+  test('is matched by its own ids until its payment arrives, then by the payment’s', async () => {
     const [own, payers] = [freshDevice(), freshDevice()];
     await installed(own, spring);
     await installed(payers, summer);
@@ -477,7 +477,7 @@ describe('erasing a device', () => {
     return found[0]?.n;
   };
 
-  test('erases its purchases, and leaves its payments as nobody’s', async () => {
+  test('erases its purchases, and leaves its payments without a device', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     await purchase({ gaid: ids.gaid });
@@ -507,7 +507,7 @@ describe('erasing a device', () => {
     expect(left).toEqual([]);
   });
 
-  test('is not undone by what is told of its payments later', async () => {
+  test('is not undone by later announcements of its payments', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 const first = () => instances[0] as TestService;
 
-/** Everything arrives at once at both instances, while their workers work. */
+/** Sends everything at once to both instances, while their workers run. */
 async function play(arrivals: readonly Arrival[]): Promise<void> {
   let next = 0;
   let over = false;

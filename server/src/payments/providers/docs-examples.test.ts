@@ -10,7 +10,7 @@ const page = (name: string) =>
 const examplesOf = (name: string) =>
   [...page(name).matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code ?? '');
 
-/** Runs an example, with what it would hand to curl in place of the request. */
+/** Runs an example, returning curl's arguments instead of sending the request. */
 function run(example: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${example}`;
   const env = { PATH: process.env.PATH, SECRET, BASE: 'http://host', APP_ID: 'app' };

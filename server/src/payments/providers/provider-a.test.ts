@@ -39,7 +39,7 @@ describe('a charge of provider_a', () => {
     [10_050, 'GHS', '100.5'],
     [1, 'USD', '0.01'],
     ['5000', 'KES', '50'],
-    // Hundredths, although these have no decimals, or three.
+    // Hundredths, although these currencies have no decimals, or three.
     [10_000, 'XOF', '100'],
     [10_000, 'JPY', '100'],
     [10_001, 'RWF', '100.01'],

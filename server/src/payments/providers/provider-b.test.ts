@@ -161,7 +161,7 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  test('may have no id of its own: then it goes by flw_ref', () => {
+  test('may have no id: then it is identified by flw_ref', () => {
     expect(readBody('provider_b', NAMED)).toEqual({
       ...REVERSAL,
       reference: '77120331',
@@ -173,7 +173,7 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  test('may have neither: then it goes by a hash of its body', () => {
+  test('may have neither: then it is identified by a hash of its body', () => {
     const body = '{"event":"refund.completed","data":{"tx_ref":"order-551","amount":10}}';
     const reference = `sha256:${createHash('sha256').update(body).digest('hex')}`;
     expect(readBody('provider_b', body)).toMatchObject({ reference, originalAliases: ['tx_ref:order-551'] });

@@ -32,7 +32,7 @@ const rows = () => recordedRows(service, tenant.accountId);
 const books = () => keptBooks(service, tenant.accountId);
 const row = async (reference: string) => (await rows()).find((one) => one.reference === reference);
 
-/** Delivers in every order that there is, each to a tenant of its own, and answers what each came to. */
+/** Delivers in every possible order, each to a separate tenant, and returns the result of each. */
 async function inEveryOrder<T>(
   provider: TestWebhook['provider'],
   payloads: readonly object[],
@@ -98,7 +98,7 @@ describe('a payment', () => {
     const other = await makeWebhook(service, { accountId: tenant.accountId, appId: otherApp });
     await send(paid());
     expect(await send(paid(), other)).toEqual({ status: 'duplicate' });
-    // Its reversal may be delivered to either as well, and is linked.
+    // Its reversal may also be delivered to either, and is linked.
     expect((await send(reversed('refund', 100), other)).status).toBe('recorded');
     expect(await row('refund-100')).toMatchObject({ original: 'p-1', app_id: otherApp });
     expect(await row('p-1')).toMatchObject({ app_id: tenant.appId });
@@ -124,7 +124,7 @@ describe('a payment', () => {
     expect(log).toEqual([
       ...Array(2).fill({
         outcome: 'duplicate',
-        reason: 'it says another amount or currency than was recorded first, which stays',
+        reason: 'its amount or currency differs from what was recorded first, which is kept',
       }),
       { outcome: 'recorded', reason: 'it names no device' },
     ]);
@@ -237,7 +237,7 @@ describe('an over-refund', () => {
     expect(flags).toEqual(Array(6).fill(expected));
   });
 
-  test('is told within one currency', async () => {
+  test('is determined within one currency', async () => {
     await send(paid());
     await send(reversed('refund', 100));
     await send(reversed('chargeback', 5000, { currency: 'JPY' }));
@@ -266,7 +266,7 @@ describe('a refund that does not say whether it is one in part', () => {
     expect(await type()).toBe(expected);
   });
 
-  test('is taken for one in full where its payment is not there, and stays that', async () => {
+  test('counts as a full refund if its payment is unknown, and stays one', async () => {
     const to = await makeWebhook(service, tenant, 'provider_a');
     expect(await send(refund(1), to)).toMatchObject({ event_type: 'refund' });
     await send(charge, to);
@@ -287,7 +287,7 @@ describe('a refund without a currency', () => {
   };
   const refund = { id: 89, AmountRefunded: 20.5, status: 'completed', TransactionId: 7 };
 
-  test('is counted once its payment tells the currency, whichever comes first', async () => {
+  test('is counted once its payment supplies the currency, in either order', async () => {
     const seen = await inEveryOrder('provider_b', [charge, refund], async () => [
       await row('89').then((one) => one && [one.amount, one.currency, one.original]),
       (await books()).revenue.map(({ currency, gross, refunded }) => [currency, gross, refunded]),
@@ -362,7 +362,7 @@ describe('one payment that its provider announces by several events', () => {
   });
 });
 
-describe('a refund that tells what was refunded up to now', () => {
+describe('a refund that reports the total refunded so far', () => {
   const charge = {
     type: 'charge.succeeded',
     created: NOW / 1000,
@@ -405,7 +405,7 @@ describe('a refund that tells what was refunded up to now', () => {
     ]);
   });
 
-  /** The tenant's webhook, which `inEveryOrder` has made. */
+  /** The tenant's webhook, which `inEveryOrder` has created. */
   async function reuse(provider: TestWebhook['provider']): Promise<TestWebhook> {
     const { rows: found } = await service.services.workPool.query<{ id: string; signing_secret: string }>(
       `select id, signing_secret from payment_webhooks where app_id = $1 and provider = $2`,

@@ -57,7 +57,7 @@ describe('the raw payload of a payment', () => {
     expect(await payloads()).toHaveLength(1);
   });
 
-  test('of another announcement is kept where that told something new', async () => {
+  test('of another announcement is kept if it added information', async () => {
     await accepted(service, webhook, payload());
     await accepted(service, webhook, payload({ metadata: { user_id: 'ann' } }));
     await accepted(service, webhook, payload({ metadata: { user_id: 'bob' } }));
@@ -119,7 +119,7 @@ describe('the deliveries of a webhook', () => {
     );
     return rows;
   };
-  /** Logs deliveries, the first a minute after START, and the others a minute after each other. */
+  /** Logs deliveries, one minute apart, the first a minute after START. */
   const logMany = (verified: boolean, count: number, of = webhook) =>
     service.services.workPool.query(
       `insert into payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome, reason)
@@ -128,7 +128,7 @@ describe('the deliveries of a webhook', () => {
       [of.id, new Date(START).toISOString(), verified, count],
     );
 
-  test('are told with what became of each and why', async () => {
+  test('are listed with the outcome of each and the reason', async () => {
     await accepted(service, webhook, payload());
     now += 1000;
     await accepted(service, webhook, payload({ reference: 'p-2', metadata: { gaid: 'x', user_id: 'ann' } }));
@@ -138,13 +138,13 @@ describe('the deliveries of a webhook', () => {
     await deliver(service, webhook, '{}');
     expect((await log()).map(({ reason }) => reason)).toEqual([
       'currency must be an ISO 4217 code',
-      'it adds to what is known of a recorded payment',
+      'it adds information to a recorded payment',
       'no device is known by its gaid, user_id',
       'it names no device',
     ]);
   });
 
-  test('are kept as far as somebody looks at them: 50 that were proven and 50 that were not', async () => {
+  test('are kept up to what is shown: 50 that were verified and 50 that were not', async () => {
     const other = await makeWebhook(service, tenant, 'provider_a');
     await logMany(true, 51);
     await logMany(false, 120);
@@ -165,7 +165,7 @@ describe('the deliveries of a webhook', () => {
     expect(await log()).toEqual([]);
   });
 
-  test('are trimmed beside the requests', async () => {
+  test('are trimmed outside the requests', async () => {
     await logMany(true, 60);
     const { workPool: pool, log: logger, clock } = service.services;
     const trimmer = startPaymentTrimmer({ pool, log: logger, clock, payloadDays: 30 });
@@ -174,7 +174,7 @@ describe('the deliveries of a webhook', () => {
   });
 });
 
-test('writes down ten refusals of a webhook a minute, and begins anew after it', () => {
+test('logs ten refusals of a webhook per minute, and starts over after that', () => {
   let at = START;
   const sampler = createRefusalSampler(() => at);
   const logged = () => Array.from({ length: 15 }, () => sampler.isLogged('w')).filter(Boolean).length;

@@ -41,7 +41,7 @@ const change = (name: string, id: string) => tenant.owner.rpc(name, { p_webhook_
 const stateOf = async (id: string) => (await list()).items.find((item) => item.id === id)?.state;
 
 describe('a payment webhook', () => {
-  test('is issued a secret where its provider has none of its own, and shows it once', async () => {
+  test('gets a generated secret if its provider has none, and shows it once', async () => {
     const webhook = await create();
     expect(webhook).toEqual({
       id: expect.any(String),
@@ -144,7 +144,7 @@ describe('a payment webhook', () => {
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['active', 'revoked']);
   });
 
-  test.each(['active', 'revoked'])('is deleted for good while it is %s', async (state) => {
+  test.each(['active', 'revoked'])('is deleted permanently while it is %s', async (state) => {
     const { id } = await create();
     if (state === 'revoked') await change('revoke_payment_webhook', id);
     expect((await change('delete_payment_webhook', id)).status).toBe(204);

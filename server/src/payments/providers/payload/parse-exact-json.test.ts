@@ -4,7 +4,7 @@ import { type ExactJson, JsonNumber, parseExactJson, parseExactText } from './pa
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The value, with each number as what a float makes of its text. */
+/** The value, with each number converted to a float. */
 function asFloats(value: ExactJson): unknown {
   if (value instanceof JsonNumber) return Number(value.source);
   if (Array.isArray(value)) return value.map(asFloats);
@@ -81,7 +81,7 @@ describe('a body of JSON', () => {
     expect(parseExactText(nested(32)).ok).toBe(true);
     const tooDeep = { ok: false, reason: 'the body nests deeper than 32 levels' };
     expect(parseExactText(nested(33))).toEqual(tooDeep);
-    // Where a parser that calls itself for each level would run out of stack.
+    // Where a recursive parser would exhaust the stack.
     expect(parseExactText(open.repeat(100_000))).toEqual(tooDeep);
   });
 

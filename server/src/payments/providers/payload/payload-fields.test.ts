@@ -16,7 +16,7 @@ test.each([
   ['{"a":["x"]}', 'a.0', undefined],
   ['{"a":5}', 'a.source', undefined],
   ['null', 'a', undefined],
-  // What every object inherits is not in the payload.
+  // Inherited properties are not part of the payload.
   ['{}', 'constructor', undefined],
   ['{}', 'toString.name', undefined],
   ['{"__proto__":{"a":"x"}}', 'a', undefined],

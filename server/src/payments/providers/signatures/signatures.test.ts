@@ -8,7 +8,7 @@ const T = 1_700_000_000;
 const NOW = T * 1000;
 const BODY = '{"event":"charge.success","n":1.0}';
 
-/** Made with `openssl dgst`, each over the same body. */
+/** Created with `openssl dgst`, each over the same body. */
 const BY_OPENSSL = {
   provider_a: [
     'sk_test_1',
@@ -43,7 +43,7 @@ interface Case {
   readonly now?: number;
 }
 
-/** The genuine delivery of a provider but for what the case says. */
+/** A genuine delivery of a provider with the case's changes. */
 function verify(name: Name, given: Case = {}): string | null | undefined {
   const header = 'header' in given ? given.header : signatureOf(name);
   const delivery: SignedDelivery = {
@@ -87,7 +87,7 @@ describe.each(NAMES)('the signature of %s', (name) => {
     expect(problem).toContain(headerOf(name));
   });
 
-  test('is never told in the reason, and the secret neither', () => {
+  test('never appears in the reason, nor does the secret', () => {
     const problem = verify(name, { secret: 'other_1', header: signatureOf(name) }) ?? '';
     expect(problem).not.toBe('');
     expect(problem).not.toContain('other_1');
@@ -208,7 +208,7 @@ describe('the signature of provider_c', () => {
     [999, true],
     [299_999, true],
     [300_000, true],
-    // The sender's clock is cut to whole seconds, so ours is as well.
+    // The sender's clock is truncated to whole seconds, so ours is too.
     [300_999, true],
     [301_000, false],
     [86_400_000, false],
@@ -218,7 +218,7 @@ describe('the signature of provider_c', () => {
     else expect(problem).toMatch(/signed \d+ s (ago|ahead of our clock); at most 300 are allowed$/);
   });
 
-  test('tells of the clock only where the signature itself fits', () => {
+  test('mentions the clock only if the signature itself is valid', () => {
     expect(verify('provider_c', { now: NOW + 9e6, secret: 'other' })).toContain('no v1');
   });
 });
