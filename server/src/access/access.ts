@@ -29,13 +29,23 @@ export interface Access {
   /**
    * The team, or the default team for null.
    *
-   * @throws AppError NOT_FOUND, FORBIDDEN, or CONFLICT if the team is archived and more than viewing is needed.
+   * @throws AppError NOT_FOUND, FORBIDDEN, or CONFLICT if the team is archived and more than viewing is needed, unless
+   * `archived` is set.
    */
-  team(teamId: string | null, needed: Role): KnownTeam;
-  /** A deleted app is not found unless `deleted` is set. @throws AppError NOT_FOUND, FORBIDDEN */
-  app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
+  team(teamId: string | null, needed: Role, options?: { archived?: boolean }): KnownTeam;
+  /**
+   * A deleted app is not found unless `deleted` is set.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, or CONFLICT if its team is archived and more than viewing is needed, unless
+   * `archived` is set.
+   */
+  app(appId: string, needed: Role, options?: { deleted?: boolean; archived?: boolean }): Promise<AppRecord>;
   /** For resources of the account as a whole: requires the role in any team. @throws AppError FORBIDDEN */
   requireAnywhere(needed: Role): void;
+  /** Whether the caller acts as an owner of the account. */
+  readonly ownsAccount: boolean;
+  /** The caller's role in a team of the account; undefined if there is none. */
+  roleIn(teamId: string): Role | undefined;
   /** Whether the user has this role, or a higher one, in a team of the account. */
   hasRole(teamId: string, needed: Role): boolean;
   /** The teams whose apps the user can see. */
@@ -68,10 +78,14 @@ export interface AccessSource {
   readonly em: EntityManager;
 }
 
-/** Loads a user's memberships in an account. @throws AppError FORBIDDEN if there are none. */
+/**
+ * Loads what the caller may do in an account: what the user may, and with an access token at most what its role may.
+ *
+ * @throws AppError FORBIDDEN if the user belongs to no team of the account.
+ */
 export async function loadAccess(
   { workPool, em }: AccessSource,
-  { userId, accountId }: Pick<Session, 'userId' | 'accountId'>,
+  { userId, accountId, accessToken }: Pick<Session, 'userId' | 'accountId' | 'accessToken'>,
 ): Promise<Access> {
   const account = accountId === null ? undefined : await readMemberships(workPool, userId, accountId);
   if (account === undefined || account.memberships.length === 0)
@@ -81,10 +95,16 @@ export async function loadAccess(
   const { memberships, teams } = account;
   const roles = new Map(memberships.map(({ team_id, role }) => [team_id, role]));
   const defaultTeam = teams.find((team) => team.is_default);
-  const ownsAccount = defaultTeam !== undefined && roles.get(defaultTeam.id) === 'owner';
+  const belongsToOwner = defaultTeam !== undefined && roles.get(defaultTeam.id) === 'owner';
+  const atMost = accessToken?.role ?? 'owner';
+  const ownsAccount = belongsToOwner && atMost === 'owner';
   const plan = planNamed(account.plan);
 
-  const roleIn = (teamId: string): Role | undefined => (ownsAccount ? 'owner' : roles.get(teamId));
+  const roleIn = (teamId: string): Role | undefined => {
+    const held = belongsToOwner ? 'owner' : roles.get(teamId);
+    return held && lower(held, atMost);
+  };
+  const isArchived = (teamId: string) => teams.some(({ id, archived }) => id === teamId && archived);
 
   return {
     accountId: account.id,
@@ -92,27 +112,33 @@ export async function loadAccess(
     requireAccountOwner() {
       if (!ownsAccount) throw new AppError('FORBIDDEN', 'only an owner of the account may do this');
     },
-    team(teamId, needed) {
+    ownsAccount,
+    team(teamId, needed, { archived = false } = {}) {
       const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
       if (!team) throw new AppError('NOT_FOUND', 'no such team');
       requireRole(roleIn(team.id), needed);
       // An archived team stays readable.
-      if (team.archived && needed !== 'viewer') throw new AppError('CONFLICT', 'the team is archived');
+      if (team.archived && needed !== 'viewer' && !archived)
+        throw new AppError('CONFLICT', 'the team is archived');
       return team;
     },
-    async app(appId, needed, { deleted = false } = {}) {
+    async app(appId, needed, { deleted = false, archived = false } = {}) {
       const app = await em.findOne(App, { id: appId, customerId: account.id });
       if (!app || (app.deletedAt && !deleted)) throw new AppError('NOT_FOUND', 'no such app');
       requireRole(roleIn(app.teamId), needed);
+      if (isArchived(app.teamId) && needed !== 'viewer' && !archived)
+        throw new AppError('CONFLICT', 'the team of the app is archived');
       return app;
     },
     requireAnywhere(needed) {
-      const best = memberships.map(({ role }) => role).sort((a, b) => rank(a) - rank(b))[0];
-      requireRole(best, needed);
+      const usable = memberships.filter(({ team_id }) => needed === 'viewer' || !isArchived(team_id));
+      const held = usable.map(({ team_id }) => roleIn(team_id) ?? 'viewer');
+      requireRole(held.length > 0 ? held.reduce(higher) : undefined, needed);
     },
+    roleIn,
     hasRole: (teamId, needed) => hasRole(roleIn(teamId), needed),
     visibleTeamIds() {
-      return ownsAccount ? teams.map((team) => team.id) : [...roles.keys()];
+      return belongsToOwner ? teams.map((team) => team.id) : [...roles.keys()];
     },
     requireFeature(feature) {
       if (!plan.features.has(feature)) {
@@ -142,6 +168,9 @@ function requireRole(held: Role | undefined, needed: Role): void {
 function hasRole(held: Role | undefined, needed: Role): boolean {
   return held !== undefined && rank(held) <= rank(needed);
 }
+
+const higher = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? one : other);
+const lower = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? other : one);
 
 function rank(role: Role): number {
   return ROLES.indexOf(role);

@@ -19,6 +19,6 @@ export function auditOperator(em: EntityManager, clock: () => number, change: Op
     userId: null,
     ip: null,
     requestId: null,
-    happenedAt: new Date(clock()),
+    createdAt: new Date(clock()),
   });
 }

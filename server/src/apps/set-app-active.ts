@@ -11,7 +11,7 @@ export const setAppActive = accountProcedure
   .input(z.strictObject({ p_app_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const app = await ctx.access.app(input.p_app_id, 'developer');
+    const app = await ctx.access.app(input.p_app_id, 'developer', { archived: true });
     await ctx.em.transactional(async (em) => {
       em.assign(app, { active: input.p_active });
       recordAudit(em, ctx, {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEntry } from '@tributary/db/accounts/audit-entry.entity';
+import type { Session } from '../session/read-session.ts';
 
 /** The user of the request and their address. */
 export interface Actor {
   readonly services: { readonly clock: () => number };
-  readonly session: { readonly userId: string };
+  readonly session: Pick<Session, 'userId' | 'accessToken'>;
   readonly clientAddress: string;
   readonly requestId: string;
 }
@@ -29,9 +30,12 @@ export function recordAudit(em: EntityManager, actor: Actor, change: AuditedChan
     action: change.action,
     targetType: change.targetType ?? null,
     targetId: change.targetId ?? null,
-    details: change.details ?? {},
+    details: {
+      ...change.details,
+      ...(actor.session.accessToken && { access_token_id: actor.session.accessToken.id }),
+    },
     ip: actor.clientAddress,
     requestId: actor.requestId,
-    happenedAt: new Date(actor.services.clock()),
+    createdAt: new Date(actor.services.clock()),
   });
 }

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
-import { sameSecret } from '../procedures/procedure.ts';
+import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
 import type { AppEnv } from './function-route.ts';
 import { renderError } from './render-error.ts';

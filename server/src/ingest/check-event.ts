@@ -65,7 +65,7 @@ export const checkEvent = accountProcedure
   .input(z.strictObject({ p_app_id: uuid, p_event: eventArgument }))
   .output(output)
   .query(async ({ ctx, input }) => {
-    await ctx.access.app(input.p_app_id, 'developer');
+    await ctx.access.app(input.p_app_id, 'developer', { archived: true });
     const appId = input.p_app_id.toLowerCase();
     const app = (await ctx.services.apps.find([appId])).get(appId);
     const submitted = oneEvent(input.p_event);

@@ -10,6 +10,6 @@ import { AppError } from '../errors.ts';
 export async function findKey(em: EntityManager, access: Access, keyId: string) {
   const key = await em.findOne(ApiKey, { id: keyId, customerId: access.accountId });
   if (!key) throw new AppError('NOT_FOUND', 'no such key');
-  await access.app(key.appId, 'developer', { deleted: true });
+  await access.app(key.appId, 'developer', { deleted: true, archived: true });
   return key;
 }

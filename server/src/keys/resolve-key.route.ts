@@ -13,13 +13,13 @@ export const resolveKeyRoute: FunctionRoute = {
       await services.limits.resolveKeyPerAddress.consume(addressKey(c.get('clientAddress')));
       const key = await findUsableKey(services.workPool, c.req.header('x-service-api-key'));
       c.set('accountId', key.customer_id);
-      const config = await configOrNothing(services, key.customer_id, c.get('requestId'));
+      const applied = await configOrNothing(services, key.customer_id, c.get('requestId'));
       c.header('Cache-Control', 'no-store');
       return c.json({
         customer_id: key.customer_id,
         app_id: key.app_id,
         sdk_secret: services.keyring.open('app-signing-secret', key.app_id, key.signing_secret),
-        ...(config && { config }),
+        ...applied,
       });
     },
   },

@@ -10,7 +10,7 @@ import {
 import type { ServiceSecrets } from './load-secrets.ts';
 
 /** The purpose of a secret: each has its own subkey, so that a ciphertext cannot be used for another purpose. */
-type SecretPurpose =
+export type SecretPurpose =
   | 'app-signing-secret'
   | 'payment-webhook-secret'
   | 'payment-payload'
@@ -24,8 +24,8 @@ export interface Keyring {
   seal(purpose: SecretPurpose, rowId: string, plaintext: string): string;
   /** @throws Error if none of the known keys decrypts it. */
   open(purpose: SecretPurpose, rowId: string, sealed: string): string;
-  /** True if it was encrypted under an earlier SERVICE_SECRET and must be re-encrypted. */
-  isStale(sealed: string): boolean;
+  /** The prefix of everything that is encrypted under the current SERVICE_SECRET, and of nothing else. */
+  readonly sealsBeginWith: string;
 }
 
 interface RootKey {
@@ -73,7 +73,7 @@ export function createKeyring(
         decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       );
     },
-    isStale: (sealed) => !sealed.startsWith(`${current.version}.`),
+    sealsBeginWith: `${current.version}.`,
   };
 }
 

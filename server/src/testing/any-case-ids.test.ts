@@ -15,7 +15,16 @@ const world = perSuite(() => createMatrixWorld(service));
 /** A valid id for each argument; an argument missing here fails the test below. */
 const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_app_id: ({ tenant }) => tenant.appId,
-  p_team_id: ({ tenant }) => tenant.teamId,
+  p_team_id: ({ tenant, spare }, name) => (name === 'archive_team' ? spare.teamId() : tenant.teamId),
+  p_account_id: ({ tenant }) => tenant.accountId,
+  p_user_id: ({ tenant, people, spare }, name) => {
+    if (name === 'team_remove_member') return spare.userId();
+    return name === 'update_member_role' ? people.viewer.userId : tenant.owner.userId;
+  },
+  p_invitation_id: ({ spare }) => spare.invitationId(),
+  p_token_id: ({ spare }) => spare.accessTokenId(),
+  p_entry_id: ({ auditEntryId }) => auditEntryId,
+  p_target_id: ({ tenant }) => tenant.appId,
   p_key_id: ({ tenant }) => tenant.keyId,
   p_link_id: ({ linkId }) => linkId,
   p_campaign_id: ({ campaignId }) => campaignId,

@@ -42,6 +42,8 @@ export interface RateLimits {
   readonly passwordsPerAddress: RateLimit;
   /** Wrong passwords by user, or by user and address if the user has signed in from there. */
   readonly wrongPasswords: FailureLimit;
+  /** Each invitation can become a mail to a stranger. */
+  readonly invitationsPerUser: RateLimit;
   /** Which users have signed in from which addresses. */
   readonly knownAddresses: Memory;
 }
@@ -61,6 +63,7 @@ export interface LimitOptions {
  */
 const LINK_VISITS = 6000;
 const MINUTE = 60;
+const HOUR = 3600;
 const DAY = 86_400;
 
 /** @param makeLimiter where the counts are kept; by default in this process's memory. */
@@ -82,6 +85,7 @@ export function createRateLimits(
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),
     wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),
+    invitationsPerUser: limit('invitation', 100, HOUR),
     knownAddresses: toMemory(makeLimiter({ keyPrefix: 'known-ip', points: 1, duration: 14 * DAY })),
   };
 }

@@ -32,10 +32,11 @@ const MAX_USER_AGENT = 512;
  * @throws AppError OVERLOADED or INTERNAL_ERROR if it failed, however the library reported that.
  */
 export async function askSignInLibrary(
-  { auth, libraryLog, workPool }: Services,
-  request: LibraryRequest,
+  { auth, libraryLog, renewSignature, workPool }: Services,
+  { authorization, ...request }: LibraryRequest,
 ): Promise<LibraryAnswer> {
-  const { result: response, hidden } = await libraryLog.watch(() => auth.handler(toRequest(request)));
+  const forwarded = toRequest({ ...request, authorization: await renewSignature(authorization) });
+  const { result: response, hidden } = await libraryLog.watch(() => auth.handler(forwarded));
   if (response.status >= 500 || hidden) {
     // If the database is unreachable, report that: retrying helps.
     await workPool.query('select 1');

@@ -45,6 +45,8 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
       password: newPassword,
       image: image.optional(),
       rememberMe: z.boolean().optional(),
+      /** Lets an invited person in where SIGN_UP=invite. */
+      invitationToken: z.string().max(200, 'must be 200 characters or fewer').optional(),
     }),
     password: true,
     guard: guardSignUp,

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { isInvited } from '../../invitations/invitation-token.ts';
 import type { Services } from '../../services.ts';
 import type { Session } from '../../session/read-session.ts';
 import { signUpWhereAllowed } from '../../session/sign-up-policy.ts';
@@ -19,9 +20,14 @@ interface GuardedRequest {
 /** Decides whether a request is passed to the library, and interprets the answer. */
 export type Guard = (guarded: GuardedRequest) => Promise<LibraryAnswer>;
 
-/** Only if SIGN_UP allows it. */
+/** Only if SIGN_UP allows it. An invitation is proven by its token, so that no one learns which addresses are invited. */
 export const guardSignUp: Guard = async ({ services, request, ask }) => {
-  const answer = await signUpWhereAllowed(services.workPool, services.config.signUp, ask);
+  const { workPool, config, clock } = services;
+  const { email, invitationToken } = request.body as { email: string; invitationToken?: string };
+  const invited = async () =>
+    invitationToken !== undefined &&
+    (await isInvited(workPool, invitationToken, email.toLowerCase(), clock()));
+  const answer = await signUpWhereAllowed(workPool, config.signUp, invited, ask);
   if (answer.status === 200) await rememberAddress(services.limits, ...emailAndAddress(request));
   return answer;
 };

@@ -9,7 +9,7 @@ import type { AppEnv } from '../function-route.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import { renderError } from '../render-error.ts';
 import { readJsonObject } from '../requests/read-body.ts';
-import { requireSession } from '../requests/require-session.ts';
+import { requirePerson } from '../requests/require-session.ts';
 import { askSignInLibrary, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
 import { SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
 
@@ -49,7 +49,7 @@ async function answer(
   const address = addressKey(c.get('clientAddress'));
   await signInRequestsPerAddress.consume(address);
   if (endpoint.password) await passwordsPerAddress.consume(address);
-  const session = endpoint.signedIn ? await requireSession(c, services) : undefined;
+  const session = endpoint.signedIn ? await requirePerson(c, services) : undefined;
   const request = await toLibraryRequest(c, endpoint);
   const ask = () => askSignInLibrary(services, request);
   return endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask();

@@ -12,6 +12,6 @@ export const setLinkActive = accountProcedure
   .input(z.strictObject({ p_link_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer');
+    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer', { archived: true });
     await changeLink(ctx, link, 'set_link_active', { active: input.p_active });
   });

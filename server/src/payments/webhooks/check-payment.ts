@@ -55,7 +55,7 @@ export const checkPayment = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid, p_headers: optional(headers), p_body: body }))
   .output(checked)
   .mutation(async ({ ctx, input }) => {
-    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id, { archived: true });
     const provider = providerNamed(webhook.provider);
     if (!provider) throw new Error(`the provider ${webhook.provider} is not known`);
     const rawBody = Buffer.from(input.p_body);

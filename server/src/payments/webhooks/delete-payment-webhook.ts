@@ -12,7 +12,7 @@ export const deletePaymentWebhook = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id, { archived: true });
     await ctx.em.transactional(async (em) => {
       em.remove(webhook);
       await em.execute('delete from payment_deliveries where webhook_id = ?', [webhook.id]);

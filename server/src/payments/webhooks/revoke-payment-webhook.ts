@@ -10,7 +10,7 @@ export const revokePaymentWebhook = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id, { archived: true });
     if (webhook.state === 'revoked') throw new AppError('CONFLICT', 'the payment webhook is already revoked');
     await ctx.em.transactional(async (em) => {
       webhook.state = 'revoked';
