@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
+import { makeConfig } from '../postbacks/testing/told-devices.ts';
 import { appRouter } from '../router.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
@@ -11,6 +14,7 @@ interface Item {
   readonly id: string;
   readonly created_at: number;
   readonly campaign_id?: string;
+  readonly postback_id?: string;
 }
 
 interface List {
@@ -41,6 +45,21 @@ const LISTS: Record<string, List> = {
     make: ({ owner, appId }) =>
       owner.rpc('create_payment_webhook', { p_app_id: appId, p_provider: 'generic' }),
   },
+  list_ad_network_configs: {
+    id: 'p_config_id',
+    make: (tenant) =>
+      makeConfig(tenant, {
+        p_postback_format: 'network_b_app',
+        p_settings: { link_id: 'L' },
+        p_app_id: tenant.appId,
+      }),
+  },
+  list_postbacks: {
+    id: 'p_postback_id',
+    idOf: ({ postback_id }) => postback_id,
+    make: ({ accountId, appId }) =>
+      seedPostbacks(service, { accountId, appId, configId: randomUUID(), status: 'sent' }, 1),
+  },
   list_ad_spend: {
     id: 'p_campaign_id',
     idOf: ({ campaign_id }) => campaign_id,
@@ -52,6 +71,8 @@ const LISTS: Record<string, List> = {
     },
   },
 };
+
+const keyOf = ({ id, postback_id }: Item) => postback_id ?? id;
 
 interface Page {
   readonly items: Item[];
@@ -92,10 +113,10 @@ describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id
       for (let p_cursor: string | null | undefined; p_cursor !== null; ) {
         const portion: Page = await page(name, { p_limit, p_cursor });
         expect(portion.items.length).toBeLessThanOrEqual(p_limit);
-        seen.push(...portion.items.map((item) => item.id));
+        seen.push(...portion.items.map(keyOf));
         p_cursor = portion.next_cursor;
       }
-      expect(seen).toEqual(all.map((item) => item.id));
+      expect(seen).toEqual(all.map(keyOf));
     }
   });
 

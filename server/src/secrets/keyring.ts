@@ -10,11 +10,12 @@ import {
 import type { ServiceSecrets } from './load-secrets.ts';
 
 /** What a secret is for: each purpose has a subkey of its own, so that one ciphertext never serves as another. */
-type SecretPurpose =
+export type SecretPurpose =
   | 'app-signing-secret'
   | 'payment-webhook-secret'
   | 'payment-payload'
-  | 'ad-network-credential';
+  | 'ad-network-credential'
+  | 'ad-network-signing-secret';
 
 /** Encrypts what must be read again. A ciphertext is bound to its purpose and its row: moved elsewhere, it does not open. */
 export interface Keyring {

@@ -8,6 +8,7 @@ import {
 } from '../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
 import { addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
@@ -29,6 +30,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     installId,
     activeWebhookId: (await makeWebhook(service, tenant, 'provider_a')).id,
     revokedWebhookId: await makeRevokedWebhooks(tenant),
+    ...(await makePostbacks(service, tenant)),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -82,6 +84,24 @@ async function makeRevokedWebhooks(tenant: Tenant): Promise<() => string> {
   while (ids.length < 100) ids.push(await idOf(tenant.owner.rpc('create_payment_webhook', args)));
   await tenant.owner.rpc('revoke_payment_webhook', { p_webhook_id: ids.at(-1) });
   return () => ids.pop() ?? '';
+}
+
+/** Configs whose network is never reached, and deliveries that are over, as many as rows that change one have callers. */
+async function makePostbacks(service: TestService, tenant: Tenant) {
+  const { accountId, appId } = tenant;
+  const [configId = '', ...spare] = await seedConfigs(service, accountId, appId, 100);
+  const [sentPostbackId = ''] = await seedPostbacks(
+    service,
+    { accountId, appId, configId, status: 'sent' },
+    1,
+  );
+  const failed = await seedPostbacks(service, { accountId, appId, configId, status: 'failed' }, 20);
+  return {
+    configId,
+    spareConfigId: () => spare.pop() ?? '',
+    sentPostbackId,
+    failedPostbackId: () => failed.pop() ?? '',
+  };
 }
 
 async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {

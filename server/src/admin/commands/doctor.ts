@@ -1,11 +1,13 @@
+import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
+import { SEALED_COLUMNS, type SealedRow, selectSealed } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
 /** Checks what usually is wrong when something is wrong. */
 export const doctor: AdminCommand = {
   args: [],
-  help: 'checks the database, its settings and that the stored secrets can be opened',
+  help: 'checks the database, its settings, that the stored secrets can be opened, and which ad networks fail',
   async run({ config, em, print }) {
     const [server] = await em.execute<{ version: string; fsync: string; commit: string }[]>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
@@ -18,15 +20,20 @@ export const doctor: AdminCommand = {
       problems.push('synchronous_commit is off: an accepted event may be lost with the server');
 
     const keyring = createKeyring(await readSecrets(config));
-    const apps = await em.execute<{ id: string; signing_secret: string }[]>(
-      'select id, signing_secret from apps',
-    );
-    const closed = apps.filter(
-      (app) => !opens(() => keyring.open('app-signing-secret', app.id, app.signing_secret)),
-    );
-    print(`${apps.length - closed.length} of ${apps.length} signing secrets open`);
-    if (closed.length > 0)
-      problems.push(`SERVICE_SECRET does not open the secrets of: ${closed.map(({ id }) => id).join(', ')}`);
+    let total = 0;
+    const closed = new Set<string>();
+    for (const sealedIn of SEALED_COLUMNS) {
+      const rows = await em.execute<SealedRow[]>(selectSealed(sealedIn));
+      total += rows.length;
+      for (const { id, sealed } of rows) {
+        if (!opens(() => keyring.open(sealedIn.purpose, id, sealed))) closed.add(id);
+      }
+    }
+    print(`${total - closed.size} of ${total} stored secrets open`);
+    if (closed.size > 0)
+      problems.push(`SERVICE_SECRET does not open the secrets of: ${[...closed].join(', ')}`);
+    for (const failing of await em.execute<FailingNetwork[]>(LIST_FAILING))
+      problems.push(describeFailing(failing));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
     print('nothing is wrong');
   },

@@ -1,6 +1,6 @@
-import { App } from '@tributary/db/apps/app.entity';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
+import { SEALED_COLUMNS, type SealedRow, selectSealed } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
 /** Seals every stored secret again under the present SERVICE_SECRET; run it while SERVICE_SECRET_PREVIOUS is set. */
@@ -16,11 +16,14 @@ export const rotateSecret: AdminCommand = {
     const keyring = createKeyring(await readSecrets(config));
     let count = 0;
     await em.transactional(async (tx) => {
-      for (const app of await tx.find(App, {})) {
-        if (!keyring.isStale(app.signingSecret)) continue;
-        const secret = keyring.open('app-signing-secret', app.id, app.signingSecret);
-        app.signingSecret = keyring.seal('app-signing-secret', app.id, secret);
-        count++;
+      for (const sealedIn of SEALED_COLUMNS) {
+        const { table, column, purpose } = sealedIn;
+        for (const { id, sealed } of await tx.execute<SealedRow[]>(`${selectSealed(sealedIn)} for update`)) {
+          if (!keyring.isStale(sealed)) continue;
+          const again = keyring.seal(purpose, id, keyring.open(purpose, id, sealed));
+          await tx.execute(`update ${table} set ${column} = ? where id = ?`, [again, id]);
+          count++;
+        }
       }
     });
     print(

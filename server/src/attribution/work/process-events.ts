@@ -4,6 +4,7 @@ import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import type { EventKey } from '../../event-queue/queued-event.ts';
+import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
@@ -21,7 +22,7 @@ import { type DecidedInstall, storeAttributions } from './store-attributions.ts'
 
 /**
  * Works off claimed events in the caller's transaction: all of it happens, or none. The tables are taken in one order
- * (apps, devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, queues), each in the order of its keys, so that
+ * (apps, devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, postbacks, queues), each in the order of its keys, so that
  * any number of workers wait for each other briefly and never in a ring.
  *
  * @param now Unix ms.
@@ -53,6 +54,7 @@ export async function processEvents(
     ...deltasOfInstalls(counted, 1),
   });
   await recordPurchases(client, events, devices, now);
+  await queueInstallPostbacks(client, counted, now);
   await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
   await removeFromQueue(client, keys);
 }

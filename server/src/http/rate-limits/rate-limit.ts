@@ -36,6 +36,8 @@ export interface RateLimits {
   readonly paymentPerApp: RateLimit;
   /** All others, by app and address: nobody without the secret can use up an app's limit. */
   readonly paymentPerSender: RateLimit;
+  /** Test events that are sent to ad networks. */
+  readonly postbackTestsPerAccount: RateLimit;
   /** All that sign-in, sessions included, is asked. */
   readonly signInRequestsPerAddress: RateLimit;
   /** What of it looks at a password. */
@@ -79,6 +81,7 @@ export function createRateLimits(
     ),
     paymentPerApp: limit('payment-app', 600),
     paymentPerSender: limit('payment-sender', 600),
+    postbackTestsPerAccount: limit('postback-test', 20),
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),
     wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),

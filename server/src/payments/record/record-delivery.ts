@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import { queueCredit } from '../../rollups/queue-credits.ts';
@@ -30,7 +31,7 @@ export interface RecordableDelivery {
 /**
  * Records what a delivery tells, with everything that follows from it, in one transaction: once it is answered it is
  * there, and after a failure it is as if it had never come. The tables are taken in one order (apps, names, payments,
- * counters, payloads, queues), so that any number of deliveries wait for each other briefly and never in a ring.
+ * counters, payloads, postbacks, queues), so that any number of deliveries wait for each other briefly and never in a ring.
  */
 export function recordDelivery(parts: RecordParts, delivery: RecordableDelivery): Promise<RecordOutcome> {
   return retryConflicts(() => inTransaction(parts.pool, (client) => record(client, parts, delivery)));
@@ -72,6 +73,7 @@ async function record(
   if (touched !== null && payloadDays > 0) {
     await keepPayload(client, keyring, { customerId, paymentEventId: touched, rawBody, receivedAt });
   }
+  if (touched !== null) await queuePurchasePostbacks(client, customerId, [touched], receivedAt);
   if (creditAgain.length > 0) {
     const batch = { customer_id: customerId, payment_ids: creditAgain, app_ids: [], event_ids: [] };
     await queueCredit(client, batch, receivedAt);
