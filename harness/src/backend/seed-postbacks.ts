@@ -43,8 +43,8 @@ export async function seedDeliveries(
   await client.query(
     `insert into postbacks (customer_id, postback_id, config_id, app_id, postback_format, event_type, attribution_id,
        install_id, created_at, next_attempt_at)
-     select customer_id, gen_random_uuid(), $3, app_id, 'canonical', 'install', attribution_id, install_id, now(), now()
-     from attributions where customer_id = $1 and app_id = $2 and reason = $3::text`,
+     select customer_id, gen_random_uuid(), $3::uuid, app_id, 'canonical', 'install', attribution_id, install_id, now(), now()
+     from attributions where customer_id = $1 and app_id = $2 and reason = $3::uuid::text`,
     [...app, configId],
   );
   await client.query(

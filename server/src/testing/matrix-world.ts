@@ -89,7 +89,7 @@ async function makeRevokedWebhooks(tenant: Tenant): Promise<() => string> {
 /** Configs whose network is never reached, and deliveries that are over, as many as rows that change one have callers. */
 async function makePostbacks(service: TestService, tenant: Tenant) {
   const { accountId, appId } = tenant;
-  const [configId = '', ...spare] = await seedConfigs(service, accountId, appId, 100);
+  const [configId = '', ...spare] = await seedConfigs(service, accountId, appId, 60);
   const [sentPostbackId = ''] = await seedPostbacks(
     service,
     { accountId, appId, configId, status: 'sent' },

@@ -320,10 +320,10 @@ describe('a config of all apps', () => {
   });
 });
 
-test('an account has up to 100 configs', async () => {
+test('an account has up to 200 configs', async () => {
   await service.services.workPool.query(
     `insert into ad_network_configs (id, customer_id, postback_format, event_types, created_at, updated_at)
-     select gen_random_uuid(), $1, 'canonical', '{install}', now(), now() from generate_series(1, 99)`,
+     select gen_random_uuid(), $1, 'canonical', '{install}', now(), now() from generate_series(1, 199)`,
     [tenant.accountId],
   );
   await makeConfig(tenant, CANONICAL);

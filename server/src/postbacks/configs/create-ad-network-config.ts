@@ -17,7 +17,7 @@ import {
 import { requireDeveloper } from './find-own-config.ts';
 
 /** Each is read at every decision about an install of the account. */
-const MAX_CONFIGS = 100;
+const MAX_CONFIGS = 200;
 
 /**
  * Has an ad network told of installs, purchases or both, of one app or, without `p_app_id`, of all apps. An app's own
