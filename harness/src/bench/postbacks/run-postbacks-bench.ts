@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { migrate } from '@tributary/db/migrate';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
 import { Client } from 'pg';
@@ -34,6 +35,7 @@ export async function runPostbacksBench(args: string[]): Promise<void> {
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
+    await migrate(postgres.url);
     await prefillWal(client);
     const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
     await measureDelivery(client, postgres.url, apps, Number(values.deliveries));

@@ -52,7 +52,7 @@ export interface NetworkRequest {
 }
 
 /** What a network is given to make a request of. */
-export interface NetworkInput<Settings> {
+interface NetworkInput<Settings> {
   readonly facts: PostbackFacts;
   readonly settings: Settings;
   /** Empty for a format that needs none. */
@@ -65,7 +65,7 @@ export interface NetworkInput<Settings> {
 export type NetworkVerdict = 'sent' | 'permanent' | 'transient';
 
 /** An event that the network has no way to take; sending it would be of no use. */
-export interface Unsendable {
+interface Unsendable {
   readonly unsendable: string;
 }
 

@@ -9,7 +9,7 @@ export type ScriptedAnswer =
   | 'hang';
 
 /** A request as it arrived. */
-export interface NetworkCall {
+interface NetworkCall {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

@@ -11,7 +11,7 @@ export type PostOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly body: string }
   | { readonly kind: 'unreachable' | 'refused'; readonly reason: string };
 
-export interface PostRequest {
+interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
