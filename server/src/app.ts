@@ -31,7 +31,7 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   paymentWebhookRoute,
 ];
 
-/** The whole HTTP surface over a set of services. */
+/** All HTTP routes of a set of services. */
 export function createApp(services: Services): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
 

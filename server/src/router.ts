@@ -37,7 +37,9 @@ import type { CallContext } from './procedures/procedure.ts';
 import { createCallerFactory, router } from './procedures/procedure.ts';
 import { createAccount } from './teams/create-account.ts';
 
-/** Every procedure under its wire name. Both faces are made of this map, so nothing exists in one alone. */
+/**
+ * Every procedure under its wire name. Both transports are built from this map, so nothing exists in only one of them.
+ */
 const procedures = {
   create_account: createAccount,
   create_app: createApp,
@@ -76,10 +78,10 @@ const procedures = {
   retry_postback: retryPostback,
 };
 
-/** The typed face has the analytics resources beside them; those have an endpoint of their own instead of a REST face. */
+/** The typed transport also has the analytics resources; over REST they have their own endpoint. */
 export const appRouter = router({ ...procedures, analytics: analyticsRouter });
 
-/** What `@trpc/client` is typed with. */
+/** The type for `@trpc/client`. */
 export type AppRouter = typeof appRouter;
 
 export type ProcedureName = keyof typeof procedures;
@@ -88,7 +90,7 @@ type RpcCaller = Record<ProcedureName, (args: Record<string, unknown>) => Promis
 
 const createCaller = createCallerFactory(router(procedures));
 
-/** Calls procedures by name with arguments that nobody has checked yet: each procedure's own input does. */
+/** Calls procedures by name with unchecked arguments; each procedure's input schema checks them. */
 export function createRpcCaller(context: CallContext): RpcCaller {
   return createCaller(context) as unknown as RpcCaller;
 }

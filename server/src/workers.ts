@@ -8,7 +8,7 @@ import { startAttemptTrimmer } from './postbacks/retention/attempt-trimmer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 
-/** Everything that works beside the requests. Any number of instances may run them. */
+/** The background workers. Any number of instances may run them. */
 export interface Workers {
   /** Finishes what is claimed and stops. */
   stop(): Promise<void>;

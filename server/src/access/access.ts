@@ -9,7 +9,7 @@ import { type Feature, type Plan, planNamed } from './plans.ts';
 
 export type AppRecord = InferEntity<typeof App>;
 
-/** A team of the account, as far as rights depend on it. */
+/** A team of the account, with the facts that permissions depend on. */
 interface KnownTeam {
   readonly id: string;
   readonly is_default: boolean;
@@ -17,30 +17,30 @@ interface KnownTeam {
 }
 
 /**
- * What one person may do in one account, read afresh for each request.
+ * What a user may do in one account, read again for each request.
  *
- * Things of another account do not exist (NOT_FOUND); things of the account's other teams are FORBIDDEN.
+ * Resources of another account do not exist (NOT_FOUND); resources of the account's other teams are FORBIDDEN.
  */
 export interface Access {
   readonly accountId: string;
   readonly plan: Plan;
-  /** @throws AppError FORBIDDEN unless the person owns the default team. */
+  /** @throws AppError FORBIDDEN unless the user owns the default team. */
   requireAccountOwner(): void;
   /**
-   * The team, or the default one for null.
+   * The team, or the default team for null.
    *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived and more than reading is asked for.
+   * @throws AppError NOT_FOUND, FORBIDDEN, or CONFLICT if the team is archived and more than viewing is needed.
    */
   team(teamId: string | null, needed: Role): KnownTeam;
-  /** A deleted app is not found, unless `deleted` asks for it. @throws AppError NOT_FOUND, FORBIDDEN */
+  /** A deleted app is not found unless `deleted` is set. @throws AppError NOT_FOUND, FORBIDDEN */
   app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
-  /** For things that belong to the account and to no team: that role in any team. @throws AppError FORBIDDEN */
+  /** For resources of the account as a whole: requires the role in any team. @throws AppError FORBIDDEN */
   requireAnywhere(needed: Role): void;
-  /** Whether the person has that role, or a higher one, in a team of the account. */
+  /** Whether the user has this role, or a higher one, in a team of the account. */
   hasRole(teamId: string, needed: Role): boolean;
-  /** Teams whose apps the person sees. */
+  /** The teams whose apps the user can see. */
   visibleTeamIds(): string[];
-  /** @throws AppError FEATURE_NOT_AVAILABLE that names the feature. */
+  /** @throws AppError FEATURE_NOT_AVAILABLE, naming the feature. */
   requireFeature(feature: Feature): void;
 }
 
@@ -52,7 +52,7 @@ interface MembershipRow {
   readonly teams: readonly KnownTeam[];
 }
 
-/** One statement for all of it: every request of a signed-in person waits for this. */
+/** A single statement, because every request of a signed-in user waits for it. */
 const READ_MEMBERSHIPS = `
   select id, active, plan,
     (select coalesce(json_agg(json_build_object('team_id', team_id, 'role', role)), '[]')
@@ -62,13 +62,13 @@ const READ_MEMBERSHIPS = `
       from teams where customer_id = accounts.id) as teams
   from accounts where id = $2`;
 
-/** Where access is read from: `em` only for the apps that are asked for. */
+/** Where access is read from; `em` is only used to look up apps. */
 export interface AccessSource {
   readonly workPool: Pool;
   readonly em: EntityManager;
 }
 
-/** Loads the memberships of a person in an account. @throws AppError FORBIDDEN where there are none. */
+/** Loads a user's memberships in an account. @throws AppError FORBIDDEN if there are none. */
 export async function loadAccess(
   { workPool, em }: AccessSource,
   { userId, accountId }: Pick<Session, 'userId' | 'accountId'>,
@@ -96,7 +96,7 @@ export async function loadAccess(
       const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
       if (!team) throw new AppError('NOT_FOUND', 'no such team');
       requireRole(roleIn(team.id), needed);
-      // What it has stays readable.
+      // An archived team stays readable.
       if (team.archived && needed !== 'viewer') throw new AppError('CONFLICT', 'the team is archived');
       return team;
     },

@@ -6,14 +6,14 @@ import { AppError } from '../errors.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
-/** At least two dot-separated segments, as Android wants its application ids. */
+/** At least two dot-separated segments, as Android requires of application ids. */
 const bundleId = z
   .string()
   .max(255, 'must be 255 characters or fewer')
   .regex(/^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$/, 'must be a bundle id such as com.example.app');
 
 /**
- * Makes an Android app in a team (the default one where p_team_id is left out) and returns its id.
+ * Creates an Android app in a team (the default one if p_team_id is omitted) and returns its id.
  *
  * Needs the developer role in that team, and room under the plan's app limit.
  */
@@ -24,7 +24,7 @@ export const createApp = accountProcedure
     const team = ctx.access.team(input.p_team_id, 'developer');
     const id = randomUUID();
     await ctx.em.transactional(async (em) => {
-      // Two calls at once must not both take the last place: the account's row is their turnstile.
+      // Locks the account's row, so that two concurrent calls cannot both take the last place.
       await em.execute('select id from accounts where id = ? for update', [ctx.access.accountId]);
       const count = await em.count(App, { customerId: ctx.access.accountId, deletedAt: null });
       if (count >= ctx.access.plan.maxApps) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEntry } from '@tributary/db/accounts/audit-entry.entity';
 
-/** Who did it and from where, as the request knows. */
+/** The user of the request and their address. */
 export interface Actor {
   readonly services: { readonly clock: () => number };
   readonly session: { readonly userId: string };
@@ -12,7 +12,7 @@ export interface Actor {
 
 export interface AuditedChange {
   customerId: string;
-  /** The procedure's name, or what an operator did. */
+  /** The procedure's name, or the operator's action. */
   action: string;
   targetType?: string;
   targetId?: string;
@@ -20,7 +20,7 @@ export interface AuditedChange {
   details?: Record<string, unknown>;
 }
 
-/** Writes down a change of an account's state with the transaction that makes it: flush or commit stores both. */
+/** Records a change to an account in the same transaction as the change: flush or commit stores both. */
 export function recordAudit(em: EntityManager, actor: Actor, change: AuditedChange): void {
   em.create(AuditEntry, {
     id: randomUUID(),

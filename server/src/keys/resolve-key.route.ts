@@ -4,7 +4,7 @@ import { readRemoteConfig } from '../sdk-config/read-remote-config.ts';
 import type { Services } from '../services.ts';
 import { findUsableKey } from './find-usable-key.ts';
 
-/** `GET /v1/resolve-key`: what an SDK needs to sign and send, for the key it was given. */
+/** `GET /v1/resolve-key`: what an SDK needs to sign and send events, for its key. */
 export const resolveKeyRoute: FunctionRoute = {
   path: 'resolve-key',
   cors: true,
@@ -25,7 +25,7 @@ export const resolveKeyRoute: FunctionRoute = {
   },
 };
 
-/** An SDK without remote configuration keeps its built-in defaults; without its secret it could not work at all. */
+/** Without remote configuration an SDK keeps its built-in defaults; without its secret it could not work at all. */
 async function configOrNothing(services: Services, customerId: string, requestId: string) {
   try {
     return await readRemoteConfig(services.workPool, customerId);

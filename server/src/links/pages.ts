@@ -7,17 +7,17 @@ const page = (title: string, text: string) =>
   `<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>` +
   `<body><h1>${title}</h1><p>${text}</p></body></html>`;
 
-/** Where a paused link leads when no other page is configured. */
+/** Where a paused link leads if no other page is configured. */
 export const DEFAULT_PAGE = page(
   'Tributary',
-  'This service leads links to the apps behind them. There is nothing to see here.',
+  'This service forwards links to apps. There is nothing to see here.',
 );
 
-/** What a link shows that cannot be looked up now. */
+/** Shown for a link that cannot be looked up now. */
 export const AWAY_PAGE = page(
   'This link cannot be followed right now',
-  'The service is not available for a moment. Please try again shortly.',
+  'The service is temporarily unavailable. Please try again shortly.',
 );
 
-/** What a link that does not exist shows. */
+/** Shown for a link that does not exist. */
 export const UNKNOWN_LINK_PAGE = page('This link leads nowhere', 'It may have been mistyped, or taken down.');

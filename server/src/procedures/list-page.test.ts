@@ -7,7 +7,7 @@ import { appRouter } from '../router.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 
-/** It stands still: everything is made in the same moment. */
+/** Frozen: everything is created at the same moment. */
 const NOW = Date.UTC(2026, 2, 1, 12);
 
 interface Item {
@@ -18,14 +18,14 @@ interface Item {
 }
 
 interface List {
-  /** The argument that asks for one of them. */
+  /** The argument that selects one item. */
   readonly id: string;
-  /** What that argument is given of an item; its id where there is nothing else. */
+  /** The value of that argument for an item; by default its id. */
   readonly idOf?: (item: Item) => string | undefined;
   make(tenant: Tenant, n: number): Promise<unknown>;
 }
 
-/** Every list with what fills it; one that is not here yet fails the test below. */
+/** Every list with a function that fills it; a missing one fails the test below. */
 const LISTS: Record<string, List> = {
   list_apps: {
     id: 'p_app_id',
@@ -145,7 +145,7 @@ describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id
   test.each(Object.keys(LISTS).filter((other) => other !== name))('refuses a cursor of %s', async (other) => {
     const { next_cursor } = await page(other, { p_limit: 1 });
     const response = await ask(name, { p_cursor: next_cursor });
-    const error = 'p_cursor: must be a cursor that this list answered with';
+    const error = 'p_cursor: must be a cursor returned by this list';
     expect([response.status, await response.json()]).toEqual([400, { error, message: error }]);
   });
 

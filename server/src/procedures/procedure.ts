@@ -9,21 +9,21 @@ import { readSession, type Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { reviveInput } from './revive-input.ts';
 
-/** What every procedure call starts from, whichever face it came through. */
+/** The context of every procedure call, on either transport. */
 export interface CallContext {
   readonly services: Services;
   readonly apikey: string | undefined;
   readonly authorization: string | undefined;
   readonly clientAddress: string;
   readonly requestId: string;
-  /** Tells the log whose call it is. */
+  /** Adds the account to the request's log line. */
   readonly noteAccount: (accountId: string) => void;
   readonly [key: string]: unknown;
 }
 
 /**
- * superjson, as clients speak it. Answers are JSON as they are, which it reads without being told more; it would refuse
- * to write one where an account has called something `constructor`.
+ * superjson, as clients use it. Responses are plain JSON, which it reads without annotations; it would refuse to
+ * serialise one in which an account has named something `constructor`.
  */
 const transformer = {
   input: { serialize: superjson.serialize, deserialize: reviveInput },
@@ -51,7 +51,7 @@ const t = initTRPC.context<CallContext>().create({
 
 export const { router, createCallerFactory } = t;
 
-/** Turns whatever a procedure throws into one AppError, and logs what nobody foresaw. */
+/** Turns whatever a procedure throws into one AppError, and logs unexpected errors. */
 const appErrors = t.middleware(async ({ ctx, next, path }) => {
   const result = await next();
   if (result.ok) return result;
@@ -65,7 +65,7 @@ const appErrors = t.middleware(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: ERRORS[error.code].trpc, message: error.message, cause: error });
 });
 
-/** A call without arguments is one with none: all may be left out where each may. */
+/** Treats a call without arguments as one with an empty object. */
 const withArguments = t.middleware(async ({ getRawInput, next }) => {
   const given = await getRawInput();
   return next({ getRawInput: async () => (given === undefined ? {} : given) });
@@ -86,23 +86,23 @@ const withSession = t.middleware(async ({ ctx, next }) => {
   return next({ ctx: { session, em } });
 });
 
-/** For a signed-in person who may have no account yet: `ctx.session`, `ctx.em`. */
+/** For a signed-in user who may not have an account yet: `ctx.session`, `ctx.em`. */
 export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
 
-/** For a person working in an account: `ctx.access` as well. */
+/** For a user in an account: also `ctx.access`. */
 export const accountProcedure = personProcedure.use(async ({ ctx, next }) => {
   const access = await loadAccess({ workPool: ctx.services.workPool, em: ctx.em }, ctx.session);
   return next({ ctx: { access } });
 });
 
-/** What the body of an account procedure is given. */
+/** The context passed to the body of an account procedure. */
 export interface AccountContext extends CallContext {
   readonly session: Session;
   readonly em: EntityManager;
   readonly access: Access;
 }
 
-/** Compares without telling by its time how much was right, nor how long the secret is. */
+/** Compares without revealing, through its duration, how much of it was right or how long the secret is. */
 export function sameSecret(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== undefined;
 }

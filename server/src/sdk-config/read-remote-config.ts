@@ -1,7 +1,7 @@
 import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import type { Pool } from 'pg';
 
-/** What the SDK does where the account says nothing. */
+/** The settings that apply unless the account overrides them. */
 const PLATFORM_DEFAULTS: RemoteConfig = {
   tracking_enabled: true,
   sampling_rate: 1,
@@ -19,7 +19,7 @@ const READ_OVERRIDES = `
   select tracking_enabled, sampling_rate, batch_size, flush_interval_ms, wifi_only_mode, suppress_on_low_battery
   from sdk_configs where customer_id = $1`;
 
-/** The remote configuration of an account: the platform's defaults under what the account overrides. */
+/** The remote configuration of an account: the platform's defaults with the account's overrides. */
 export async function readRemoteConfig(pool: Pool, customerId: string): Promise<RemoteConfig> {
   const { rows } = await pool.query<Partial<RemoteConfig>>({
     name: 'read-sdk-config',

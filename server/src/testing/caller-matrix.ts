@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Person, Tenant } from './test-tenant.ts';
 
-/** Everyone who may knock, in the order of the columns below. */
+/** Every kind of caller, in the order of the columns below. */
 export const CALLERS = [
   'no apikey',
   'no session',
@@ -16,7 +16,7 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The things that arguments name: they belong to `tenant`. */
+/** The resources that arguments refer to: they belong to `tenant`. */
 export interface MatrixWorld {
   readonly tenant: Tenant;
   readonly linkId: string;
@@ -24,7 +24,7 @@ export interface MatrixWorld {
   readonly campaignId: string;
   /** An active payment webhook. */
   readonly activeWebhookId: string;
-  /** A revoked payment webhook, another one each time. */
+  /** A revoked payment webhook, a different one each time. */
   readonly revokedWebhookId: () => string;
   /** An ad network config without a credential, of the app. */
   readonly configId: string;
@@ -40,7 +40,7 @@ export interface MatrixWorld {
 interface Row {
   /** Arguments of a procedure, or the body of an endpoint. */
   readonly args?: (world: MatrixWorld) => Record<string, unknown>;
-  /** A status a caller, in the order of CALLERS. */
+  /** One status per caller, in the order of CALLERS. */
   readonly expected: readonly number[];
 }
 
@@ -54,7 +54,7 @@ function withoutAnswer(expected: readonly number[]): number[] {
   return expected.map((status) => (status === 200 ? 204 : status));
 }
 
-/** Procedures: each is called through both faces. */
+/** Procedures: each is called through both transports. */
 export const PROCEDURES: Record<string, Row> = {
   create_account: {
     args: () => ({ p_name: 'Another' }),
@@ -75,7 +75,7 @@ export const PROCEDURES: Record<string, Row> = {
   },
   list_api_keys: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   delete_api_key: {
-    // The key is active: who may delete it is told to revoke it first.
+    // The key is active: callers who may delete it must revoke it first.
     args: ({ tenant }) => ({ p_key_id: tenant.keyId }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
@@ -135,7 +135,7 @@ export const PROCEDURES: Record<string, Row> = {
       p_source: 'csv',
       p_data: `date,amount,currency,campaign_id\n2026-01-31,12.5,USD,${campaignId}\n`,
     }),
-    // Within the account's other team, and in another account, there is no such campaign.
+    // In the account's other team, and in another account, this campaign does not exist.
     expected: [401, 401, 401, 403, 403, 200, 200, 200, 400, 400],
   },
   create_payment_webhook: {
@@ -144,7 +144,7 @@ export const PROCEDURES: Record<string, Row> = {
   },
   list_payment_webhooks: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   revoke_payment_webhook: {
-    // It is revoked already: those who may revoke it are answered that.
+    // It is already revoked, which is the answer to callers who may revoke it.
     args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
@@ -197,7 +197,7 @@ export const PROCEDURES: Record<string, Row> = {
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
 
-/** Analytics resources, of the app: each is asked for as JSON, as CSV and through tRPC. */
+/** Analytics resources of the app: each is requested as JSON, as CSV and through tRPC. */
 export const REPORTS: Record<string, readonly number[]> = {
   summary: REPORT,
   installs: REPORT,
@@ -209,7 +209,7 @@ export const REPORTS: Record<string, readonly number[]> = {
   payments: REPORT,
 };
 
-/** Every other route, as `METHOD path`; ANY stands for all methods that a route has no other answer for. */
+/** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
 export const ENDPOINTS: Record<string, Row> = {
   'GET /healthz': { expected: Array(10).fill(200) },
   'GET /readyz': { expected: Array(10).fill(200) },
@@ -231,6 +231,8 @@ export const ENDPOINTS: Record<string, Row> = {
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
+  'GET /sdk.iife.js': { expected: Array(10).fill(200) },
+  'GET /sdk.json': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
   'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },

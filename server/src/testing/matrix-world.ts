@@ -13,7 +13,7 @@ import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
 import { addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
 
-/** An account with something of everything that answers tell, and everyone who may ask for it. */
+/** An account with something for every response to show, and every kind of caller. */
 export async function createMatrixWorld(service: TestService): Promise<MatrixWorld> {
   const tenant = await createTenant(service);
   const otherTeam = await addTeam(service, tenant);
@@ -45,7 +45,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
 
 const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
 
-/** A first install that an emulator makes after two clicks: attributed to one, with the other refused, and flagged. */
+/** A first install by an emulator after two clicks: attributed to one, with the other rejected, and flagged. */
 async function makeInstall(service: TestService, tenant: Tenant, slug: string): Promise<string> {
   await clickLink(service, slug, { query: `?gaid=${GAID}` });
   const { referrer } = await clickLink(service, slug);
@@ -63,7 +63,7 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
   return attribution.install_id;
 }
 
-/** The device of that install buys and pays, and gets some of it back; its campaign had a price. */
+/** The device of that install makes a purchase and a payment, partly refunded; its campaign has spend. */
 async function makeRevenue(service: TestService, tenant: Tenant, campaignId: string): Promise<void> {
   await send(service, tenant, { event_type: 'purchase', gaid: GAID, revenue: 3.5, currency: 'USD' });
   const webhook = await makeWebhook(service, tenant);
@@ -77,7 +77,7 @@ async function makeRevenue(service: TestService, tenant: Tenant, campaignId: str
   await tenant.owner.rpc('record_ad_spend', { ...spend, p_date });
 }
 
-/** As many as the rows that change one have callers, through both transports. */
+/** One for each caller of the rows that change one, through both transports. */
 async function makeRevokedWebhooks(tenant: Tenant): Promise<() => string> {
   const args = { p_app_id: tenant.appId, p_provider: 'provider_b', p_secret: 'a-secret-hash' };
   const ids: string[] = [];

@@ -4,10 +4,10 @@ import { readSecrets } from '../../secrets/load-secrets.ts';
 import { SEALED_COLUMNS, type SealedRow, selectSealed } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
-/** Checks what usually is wrong when something is wrong. */
+/** Checks for the most common problems. */
 export const doctor: AdminCommand = {
   args: [],
-  help: 'checks the database, its settings, that the stored secrets can be opened, and which ad networks fail',
+  help: 'checks the database, its settings, that the stored secrets can be decrypted, and which ad networks fail',
   async run({ config, em, print }) {
     const [server] = await em.execute<{ version: string; fsync: string; commit: string }[]>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
@@ -15,9 +15,9 @@ export const doctor: AdminCommand = {
     );
     print(`PostgreSQL ${server?.version}`);
     const problems: string[] = [];
-    if (server?.fsync !== 'on') problems.push('fsync is off: an accepted event may be lost with the power');
+    if (server?.fsync !== 'on') problems.push('fsync is off: a power failure can lose accepted events');
     if (server?.commit === 'off')
-      problems.push('synchronous_commit is off: an accepted event may be lost with the server');
+      problems.push('synchronous_commit is off: a crash of PostgreSQL can lose accepted events');
 
     const keyring = createKeyring(await readSecrets(config));
     let total = 0;
@@ -29,13 +29,13 @@ export const doctor: AdminCommand = {
         if (!opens(() => keyring.open(sealedIn.purpose, id, sealed))) closed.add(id);
       }
     }
-    print(`${total - closed.size} of ${total} stored secrets open`);
+    print(`${total - closed.size} of ${total} stored secrets can be decrypted`);
     if (closed.size > 0)
-      problems.push(`SERVICE_SECRET does not open the secrets of: ${[...closed].join(', ')}`);
+      problems.push(`SERVICE_SECRET does not decrypt the secrets of: ${[...closed].join(', ')}`);
     for (const failing of await em.execute<FailingNetwork[]>(LIST_FAILING))
       problems.push(describeFailing(failing));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
-    print('nothing is wrong');
+    print('no problems found');
   },
 };
 

@@ -3,14 +3,14 @@ import { readSecrets } from '../../secrets/load-secrets.ts';
 import { SEALED_COLUMNS, type SealedRow, selectSealed } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
-/** Seals every stored secret again under the present SERVICE_SECRET; run it while SERVICE_SECRET_PREVIOUS is set. */
+/** Re-encrypts every stored secret with the current SERVICE_SECRET; run it while SERVICE_SECRET_PREVIOUS is set. */
 export const rotateSecret: AdminCommand = {
   args: [],
-  help: 'seals stored secrets under SERVICE_SECRET that are still under SERVICE_SECRET_PREVIOUS',
+  help: 're-encrypts stored secrets that are still encrypted with SERVICE_SECRET_PREVIOUS',
   async run({ config, em, print }) {
     if (config.previousServiceSecret === undefined) {
       throw new AdminError(
-        'set SERVICE_SECRET to the new secret and SERVICE_SECRET_PREVIOUS to the one before it',
+        'set SERVICE_SECRET to the new secret and SERVICE_SECRET_PREVIOUS to the previous one',
       );
     }
     const keyring = createKeyring(await readSecrets(config));
@@ -27,7 +27,7 @@ export const rotateSecret: AdminCommand = {
       }
     });
     print(
-      `${count} secrets sealed again; SERVICE_SECRET_PREVIOUS may go once every instance has the new SERVICE_SECRET`,
+      `${count} secrets re-encrypted; remove SERVICE_SECRET_PREVIOUS once every instance has the new SERVICE_SECRET`,
     );
   },
 };

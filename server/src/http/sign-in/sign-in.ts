@@ -15,12 +15,12 @@ import { SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
 
 /** Names, addresses and passwords are short. */
 const BODY_LIMIT = 16_384;
-/** What of the library's headers goes out. No cookie: a session is a bearer token and nothing else. */
+/** The library's headers that are passed on. No cookies: a session is a bearer token and nothing else. */
 const HEADERS = ['location', 'set-auth-token', 'access-control-expose-headers'];
 
 /**
- * Mounts those endpoints of the sign-in library that are supported; no other can be reached. No other site can make a
- * browser act for the person who is signed in, since no cookie is set or taken.
+ * Mounts the supported endpoints of the sign-in library; no others are reachable. Another site cannot act on behalf of
+ * a signed-in user, since cookies are neither set nor accepted.
  */
 export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
   for (const endpoint of SIGN_IN_ENDPOINTS) {
@@ -38,7 +38,7 @@ export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
   }
 }
 
-/** Limits come first, then whose it is, then what was sent: a stranger's request costs no more than it has to. */
+/** Limits first, then authentication, then validation: a stranger's request costs no more than necessary. */
 async function answer(
   c: Context<AppEnv>,
   endpoint: SignInEndpoint,
@@ -78,7 +78,7 @@ async function toLibraryRequest(c: Context<AppEnv>, endpoint: SignInEndpoint): P
   };
 }
 
-/** Errors have the shape of all of ours, beside the library's own, which its clients read. */
+/** Errors have our usual shape as well as the library's, which its clients read. */
 function render(c: Context<AppEnv>, { status, headers, body }: LibraryAnswer): Response {
   c.header('Cache-Control', 'no-store');
   for (const name of HEADERS) {

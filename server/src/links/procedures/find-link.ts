@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 
 export type LinkRecord = InferEntity<typeof Link>;
 
-/** A link of the account, for somebody with that role in its app's team. @throws AppError NOT_FOUND, FORBIDDEN */
+/** A link of the account, for a user with that role in its app's team. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function findLink(
   em: EntityManager,
   access: Access,

@@ -5,8 +5,8 @@ import { changeLink } from './change-link.ts';
 import { findLink } from './find-link.ts';
 
 /**
- * Pauses a link, or resumes it. While it is paused no click is recorded, and visitors go to the
- * service's default page. Needs the marketer role in its app's team.
+ * Pauses or resumes a link. While it is paused no click is recorded, and visitors go to the service's default page.
+ * Needs the marketer role in its app's team.
  */
 export const setLinkActive = accountProcedure
   .input(z.strictObject({ p_link_id: uuid, p_active: z.boolean('must be true or false') }))

@@ -13,8 +13,8 @@ export interface QueuedCredit extends CreditBatch {
 }
 
 /**
- * Credits the payments and purchases of batches in the caller's transaction: all apps are held first, then account by
- * account the payments and the purchases, then the counters change, and networks are told of what has found its install.
+ * Credits the payments and purchases of batches in the caller's transaction: locks all apps first, then, account by
+ * account, the payments and the purchases; then the counters change, and purchase postbacks are queued.
  *
  * @param now Unix ms.
  */

@@ -5,7 +5,7 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
 /**
- * Removes a payment webhook for good, active or revoked, with its log of deliveries. What it recorded stays. Needs the
+ * Deletes a payment webhook permanently, active or revoked, with its delivery log. What it recorded stays. Needs the
  * developer role in its app's team.
  */
 export const deletePaymentWebhook = accountProcedure
