@@ -41,7 +41,7 @@ const SHARED_FOLDERS = [
   'work-loop',
 ];
 const SHARED =
-  '^server/src/(errors|to-app-error|config|services|log)\\.ts$|' +
+  '^server/src/(errors|to-app-error|config|services|log|version)\\.ts$|' +
   `^server/src/(${SHARED_FOLDERS.join('|')})/`;
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];

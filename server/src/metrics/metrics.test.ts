@@ -10,7 +10,16 @@ import { MAX_COUNTED, QUEUES } from '../work-loop/queues.ts';
 
 const service = useService();
 
-const QUEUE_NAMES = ['event_queue', 'activity_queue', 'click_count_queue', 'fraud_reviews', 'credit_queue'];
+const QUEUE_NAMES = [
+  ...[
+    'event_queue',
+    'activity_queue',
+    'click_count_queue',
+    'fraud_reviews',
+    'credit_queue',
+    'postback_queue',
+  ],
+];
 
 /** The samples of `/metrics` by name and labels, as printed. */
 async function samplesOf({ request }: TestService): Promise<Map<string, number>> {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
+import { makeConfig } from '../postbacks/testing/told-devices.ts';
 import { appRouter } from '../router.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { addCampaign, createTenant, signUp, type Tenant } from '../testing/test-tenant.ts';
@@ -39,6 +42,21 @@ const LISTS: Record<string, List> = {
     id: 'p_webhook_id',
     make: ({ owner, appId }) =>
       owner.rpc('create_payment_webhook', { p_app_id: appId, p_provider: 'generic' }),
+  },
+  list_ad_network_configs: {
+    id: 'p_config_id',
+    make: (tenant) =>
+      makeConfig(tenant, {
+        p_postback_format: 'network_b_app',
+        p_settings: { link_id: 'L' },
+        p_app_id: tenant.appId,
+      }),
+  },
+  list_postbacks: {
+    id: 'p_postback_id',
+    idOf: ({ postback_id }) => postback_id,
+    make: ({ accountId, appId }) =>
+      seedPostbacks(service, { accountId, appId, configId: randomUUID(), status: 'sent' }, 1),
   },
   list_ad_spend: {
     id: 'p_campaign_id',

@@ -31,6 +31,10 @@ const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_install_id: ({ installId }) => installId,
   p_webhook_id: ({ activeWebhookId, revokedWebhookId }, name) =>
     name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
+  p_config_id: ({ configId, spareConfigId }, name) =>
+    name === 'delete_ad_network_config' ? spareConfigId() : configId,
+  p_postback_id: ({ sentPostbackId, failedPostbackId }, name) =>
+    name === 'retry_postback' ? failedPostbackId() : sentPostbackId,
 };
 
 /** As long as an id, for arguments with a minimum length. */
