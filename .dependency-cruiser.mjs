@@ -6,7 +6,8 @@ const DOMAIN_IMPORTS = {
   ingest: ['apps', 'devices'],
   links: ['apps', 'attribution', 'campaigns', 'clicks', 'devices', 'rollups'],
   campaigns: [],
-  attribution: ['apps', 'clicks', 'devices', 'event-queue', 'keys', 'postbacks', 'rollups'],
+  'fraud-rules': [],
+  attribution: ['apps', 'clicks', 'devices', 'event-queue', 'fraud-rules', 'keys', 'postbacks', 'rollups'],
   payments: ['apps', 'attribution', 'devices', 'event-queue', 'postbacks', 'rollups'],
   'ad-spend': [],
   postbacks: ['apps'],
@@ -16,7 +17,7 @@ const DOMAIN_IMPORTS = {
   rollups: [],
   erasure: ['devices', 'payments', 'rollups'],
   keys: ['apps', 'sdk-config'],
-  apps: [],
+  apps: ['fraud-rules'],
   teams: [],
   'sdk-config': [],
 };
