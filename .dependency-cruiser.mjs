@@ -22,7 +22,7 @@ const DOMAIN_IMPORTS = {
   'sdk-config': [],
 };
 
-/** What every domain may use. */
+/** What every domain may use; these import no domain. */
 const SHARED_FOLDERS = [
   'access',
   'audit',
@@ -38,8 +38,11 @@ const SHARED_FOLDERS = [
   'testing',
   'work-loop',
 ];
+/** What only the operator's command line uses; these may import everything. */
+const OPERATOR_FOLDERS = ['admin', 'backup'];
+
 const SHARED =
-  '^server/src/(errors|to-app-error|config|services|log)\\.ts$|' +
+  '^server/src/(errors|to-app-error|config|services|log|is-database-away)\\.ts$|' +
   `^server/src/(${SHARED_FOLDERS.join('|')})/`;
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];
@@ -53,9 +56,61 @@ const domainRules = Object.entries(DOMAIN_IMPORTS).map(([domain, allowed]) => ({
   to: { path: '^server/src/', pathNot: [SHARED, `^server/src/(${[domain, ...allowed].join('|')})/`] },
 }));
 
+const folders = (...names) => `^server/src/(${names.join('|')})/`;
+
+const folderRules = [
+  {
+    name: 'folders-are-listed',
+    comment: 'A new folder of the server joins DOMAIN_IMPORTS or SHARED_FOLDERS above.',
+    severity: 'error',
+    from: {
+      path: '^server/src/[^/]+/',
+      pathNot: folders(...Object.keys(DOMAIN_IMPORTS), ...SHARED_FOLDERS, ...OPERATOR_FOLDERS),
+    },
+    to: {},
+  },
+  {
+    name: 'shared-folders-import-no-domain',
+    severity: 'error',
+    from: { path: folders(...SHARED_FOLDERS), pathNot: TESTS },
+    to: { path: '^server/src/[^/]+/', pathNot: folders(...SHARED_FOLDERS) },
+  },
+  {
+    name: 'only-the-operator-imports-the-command-line',
+    severity: 'error',
+    from: {
+      path: '^server/src/',
+      pathNot: [folders(...OPERATOR_FOLDERS), '^server/src/run-service\\.ts$', ...TESTS],
+    },
+    to: { path: folders(...OPERATOR_FOLDERS) },
+  },
+];
+
+/** Registries of variants, each with the folder whose files it lists: one that it does not reach would do nothing. */
+const REGISTRIES = {
+  'server/src/ad-spend/sources/spend-sources.ts': 'server/src/ad-spend/sources',
+  'server/src/admin/run-admin.ts': 'server/src/admin/commands',
+  'server/src/analytics/resources.ts': 'server/src/analytics/resources',
+  'server/src/attribution/decide/decide.ts': 'server/src/attribution/models',
+  'server/src/fraud-rules/fraud-rules.ts': 'server/src/fraud-rules/rules',
+  'server/src/payments/providers/providers.ts': 'server/src/payments/providers',
+  'server/src/postbacks/networks/networks.ts': 'server/src/postbacks/networks',
+  'harness/src/world/journey-kinds.ts': 'harness/src/world/journeys',
+};
+
+const registryRules = Object.entries(REGISTRIES).map(([registry, folder]) => ({
+  name: `${folder}-registered`,
+  comment: `Every file of ${folder} is imported by ${registry}, or by a file that is.`,
+  severity: 'error',
+  from: { path: `^${registry}$` },
+  to: { path: `^${folder}/`, pathNot: TESTS, reachable: false },
+}));
+
 export default {
   forbidden: [
     ...domainRules,
+    ...folderRules,
+    ...registryRules,
     {
       name: 'db-stands-alone',
       severity: 'error',
