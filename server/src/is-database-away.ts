@@ -15,11 +15,11 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ]);
-/** The driver says these without a code. */
+/** Errors that the driver throws without a code. */
 const MESSAGES =
   /^(Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Whether a failure is not the request's or the event's fault: the database cannot be used right now. */
+/** Whether a failure is not caused by the request or the event, but by a database that is currently unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
-import { personProcedure, router } from '../procedures/procedure.ts';
+import { callerProcedure, router } from '../procedures/procedure.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
 import type { Resource } from './resource.ts';
 import { RESOURCES } from './resources.ts';
 
-const callerProcedure = personProcedure.use(async ({ ctx, next }) =>
+const analyticsProcedure = callerProcedure.use(async ({ ctx, next }) =>
   next({ ctx: await loadAnalyticsCaller(ctx.services, ctx.em, ctx.session) }),
 );
 
 function toProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
-  return callerProcedure
+  return analyticsProcedure
     .input(analyticsArguments)
     .output(resource.output)
     .query(({ ctx, input }) => answer(resource, ctx, input));
 }
 
 function toPagedProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
-  return callerProcedure
+  return analyticsProcedure
     .input(pagedArguments(resource.name))
     .output(resource.output)
     .query(({ ctx, input }) => answer(resource, ctx, input));

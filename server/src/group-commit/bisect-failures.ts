@@ -9,8 +9,8 @@ export interface Bisection<T, R> {
 }
 
 /**
- * Runs over items together and, where one of them makes that fail, over ever smaller halves, until it stands alone: no
- * item fails because of its neighbour.
+ * Runs over items together and, if one of them makes that fail, over ever smaller halves until that item is alone: no
+ * item fails because of another.
  *
  * @returns a result for each item, in their order.
  */

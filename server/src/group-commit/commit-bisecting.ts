@@ -3,12 +3,12 @@ import { bisectFailures } from './bisect-failures.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
 /**
- * Commits items together, and those that the database refuses (data exceptions, class 22, and program limits, class 54)
- * apart from the others.
+ * Commits items together. If the database refuses one of them (data exceptions, class 22, and program limits, class
+ * 54), commits ever smaller halves until that item is alone: no item fails because of another.
  *
- * @param commit one transaction over the items, with a result for each in their order.
- * @param refused the result of an item that stands alone and is still refused.
- * @throws whatever else the database says, after conflicts were tried again.
+ * @param commit one transaction over the items, with a result for each, in order.
+ * @param refused the result of a single item that is still refused.
+ * @throws any other database error, after conflicts were retried.
  */
 export function commitBisecting<T, R>(
   items: readonly T[],

@@ -11,7 +11,7 @@ interface RetrySettings {
   readonly maxAttempts?: number;
 }
 
-/** Runs a transaction, and again where it conflicts with another. @throws any other failure, and the last conflict */
+/** Runs a transaction, and again if it conflicted with another. @throws any other failure, and the last conflict */
 export async function retryConflicts<R>(
   run: () => Promise<R>,
   { alsoConflict = () => false, maxAttempts = 6 }: RetrySettings = {},
@@ -21,7 +21,7 @@ export async function retryConflicts<R>(
       return await run();
     } catch (error) {
       if (!(isConflict(error) || alsoConflict(error)) || attempt === maxAttempts) throw error;
-      // Transactions that collided must not collide again at the same moment.
+      // Two transactions that conflicted must not meet again at the same moment.
       await pause(Math.random() * 5 * attempt);
     }
   }

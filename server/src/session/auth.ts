@@ -1,9 +1,9 @@
-import { hkdfSync } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
+import { encryptionKeys } from './auth-secrets.ts';
 import { AUTH_TABLES } from './auth-tables.ts';
 import type { LibraryLog } from './library-log.ts';
 import type { PasswordHashing } from './password-hashing.ts';
@@ -32,7 +32,8 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger }
     basePath: AUTH_BASE_PATH,
     // The origin alone: a path in it would be taken for the path of sign-in.
     baseURL: originOf(config),
-    secret: sessionSecret(secrets.serviceSecret),
+    // Sessions are signed with the first; what is encrypted opens with either.
+    secrets: encryptionKeys(secrets),
     database: pool,
     telemetry: { enabled: false },
     // What nobody foresaw reaches our own handling, instead of the console and an empty 500.
@@ -89,10 +90,6 @@ export type Auth = ReturnType<typeof createAuth>;
 
 function originOf({ publicUrl, host, port }: Config): string {
   return new URL(publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
-}
-
-function sessionSecret(serviceSecret: string): string {
-  return Buffer.from(hkdfSync('sha256', serviceSecret, '', 'tributary sessions', 32)).toString('hex');
 }
 
 /** A new session goes on in the account that the person used last, as long as they still belong to it. */

@@ -6,6 +6,7 @@ import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createLibraryLog, type LibraryLog } from './library-log.ts';
 import { createPasswordHashing } from './password-hashing.ts';
+import { createSignatureRenewal, type RenewSignature } from './renew-signature.ts';
 
 interface SignInParts {
   /** The library's own; see auth.ts. */
@@ -22,10 +23,15 @@ interface SignInParts {
 export interface SignIn {
   readonly auth: Auth;
   readonly libraryLog: LibraryLog;
+  readonly renewSignature: RenewSignature;
 }
 
 export function createSignIn({ registry, log, ...parts }: SignInParts): SignIn {
   const libraryLog = createLibraryLog(log);
   const passwords = createPasswordHashing(registry);
-  return { auth: createAuth({ ...parts, passwords, logger: libraryLog.logger }), libraryLog };
+  return {
+    auth: createAuth({ ...parts, passwords, logger: libraryLog.logger }),
+    libraryLog,
+    renewSignature: createSignatureRenewal(parts.secrets),
+  };
 }

@@ -17,18 +17,18 @@ export interface WorkerParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
-  /** Events a transaction. */
+  /** Events per transaction. */
   readonly batchSize?: number;
 }
 
 const BATCH_SIZE = 500;
-/** How often it looks without being notified, in ms: a notification may be lost, and deferred events become due. */
+/** The polling interval, in ms: a ring may be lost, and deferred events become due. */
 const POLL_MS = 1000;
 
 /** Of one batch that conflicts with another worker's. */
 const MAX_ATTEMPTS = 9;
 
-/** Batches at once: while the database works on one, this process prepares another. */
+/** Concurrent batches: while the database processes one, this process prepares another. */
 const LANES = 2;
 
 /** Processes the event queue. Any number may run, in any number of processes. */
@@ -45,17 +45,17 @@ function startLane(parts: WorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => (await processBatch(parts)) > 0,
     restMs: POLL_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'attribution cannot work; it will try again'),
+    onFailure: (err) => parts.log.warn({ err }, 'attribution failed; it will be retried'),
     subscribe: parts.bell.subscribe,
   });
 }
 
 /**
- * Claims and processes one batch. Where it fails because of what is in it, its events are processed in ever smaller
- * halves, and an event that fails alone is deferred.
+ * Claims and processes one batch. If a transaction fails because of its events, ever smaller halves are processed, and
+ * the event that fails alone is deferred.
  *
  * @returns how many events were claimed.
- * @throws when the database cannot be used.
+ * @throws if the database is unavailable.
  */
 export async function processBatch(parts: WorkerParts): Promise<number> {
   const { pool, clock, batchSize = BATCH_SIZE } = parts;
@@ -82,7 +82,7 @@ async function processClaimed(
       const claimed = await claim(client);
       if (claimed.length > 0) await processEvents(client, claimed, clock());
     } catch (error) {
-      // Releases the claims now: until a lost connection is noticed, other workers would skip these events.
+      // Releases the claims now: until the server notices a cut connection they would be skipped as another worker's.
       await client.query('rollback').catch(() => {});
       throw error;
     }
