@@ -9,18 +9,10 @@ import {
   signUp,
   type Tenant,
 } from '../testing/test-tenant.ts';
+import { RESOURCES } from './resources.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
-const RESOURCES = [
-  'summary',
-  'installs',
-  'cohorts',
-  'fraud',
-  'attribution_log',
-  'revenue',
-  'roas',
-  'payments',
-] as const;
+const NAMES = RESOURCES.map(({ name }) => name);
 
 let service: TestService;
 let tenant: Tenant;
@@ -40,7 +32,7 @@ async function answer(who: Person, parameters: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-describe.each(RESOURCES)('%s', (resource) => {
+describe.each(NAMES)('%s', (resource) => {
   test('needs a session', async () => {
     expect((await service.request(path({ resource }))).status).toBe(401);
     const headers = { authorization: 'Bearer of-nothing', apikey: TEST_ANON_KEY };
@@ -121,8 +113,7 @@ describe('a resource', () => {
     expect(await answer(tenant.owner, { resource })).toEqual({
       status: 400,
       body: {
-        error:
-          'resource: must be one of health, summary, installs, cohorts, fraud, attribution_log, revenue, roas, payments',
+        error: `resource: must be one of health, ${NAMES.join(', ')}`,
       },
     });
   });
@@ -143,7 +134,7 @@ describe('a resource', () => {
       stranger.accountId,
       plan,
     ]);
-    for (const resource of RESOURCES) {
+    for (const resource of NAMES) {
       const { status, body } = await answer(stranger.owner, { resource });
       if (!gated.includes(resource)) expect(status, resource).toBe(200);
       else {
@@ -160,7 +151,7 @@ describe('a resource', () => {
   test('is of its last day and the 30 before, today where none is given', async () => {
     const asked = { from: '2026-02-10', to: '2026-02-11' };
     const old = { from: '2024-01-30', to: '2024-02-29' };
-    for (const resource of RESOURCES) {
+    for (const resource of NAMES) {
       const { body } = await answer(tenant.owner, { resource });
       expect(body.period, resource).toEqual({ from: '2026-01-30', to: '2026-03-01' });
       const parameters = { resource, date_from: asked.from, date_to: asked.to };

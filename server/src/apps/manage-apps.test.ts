@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Threshold } from '../fraud-rules/fraud-rule.ts';
+import { FRAUD_RULES } from '../fraud-rules/fraud-rules.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { FRAUD_THRESHOLDS, type Threshold } from './fraud-thresholds.ts';
 
 let service: TestService;
 let other: TestService;
@@ -75,7 +76,7 @@ describe('a threshold', () => {
     const p_settings = { fraud: { [rule]: { [name]: value } } };
     return (await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings })).status;
   };
-  const all = Object.entries(FRAUD_THRESHOLDS).flatMap(([rule, thresholds]) =>
+  const all = FRAUD_RULES.flatMap(({ name: rule, thresholds }) =>
     Object.entries<Threshold>(thresholds).map(([name, range]) => [rule, name, range] as const),
   );
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RESOURCES } from '../analytics/resources.ts';
 import { FUNCTION_ROUTES } from '../app.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
@@ -27,10 +26,6 @@ afterAll(() => service.close());
 describe('the matrix lists', () => {
   test('every procedure', () => {
     expect(Object.keys(PROCEDURES).sort()).toEqual(flatProcedures().sort());
-  });
-
-  test('every analytics resource', () => {
-    expect(Object.keys(REPORTS).sort()).toEqual(Object.keys(RESOURCES).sort());
   });
 
   test('every endpoint', () => {
