@@ -24,6 +24,7 @@ import { openPostbacks, type Postbacks } from './postbacks/open-postbacks.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { createSignIn, type SignIn } from './session/create-sign-in.ts';
+import type { PasswordHash } from './session/password-hashing.ts';
 
 /** Everything that lives as long as the process. Built here once and passed to whatever needs it. */
 export interface Services extends SignIn {
@@ -64,6 +65,7 @@ export interface ServiceParts {
   databaseUrl: string;
   log: Logger;
   clock?: () => number;
+  passwordHash?: PasswordHash;
 }
 
 /**
@@ -154,6 +156,7 @@ export async function createServices({
       config,
       secrets,
       registry: metrics.registry,
+      passwordHash: parts.passwordHash,
       log,
     }),
     keyring,

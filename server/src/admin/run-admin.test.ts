@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { seedConfigs } from '../postbacks/testing/seed-postbacks.ts';
 import { createKeyring } from '../secrets/keyring.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { UsageError } from './command.ts';
 import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
 
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService({ realPasswords: true });
+const tenant = perSuite(() => createTenant(service));
 
 async function admin(...argv: string[]): Promise<string> {
   const lines: string[] = [];

@@ -1,12 +1,14 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { beforeAll, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { type AppRouter, appRouter } from '../router.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import type { attributionLog } from './resources/attribution-log.ts';
 import type { revenue } from './resources/revenue.ts';
 import { RESOURCES } from './resources.ts';
@@ -16,12 +18,9 @@ import { createTrafficWorld, receiveEvents, settle } from './testing/traffic-wor
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
   await receiveEvents(service, makeTraffic(seededRandom(1), apps, shape, NOW));
@@ -32,7 +31,6 @@ beforeAll(async () => {
     currency: 'EUR',
   });
 });
-afterAll(() => service.close());
 
 function client(headers: Record<string, string>) {
   return createTRPCClient<AppRouter>({

@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import {
-  addMember,
-  addTeam,
-  createTenant,
-  type Person,
-  signIn,
-  signUp,
-  type Tenant,
-} from '../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { addMember, addTeam, createTenant, type Person, signIn, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { RESOURCES } from './resources.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const NAMES = RESOURCES.map(({ name }) => name);
 
-let service: TestService;
-let tenant: Tenant;
-let stranger: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
-  stranger = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
+const stranger = perSuite(() => createTenant(service));
 
 const path = (parameters: Record<string, string>) => `/v1/analytics?${new URLSearchParams(parameters)}`;
 

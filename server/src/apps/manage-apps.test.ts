@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Threshold } from '../fraud-rules/fraud-rule.ts';
 import { FRAUD_RULES } from '../fraud-rules/fraud-rules.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { addMember, addTeam, createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { addMember, addTeam, createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let other: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  other = await startTestService({ databaseUrl: service.databaseUrl });
-  tenant = await createTenant(service);
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const service = useService();
+const other = useService({ beside: service });
+const tenant = perSuite(() => createTenant(service));
 
 const SETTINGS = {
   click_window_hours: 48,

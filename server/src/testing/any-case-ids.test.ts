@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { RESOURCES } from '../analytics/resources.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
 import { type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
 import { createMatrixWorld } from './matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
+import { perSuite } from './per-suite.ts';
+import { TEST_ANON_KEY } from './test-service.ts';
+import { useService } from './use-service.ts';
 
-let service: TestService;
-let world: MatrixWorld;
-beforeAll(async () => {
-  service = await startTestService();
-  world = await createMatrixWorld(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const world = perSuite(() => createMatrixWorld(service));
 
 /** A valid id for each argument; an argument missing here fails the test below. */
 const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
@@ -60,10 +57,7 @@ test('every id that a procedure takes is known here', () => {
 
 describe.each(['REST', 'tRPC'] as const)('by %s', (transport) => {
   // A separate world per transport: what one has deleted the other cannot delete again.
-  let own: MatrixWorld;
-  beforeAll(async () => {
-    own = await createMatrixWorld(service);
-  });
+  const own = perSuite(() => createMatrixWorld(service));
 
   async function call(name: string, args: object): Promise<{ status: number; text: string }> {
     const { owner } = own.tenant;

@@ -12,15 +12,13 @@ import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
-import { addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
+import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
 
 /** An account with something for every response to show, and every kind of caller. */
 export async function createMatrixWorld(service: TestService): Promise<MatrixWorld> {
   const tenant = await createTenant(service);
   const otherTeam = await addTeam(service, tenant);
-  const campaignId = await idOf(
-    tenant.owner.rpc('create_campaign', { p_name: 'Spring', p_app_id: tenant.appId }),
-  );
+  const campaignId = await addCampaign(tenant, { p_app_id: tenant.appId });
   const slug = await makeLink(tenant, { p_campaign_id: campaignId });
   const installId = await makeInstall(service, tenant, slug);
   await makeRevenue(service, tenant, campaignId);
