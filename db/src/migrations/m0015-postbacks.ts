@@ -55,13 +55,11 @@ const POSTBACKS = `
     next_attempt_at timestamptz,
     primary key (customer_id, postback_id)
   );
-  create unique index postbacks_one_per_install_idx on postbacks (customer_id, install_id, config_id)
-    where event_type = 'install';
+  create unique index postbacks_one_per_install_idx
+    on postbacks (customer_id, install_id, config_id, payment_event_id) nulls not distinct;
   create unique index postbacks_one_per_payment_idx on postbacks (customer_id, payment_event_id, config_id)
     where event_type = 'purchase';
-  create index postbacks_install_idx on postbacks (install_id, customer_id);
   create index postbacks_newest_idx on postbacks (customer_id, app_id, created_at desc, postback_id desc);
-  create index postbacks_config_idx on postbacks (config_id, customer_id, created_at desc, postback_id desc);
   create table postback_attempts (
     customer_id uuid not null,
     postback_id uuid not null,

@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Threshold } from '../fraud-rules/fraud-rule.ts';
+import { FRAUD_RULES } from '../fraud-rules/fraud-rules.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { FRAUD_THRESHOLDS, type Threshold } from './fraud-thresholds.ts';
 
 const service = useService();
 const other = useService({ beside: service });
@@ -68,7 +69,7 @@ describe('a threshold', () => {
     const p_settings = { fraud: { [rule]: { [name]: value } } };
     return (await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings })).status;
   };
-  const all = Object.entries(FRAUD_THRESHOLDS).flatMap(([rule, thresholds]) =>
+  const all = FRAUD_RULES.flatMap(({ name: rule, thresholds }) =>
     Object.entries<Threshold>(thresholds).map(([name, range]) => [rule, name, range] as const),
   );
 

@@ -9,7 +9,7 @@ const COUNT = `
   where failures >= ${MANY_FAILURES}
   group by postback_format`;
 
-/** Adds how many configs there are whose network is held to be away, asked whenever the metrics are read. */
+/** Adds how many configs there are whose network is considered down, read whenever the metrics are read. */
 export function addFailingNetworksGauge(registry: Registry, pool: Pool): void {
   new Gauge({
     name: 'tributary_postback_failing_configs',

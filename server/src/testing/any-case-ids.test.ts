@@ -85,7 +85,7 @@ function isRead(name: string): boolean {
 }
 
 describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', (parameter) => {
-  test.each(Object.keys(RESOURCES))('for %s', async (resource) => {
+  test.each(RESOURCES)('for $name', async ({ name: resource }) => {
     const { owner, accountId: _, ...ids } = world.tenant;
     const id = parameter === 'app_id' ? ids.appId : ids.teamId;
     const ask = async (given: string) =>

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RESOURCES } from '../analytics/resources.ts';
 import { FUNCTION_ROUTES } from '../app.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
@@ -23,10 +22,6 @@ beforeAll(async () => {
 describe('the matrix lists', () => {
   test('every procedure', () => {
     expect(Object.keys(PROCEDURES).sort()).toEqual(flatProcedures().sort());
-  });
-
-  test('every analytics resource', () => {
-    expect(Object.keys(REPORTS).sort()).toEqual(Object.keys(RESOURCES).sort());
   });
 
   test('every endpoint', () => {

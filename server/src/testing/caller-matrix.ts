@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { RESOURCES } from '../analytics/resources.ts';
 import type { Person, Tenant } from './test-tenant.ts';
 
 /** Every kind of caller, in the order of the columns below. */
@@ -264,17 +265,10 @@ export const PROCEDURES: Record<string, Row> = {
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
 
-/** Analytics resources of the app: each is requested as JSON, as CSV and through tRPC. */
-export const REPORTS: Record<string, readonly number[]> = {
-  summary: REPORT,
-  installs: REPORT,
-  cohorts: REPORT,
-  fraud: REPORT,
-  attribution_log: REPORT,
-  revenue: REPORT,
-  roas: REPORT,
-  payments: REPORT,
-};
+/** Every analytics resource, of the app: each is requested as JSON, as CSV and through tRPC. */
+export const REPORTS: Record<string, readonly number[]> = Object.fromEntries(
+  RESOURCES.map(({ name }) => [name, REPORT]),
+);
 
 /** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
 export const ENDPOINTS: Record<string, Row> = {

@@ -81,7 +81,7 @@ describe('times are Unix ms', () => {
     });
   });
 
-  test.each(Object.keys(RESOURCES))('in analytics of %s', async (resource) => {
+  test.each(RESOURCES)('in analytics of $name', async ({ name: resource }) => {
     const response = await world.tenant.owner.get(`/v1/analytics?resource=${resource}`);
     const answer: unknown = await response.json();
     expectRows(answer);

@@ -75,6 +75,7 @@ type AttributionRow = AttributionItem & PagedRow;
 
 /** The decisions of a period with everything that they rest on, the newest first, 200 a page. */
 export const attributionLog = defineResource({
+  name: 'attribution_log',
   output: z.object({ period, attributions: z.array(attribution), ...pageEnd }),
   paged: true,
   async read(reader, { period: { from, to }, after }) {

@@ -4,7 +4,7 @@ import { eraseDevice } from '../../erasure/erase-device.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
-import { workOffReviews } from './fraud-reviewer.ts';
+import { processReviews } from './fraud-reviewer.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -56,7 +56,7 @@ async function flags(): Promise<Flag[]> {
 
 async function review(): Promise<void> {
   const { workPool: pool, log, clock } = service.services;
-  while ((await workOffReviews({ pool, log, clock })) > 0);
+  while ((await processReviews({ pool, log, clock })) > 0);
 }
 
 const sign = async (settings: object | null) => {

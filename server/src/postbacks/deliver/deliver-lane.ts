@@ -14,14 +14,14 @@ const BATCH = 16;
 
 /**
  * Makes the deliveries of one lane that are due, batch after batch, until there are none, its host has no free slot, or
- * its network is held to be away.
+ * its network is considered down.
  *
- * @param isStopping asked between batches.
+ * @param mayGoOn asked between batches.
  */
 export async function deliverLane(
   parts: DeliveryParts,
   lane: Lane,
-  isStopping: () => boolean = () => false,
+  mayGoOn: () => boolean = () => true,
 ): Promise<void> {
   let { failures } = lane;
   do {
@@ -37,7 +37,7 @@ export async function deliverLane(
     } finally {
       parts.hosts.giveBack(host, slots);
     }
-  } while (failures < MANY_FAILURES && !isStopping());
+  } while (failures < MANY_FAILURES && mayGoOn());
 }
 
 /** @returns sends of the lane that failed in a row. */

@@ -1,21 +1,28 @@
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { deliverLane } from './deliver-lane.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
-import { findLanes, type Lane } from './find-lanes.ts';
+import { findLanes, isAttributionBehind, type Lane } from './find-lanes.ts';
 
 /** How often it looks for deliveries that are due, in ms. */
 const POLL_MS = 1000;
+
 /** Lanes at once; of those whose last sends failed only so many, so that they leave room for the others. */
-const LANES = 64;
-const FAILING_LANES = 16;
+const LANES = { all: 64, failing: 16 };
+
+/**
+ * While attribution is behind, deliveries give way to it: a few lanes, one batch each. A delivery may take a minute; an
+ * attribution is waited for.
+ */
+const LANES_WHILE_BEHIND = { all: 2, failing: 1 };
 
 /** Makes deliveries that are due. Any number may run, in any number of processes. */
 export function startDeliveryWorker(parts: DeliveryParts): WorkLoop {
   const running = new Map<string, { lane: Lane; ended: Promise<void> }>();
   let stopping = false;
+  let behind = false;
 
   function start(lane: Lane): void {
-    const ended = deliverLane(parts, lane, () => stopping)
+    const ended = deliverLane(parts, lane, () => !stopping && !behind)
       .catch((err) => parts.log.warn({ err }, 'postbacks cannot be delivered; it will be tried again'))
       .finally(() => running.delete(lane.config_id));
     running.set(lane.config_id, { lane, ended });
@@ -23,14 +30,15 @@ export function startDeliveryWorker(parts: DeliveryParts): WorkLoop {
 
   const loop = startWorkLoop({
     work: async () => {
-      const idle = (await findLanes(parts.pool, parts.clock())).filter(
-        ({ config_id }) => !running.has(config_id),
-      );
-      for (const lane of idle) {
+      const now = parts.clock();
+      behind = await isAttributionBehind(parts.pool, now);
+      const limit = behind ? LANES_WHILE_BEHIND : LANES;
+      const lanes = await findLanes(parts.pool, now);
+      for (const lane of lanes.filter(({ config_id }) => !running.has(config_id))) {
         const busy = [...running.values()];
         const failing = busy.filter((one) => one.lane.failures > 0).length;
-        if (busy.length >= LANES) break;
-        if (lane.failures === 0 || failing < FAILING_LANES) start(lane);
+        if (busy.length >= limit.all) break;
+        if (lane.failures === 0 || failing < limit.failing) start(lane);
       }
       return false;
     },

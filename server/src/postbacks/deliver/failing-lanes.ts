@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Sends in a row that a network may fail before it is held to be away. Then it is tried with one delivery at a time; the
- * others wait for it, and none of that counts as one of their sends.
+ * Failed sends in a row after which a network is considered down. Then one delivery at a time is tried; the others wait,
+ * which does not count as one of their sends.
  */
 export const MANY_FAILURES = 50;
-/** Between two tries of a network that is away, in ms. */
+/** Between two tries of a network that is down, in ms. */
 const PROBE_EVERY_MS = 60_000;
 
 const COUNT = `

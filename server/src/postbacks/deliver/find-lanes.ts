@@ -29,6 +29,24 @@ const FIND = `
     and (failures is null or failures < ${MANY_FAILURES} or next_try_at <= $1)
   order by coalesce(failures, 0), random()`;
 
+/** Events that wait for attribution before it is considered behind. */
+const BEHIND = 1000;
+
+const COUNT_WAITING = `
+  select count(*)::int as waiting
+  from (select 1 from event_queue where due_at <= $1 limit ${BEHIND}) counted`;
+
+/** Whether attribution has more to do than it can do at once. @param now Unix ms. */
+export async function isAttributionBehind(pool: Pool, now: number): Promise<boolean> {
+  const values = [new Date(now).toISOString()];
+  const { rows } = await pool.query<{ waiting: number }>({
+    name: 'count-waiting-events',
+    text: COUNT_WAITING,
+    values,
+  });
+  return rows[0]?.waiting === BEHIND;
+}
+
 /** The lanes that have something due, those that work first. @param now Unix ms. */
 export async function findLanes(pool: Pool, now: number): Promise<Lane[]> {
   const values = [new Date(now).toISOString()];

@@ -1,82 +1,98 @@
 import { describe, expect, test } from 'vitest';
-import type { FraudRuleName } from '../../apps/fraud-thresholds.ts';
-import type { FraudFacts } from './fraud-facts.ts';
-import { DEFAULT_FRAUD_SETTINGS, fraudSettings } from './fraud-settings.ts';
-import { judgeFraud } from './judge-fraud.ts';
+import { fraudSettings } from '../attribution/fraud/fraud-settings.ts';
+import type { DecisionFacts, ReviewFacts } from './fraud-facts.ts';
+import type { FraudRuleName } from './fraud-rules.ts';
+import { judgeAtDecision, judgeAtReview, type RulesSettings } from './judge-fraud.ts';
 
 const NOW = Date.UTC(2026, 4, 1, 12);
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** An install that no rule minds: followed a link two minutes before, on a phone. */
-const HONEST: FraudFacts = {
+const began = (at: number): Partial<DecisionFacts> => ({ installBegan: { earliest: at, latest: at + 999 } });
+
+/** An install that no rule flags: followed a link two minutes before, on a phone. */
+const DECIDED: DecisionFacts = {
   installedAt: NOW,
   receivedAt: NOW + 5 * SECOND,
   click: { clickedAt: NOW - 120 * SECOND, namedByStore: false, cameBack: false },
-  installBeganAt: NOW - 90 * SECOND,
+  installBegan: { earliest: NOW - 90 * SECOND, latest: NOW - 90 * SECOND + 999 },
   deviceModel: 'SM-A155F',
   userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-A155F Build/UP1A.231005.007)',
   clientTimestamp: NOW,
   ageMs: 5 * SECOND,
   integrity: { token: 'passed' },
+  tokenMissing: false,
+  tokenSeen: null,
+  linkTraffic: { clicks: 40, installs: 10 },
+  alikeInstalls: 1,
+  deviceInstalls: 1,
+};
+
+/** The same install a day later. */
+const REVIEWED: ReviewFacts = {
+  click: { clickedAt: NOW - 120 * SECOND },
+  deviceModel: 'SM-A155F',
+  tokenMissing: false,
   tokenSeen: true,
   linkTraffic: { clicks: 40, installs: 10 },
   alikeInstalls: 1,
   deviceInstalls: 1,
 };
 
-type Facts = Partial<FraudFacts>;
-const click = (ago: number, more: Partial<FraudFacts['click']> = {}): Facts => ({
+type Facts = Partial<DecisionFacts>;
+const click = (ago: number, more: Partial<DecisionFacts['click']> = {}): Facts => ({
   click: { clickedAt: NOW - ago, namedByStore: false, cameBack: false, ...more },
 });
 const namedByStore = { namedByStore: true };
 const cameBack = { cameBack: true };
 const agedBy = (hours: number): Facts => ({ clientTimestamp: NOW + hours * HOUR });
 
-const firing = (moment: 'decision' | 'review', facts: Facts, settings = DEFAULT_FRAUD_SETTINGS) =>
-  judgeFraud(moment, { ...HONEST, ...facts }, settings).map(({ rule }) => rule);
+const firing = (facts: Facts, settings: RulesSettings = {}) =>
+  judgeAtDecision({ ...DECIDED, ...facts }, settings).map(({ rule }) => rule);
+const firingInReview = (facts: Partial<ReviewFacts>) =>
+  judgeAtReview({ ...REVIEWED, ...facts }, {}).map(({ rule }) => rule);
 
 test('an honest install has no flags, at its decision or later', () => {
-  expect(firing('decision', {})).toEqual([]);
-  expect(firing('review', {})).toEqual([]);
+  expect(firing({})).toEqual([]);
+  expect(firingInReview({})).toEqual([]);
 });
 
 /** Rule, what is different from the honest install, whether it fires at the decision. */
 const atDecision: [FraudRuleName, string, Facts, boolean][] = [
-  ['click_injection', '9.999 s after the click', { ...click(9999), installBeganAt: null }, true],
-  ['click_injection', '10 s after the click', { ...click(10_000), installBeganAt: null }, false],
+  ['click_injection', '9.999 s after the click', { ...click(9999), installBegan: null }, true],
+  ['click_injection', '10 s after the click', { ...click(10_000), installBegan: null }, false],
   [
     'click_injection',
     '1 s after, as the store says',
-    { ...click(1000, namedByStore), installBeganAt: null },
+    { ...click(1000, namedByStore), installBegan: null },
     false,
   ],
   [
     'click_injection',
     'begun before, as the store says',
-    { ...click(1000, namedByStore), installBeganAt: NOW - 2000 },
+    { ...click(1000, namedByStore), ...began(NOW - 2000) },
     true,
   ],
   ['click_injection', 'no click', { click: null }, false],
-  ['click_injection', 'begun in the second of the click', { installBeganAt: NOW - 120_000 }, false],
-  ['click_injection', 'begun a second before the click', { installBeganAt: NOW - 121_000 }, true],
-  ['install_time_anomaly', 'begun at most 2 s before the click', { installBeganAt: NOW - 122_999 }, false],
-  ['install_time_anomaly', 'begun more than 2 s before the click', { installBeganAt: NOW - 123_000 }, true],
+  ['click_injection', 'begun in the second of the click', began(NOW - 120_000), false],
+  ['click_injection', 'begun a second before the click', began(NOW - 121_000), true],
+  ['install_time_anomaly', 'begun at most 2 s before the click', began(NOW - 122_999), false],
+  ['install_time_anomaly', 'begun more than 2 s before the click', began(NOW - 123_000), true],
   [
     'click_injection',
     'come back while it loads',
-    { ...click(20_000, cameBack), installBeganAt: NOW - 60_000 },
+    { ...click(20_000, cameBack), ...began(NOW - 60_000) },
     false,
   ],
   [
     'install_time_anomaly',
     'come back while it loads',
-    { ...click(20_000, cameBack), installBeganAt: NOW - 60_000 },
+    { ...click(20_000, cameBack), ...began(NOW - 60_000) },
     false,
   ],
-  ['install_time_anomaly', 'begun at a time unknown', { installBeganAt: null }, false],
-  ['install_time_anomaly', 'organic', { click: null, installBeganAt: NOW - DAY }, false],
+  ['install_time_anomaly', 'begun at a time unknown', { installBegan: null }, false],
+  ['install_time_anomaly', 'organic', { click: null, ...began(NOW - DAY) }, false],
   ['click_flooding', '149 clicks, no install', { linkTraffic: { clicks: 149, installs: 0 } }, false],
   ['click_flooding', '150 clicks, no install', { linkTraffic: { clicks: 150, installs: 0 } }, true],
   ['click_flooding', '80 clicks an install', { linkTraffic: { clicks: 800, installs: 10 } }, false],
@@ -101,7 +117,7 @@ const atDecision: [FraudRuleName, string, Facts, boolean][] = [
   ['integrity_failed', 'a token that failed', { integrity: { token: 'failed', because: 'x' } }, true],
   ['integrity_failed', 'a token not checked', { integrity: { token: 'unverified' } }, false],
   ['integrity_failed', 'no token', { integrity: { token: 'missing' } }, false],
-  ['integrity_missing', 'no token yet', { integrity: { token: 'missing' }, tokenSeen: false }, false],
+  ['integrity_missing', 'no token yet', { integrity: { token: 'missing' }, tokenMissing: true }, false],
   ['duplicate_install', '3 of the device', { deviceInstalls: 3 }, false],
   ['duplicate_install', '4 of the device', { deviceInstalls: 4 }, true],
   ['geo_or_clock_mismatch', '5.99 h ahead', agedBy(5.99), false],
@@ -119,27 +135,22 @@ const atDecision: [FraudRuleName, string, Facts, boolean][] = [
 ];
 
 test.each(atDecision)('%s, at the decision: %s', (rule, _what, facts, fires) => {
-  expect(firing('decision', facts).includes(rule)).toBe(fires);
+  expect(firing(facts).includes(rule)).toBe(fires);
 });
 
-const inReview: [FraudRuleName, string, Facts, boolean][] = [
-  ['integrity_missing', 'still no token', { integrity: { token: 'missing' }, tokenSeen: false }, true],
-  ['integrity_missing', 'a later token', { integrity: { token: 'missing' }, tokenSeen: true }, false],
-  [
-    'integrity_missing',
-    'a device without a key',
-    { integrity: { token: 'missing' }, tokenSeen: null },
-    false,
-  ],
-  ['integrity_missing', 'none expected', { integrity: { token: 'not_expected' }, tokenSeen: false }, false],
+const inReview: [FraudRuleName, string, Partial<ReviewFacts>, boolean][] = [
+  ['integrity_missing', 'still no token', { tokenMissing: true, tokenSeen: false }, true],
+  ['integrity_missing', 'a later token', { tokenMissing: true, tokenSeen: true }, false],
+  ['integrity_missing', 'a device without a key', { tokenMissing: true, tokenSeen: null }, false],
+  ['integrity_missing', 'a token, or none expected', { tokenMissing: false, tokenSeen: false }, false],
   ['device_farm', 'neighbours that came later', { alikeInstalls: 4 }, true],
   ['duplicate_install', 'repeats that came later', { deviceInstalls: 4 }, true],
   ['click_flooding', 'clicks that came later', { linkTraffic: { clicks: 500, installs: 1 } }, true],
-  ['click_injection', 'settled with the decision', click(1000), false],
+  ['click_injection', 'settled with the decision', { click: { clickedAt: NOW - 1000 } }, false],
 ];
 
 test.each(inReview)('%s, in review: %s', (rule, _what, facts, fires) => {
-  expect(firing('review', facts).includes(rule)).toBe(fires);
+  expect(firingInReview(facts).includes(rule)).toBe(fires);
 });
 
 describe('an app sets', () => {
@@ -155,12 +166,12 @@ describe('an app sets', () => {
     ['a threshold that the rule has not', { device_farm: { min_cats: 5 } }, ['device_farm']],
     ['nonsense', 'strict', ['device_farm']],
   ])('%s', (_what, fraud, expected) => {
-    expect(firing('decision', farm, fraudSettings({ fraud }))).toEqual(expected);
+    expect(firing(farm, fraudSettings({ fraud }).rules)).toEqual(expected);
   });
 });
 
 test('a flag carries the version of its rule, its score and what made it fire', () => {
-  expect(judgeFraud('decision', { ...HONEST, deviceInstalls: 6 }, DEFAULT_FRAUD_SETTINGS)).toEqual([
+  expect(judgeAtDecision({ ...DECIDED, deviceInstalls: 6 }, {})).toEqual([
     { rule: 'duplicate_install', version: 1, score: 75, signals: { installs: 6 } },
   ]);
 });

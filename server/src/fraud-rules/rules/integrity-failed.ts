@@ -5,7 +5,9 @@ export const integrityFailed = defineRule({
   name: 'integrity_failed',
   version: 1,
   score: 80,
-  judge({ integrity }) {
+  runsAt: 'decision',
+  thresholds: {},
+  findSignals({ integrity }) {
     return integrity.token === 'failed' ? { because: integrity.because } : null;
   },
 });
