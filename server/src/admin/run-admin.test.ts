@@ -210,7 +210,10 @@ describe('the operator’s command line', () => {
     const lines: string[] = [];
     const rotated = { ...config, serviceSecret, previousServiceSecret };
     await runAdmin(rotated, ['rotate-secret'], (line) => lines.push(line));
-    expect(lines).toEqual([expect.stringMatching(/^\d+ secrets re-encrypted/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^\d+ secrets re-encrypted/),
+      expect.stringContaining('remove SERVICE_SECRET_PREVIOUS'),
+    ]);
     const { rows } = await workPool.query<Record<string, string>>(
       `select credential, configs.signing_secret, webhooks.signing_secret as webhook_secret
        from ad_network_configs configs cross join payment_webhooks webhooks

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { addMember, addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { makeConfig } from '../testing/told-devices.ts';
 
-let service: TestService;
-let lenient: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  lenient = await startTestService({
-    env: { ALLOW_LOOPBACK_POSTBACKS: '1' },
-    databaseUrl: service.databaseUrl,
-  });
-}, 60_000);
-afterAll(async () => {
-  await lenient.close();
-  await service.close();
+const service = useService();
+const lenient = useService({
+  env: { ALLOW_LOOPBACK_POSTBACKS: '1' },
+  beside: service,
 });
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const tenant = perTest(() => createTenant(service));
 
 const CANONICAL = {
   p_postback_format: 'canonical',

@@ -1,27 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eraseDevice } from '../../erasure/erase-device.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { trimAttempts } from '../retention/attempt-trimmer.ts';
 import { type FakeNetwork, type ScriptedAnswer, startFakeNetwork } from '../testing/fake-network.ts';
 import { deliverAll, installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
 
-let service: TestService;
 let network: FakeNetwork;
-let tenant: Tenant;
 let now = Date.UTC(2026, 2, 1, 12);
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now, env: { ALLOW_LOOPBACK_POSTBACKS: '1' } });
-}, 60_000);
-afterAll(() => service.close());
+const service = useService({ clock: () => now, env: { ALLOW_LOOPBACK_POSTBACKS: '1' } });
 beforeEach(async () => {
   network = await startFakeNetwork(() => now);
-  tenant = await createTenant(service);
 });
+const tenant = perTest(() => createTenant(service));
 afterEach(() => network.close());
 
 const canonical = (args: object = {}) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attributionsOf,
   clickLink,
@@ -8,24 +8,17 @@ import {
   send,
 } from '../../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
-import { accepted, makeWebhook, type TestWebhook } from '../../payments/testing/payment-webhook.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
 let now = Date.UTC(2026, 2, 1, 12);
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
-});
+const service = useService({ clock: () => now });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 const NETWORK_B = { p_postback_format: 'network_b_app', p_settings: { link_id: 'L' } };
 const HOOK = { p_postback_url: 'https://hooks.example.com/in' };
