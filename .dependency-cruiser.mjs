@@ -29,6 +29,7 @@ const SHARED_FOLDERS = [
   'data-plane',
   'group-commit',
   'http',
+  'mail',
   'metrics',
   'money',
   'procedures',

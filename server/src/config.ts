@@ -15,6 +15,14 @@ const days = (max: number) => {
 };
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' });
+const mailFrom = z
+  .string()
+  .max(320, 'must be 320 characters or fewer')
+  .regex(
+    /^(?:[^<>\r\n"]{1,200} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an address as Name <name@example.com>',
+  );
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' });
 
 /** Whose X-Forwarded-For counts: a number of proxies, or the networks that proxies are in. */
@@ -71,6 +79,8 @@ const environment = z.object({
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
   PAYMENT_PAYLOAD_DAYS: days(3650).default(30),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   BACKUP_PASSPHRASE: z.string().min(12, 'must be a string of 12 characters or more').optional(),
 });
 
@@ -97,6 +107,10 @@ export interface Config {
   readonly allowLoopbackPostbacks: boolean;
   /** Days that the raw payloads of payments are kept; 0 keeps none. */
   readonly paymentPayloadDays: number;
+  /** The mail server, with its password; without one, mails are logged. */
+  readonly smtpUrl: string | undefined;
+  /** Whom mails come from; there whenever `smtpUrl` is. */
+  readonly mailFrom: string | undefined;
   /** What backups are sealed with; commands ask for it where it is not set. */
   readonly backupPassphrase: string | undefined;
 }
@@ -123,7 +137,11 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     );
   }
   const e = parsed.data;
-  const missing = [...(bringsSecrets ? [] : missingSecrets(e)), ...missingPublicUrl(e)];
+  const missing = [
+    ...(bringsSecrets ? [] : missingSecrets(e)),
+    ...missingPublicUrl(e),
+    ...missingMailFrom(e),
+  ];
   if (missing.length > 0) throw new ConfigError(missing.join('\n'));
   return {
     port: e.PORT,
@@ -144,6 +162,8 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
     paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
     backupPassphrase: e.BACKUP_PASSPHRASE,
   };
 }
@@ -161,6 +181,13 @@ function missingPublicUrl(e: Environment): string[] {
   if (e.PUBLIC_URL !== undefined || !isEveryAddress(e.HOST)) return [];
   return [
     `PUBLIC_URL must be set (where others reach the service, as https://links.example.com) when HOST is ${e.HOST}`,
+  ];
+}
+
+function missingMailFrom(e: Environment): string[] {
+  if (e.SMTP_URL === undefined || e.MAIL_FROM !== undefined) return [];
+  return [
+    'MAIL_FROM must be set (whom mails come from, as Tributary <noreply@example.com>) when SMTP_URL is',
   ];
 }
 

@@ -15,6 +15,7 @@ import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
@@ -51,6 +52,7 @@ export interface Services extends SignIn {
   readonly bell: QueueBell;
   readonly links: LinkFollower;
   readonly payments: Payments;
+  readonly mailer: Mailer;
   /** Finishes what is in flight and lets go of every connection. */
   close(): Promise<void>;
 }
@@ -100,6 +102,7 @@ export async function createServices({
   const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
   addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
+  const mailer = createMailer({ config, registry: metrics.registry, log });
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,
@@ -153,8 +156,9 @@ export async function createServices({
     bell,
     links,
     payments,
+    mailer,
     async close() {
-      await Promise.all([ingest.close(), clicks.close()]);
+      await Promise.all([ingest.close(), clicks.close(), mailer.close()]);
       bell.close();
       await changes.close();
       shared?.close();
