@@ -62,7 +62,8 @@ export async function seedPayments(client: Client, payments: number): Promise<vo
   );
   await client.query(
     `insert into payment_aliases (customer_id, provider, alias, payment_event_id)
-     select customer_id, provider, 'reference:' || reference, payment_event_id from payments`,
+     select customer_id, provider, 'reference:' || reference, payment_event_id from payments
+     on conflict do nothing`,
   );
   await client.query('analyze');
 }

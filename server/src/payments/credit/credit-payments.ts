@@ -74,11 +74,10 @@ export async function lockPayments(
   await client.query({ name: 'lock-reversals', text: LOCK_REVERSALS, values });
 }
 
-/**
- * A reversal has the device and the campaign of its original; one that has no original yet has its own.
- *
- * What is updated is named twice: joined alone, it may be planned as a pass over all payments of the account.
- */
+/** Added to each join: joined alone, it may be planned as a pass over all payments of the account. */
+const NAMED = 'payments.payment_event_id = any(array(select payment_event_id from member))';
+
+/** A reversal has the device and the campaign of its original; one that has no original yet has its own. */
 const CREDIT = `
   with member as (
     select payment_event_id, coalesce(original_id, payment_event_id) as root_id
@@ -88,7 +87,7 @@ const CREDIT = `
   ), root as (
     select payment_event_id as root_id, app_id, amount, currency, service_click_id, gaid, android_id, user_id,
       least(occurred_at, received_at) as paid_at
-    from payments where customer_id = $1 and payment_event_id in (select root_id from member)
+    from payments where customer_id = $1 and payment_event_id = any(array(select root_id from member))
   ), credit as (
     select root.root_id, root.currency, found.device_id, found.matched_by, install.campaign_id,
       root.amount < (
@@ -110,6 +109,7 @@ const CREDIT = `
     from member
     join credit on credit.root_id = member.root_id
     join payments on payments.customer_id = $1 and payments.payment_event_id = member.payment_event_id
+      and ${NAMED}
   ), changed as (
     update payments set currency = fact.currency, device_id = fact.device_id, matched_by = fact.matched_by,
       campaign_id = fact.campaign_id, over_refunded = fact.over_refunded,
@@ -119,8 +119,8 @@ const CREDIT = `
       counted_matched = case when fact.currency is not null then fact.matched end,
       counted_campaign_id = case when fact.currency is not null then fact.campaign_id end
     from fact
-    where payments.customer_id = $1 and payments.payment_event_id = any(array(select payment_event_id from member))
-      and payments.payment_event_id = fact.payment_event_id
+    where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
+      and ${NAMED}
       and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
         payments.counted_day, payments.counted_matched, payments.counted_campaign_id)
         is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,

@@ -12,10 +12,13 @@ export interface PurchaseKeys {
   readonly event_ids: readonly string[];
 }
 
+/** Added to the join: joined alone, it may be planned as a pass over all purchases of the account. */
+const NAMED = 'purchases.app_id = any($2::uuid[]) and purchases.event_id = any($3::text[])';
+
 const GIVEN = `
   unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
   join purchases on purchases.customer_id = $1 and purchases.app_id = given.app_id
-    and purchases.event_id = given.event_id`;
+    and purchases.event_id = given.event_id and ${NAMED}`;
 
 const LOCK = `
   select purchases.event_id from ${GIVEN}
@@ -44,6 +47,7 @@ const CREDIT = `
     update purchases set counted_day = fact.day, counted_campaign_id = fact.campaign_id
     from fact
     where purchases.customer_id = $1 and purchases.app_id = fact.app_id and purchases.event_id = fact.event_id
+      and ${NAMED}
       and (purchases.counted_day, purchases.counted_campaign_id) is distinct from (fact.day, fact.campaign_id)
     returning purchases.app_id, purchases.event_id
   )

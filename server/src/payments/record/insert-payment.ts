@@ -32,13 +32,13 @@ const INSERT = `
   cross join lateral (
     select given.amount - case when $5 then coalesce((
       select sum(payments.amount) from payments
-      where payments.customer_id = $1 and payments.key_type = given.key_type and payments.payment_event_id in (
+      where payments.customer_id = $1 and payments.key_type = given.key_type and payments.payment_event_id = any(array(
         select reversal.payment_event_id from payments reversal
         where reversal.customer_id = $1 and reversal.original_id = $3
         union
         select payment_event_id from waiting_reversals
         where customer_id = $1 and provider = given.provider and alias = any($4::text[])
-      )), 0) else 0 end as amount
+      ))), 0) else 0 end as amount
   ) due
   where due.amount > 0
   on conflict (customer_id, provider, reference, key_type) do nothing

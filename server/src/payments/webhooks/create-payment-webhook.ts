@@ -9,7 +9,8 @@ import { providerName, providerNamed } from '../providers/providers.ts';
 import { deactivateWebhook } from './deactivate-webhook.ts';
 import { webhookPath } from './webhook-item.ts';
 
-const secret = text(500).pipe(z.string().min(8, 'must be 8 characters or more'));
+/** Pasted with a space or a line break around it, it would never fit: HTTP strips those from a header. */
+const secret = text(500).pipe(z.string().trim().min(8, 'must be 8 characters or more'));
 
 /**
  * Makes the webhook that a payment provider delivers an app's events to, and revokes the one that was active for the

@@ -70,12 +70,24 @@ describe('a payment webhook', () => {
     expect(JSON.stringify(audit.rows)).not.toContain(GIVEN.p_secret);
   });
 
+  test('takes a secret that was pasted with white space around it', async () => {
+    const webhook = await create({ p_provider: 'provider_b', p_secret: ' verif-hash-secret\n' });
+    const { rows } = await service.services.workPool.query(
+      'select signing_secret from payment_webhooks where id = $1',
+      [webhook.id],
+    );
+    expect(service.services.keyring.open('payment-webhook-secret', webhook.id, rows[0].signing_secret)).toBe(
+      'verif-hash-secret',
+    );
+  });
+
   test.each([
     ['a secret for the generic one', { p_provider: 'generic', p_secret: 'long-enough' }, 'p_secret'],
     ['no secret for provider_a', { p_provider: 'provider_a' }, 'p_secret'],
     ['no secret for provider_b', { p_provider: 'provider_b', p_secret: null }, 'p_secret'],
     ['no secret for provider_c', { p_provider: 'provider_c' }, 'p_secret'],
     ['a secret of 7 characters', { p_provider: 'provider_a', p_secret: '1234567' }, 'p_secret'],
+    ['a secret of 7 characters and spaces', { p_provider: 'provider_b', p_secret: ' 1234567\n' }, 'p_secret'],
     ['a secret of 501 characters', { p_provider: 'provider_a', p_secret: 'x'.repeat(501) }, 'p_secret'],
     ['an unknown provider', { p_provider: 'provider_x', p_secret: 'long-enough' }, 'p_provider'],
     ['an app that is no UUID', { p_app_id: 'x', p_provider: 'generic' }, 'p_app_id'],
