@@ -10,6 +10,9 @@ import { explainAttribution } from './attribution/read/explain-attribution.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { deleteMyAccountData } from './erasure/procedures/delete-my-account-data.ts';
+import { eraseDevice } from './erasure/procedures/erase-device.ts';
+import { exportMyAccountData } from './exports/export-my-account-data.ts';
 import { checkEvent } from './ingest/check-event.ts';
 import { deleteApiKey } from './keys/delete-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
@@ -58,6 +61,9 @@ const procedures = {
   reactivate_payment_webhook: reactivatePaymentWebhook,
   delete_payment_webhook: deletePaymentWebhook,
   check_payment: checkPayment,
+  export_my_account_data: exportMyAccountData,
+  erase_device: eraseDevice,
+  delete_my_account_data: deleteMyAccountData,
 };
 
 /** The typed face has the analytics resources beside them; those have an endpoint of their own instead of a REST face. */

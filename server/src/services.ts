@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type MikroORM, openOrm } from '@tributary/db/orm';
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
@@ -10,6 +11,9 @@ import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
+import { createErasures, type Erasures } from './erasure/create-erasures.ts';
+import { createExports, type Exports } from './exports/create-exports.ts';
+import { sweepSpools } from './exports/spool.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
@@ -53,6 +57,8 @@ export interface Services extends SignIn {
   readonly links: LinkFollower;
   readonly payments: Payments;
   readonly mailer: Mailer;
+  readonly erasures: Erasures;
+  readonly exports: Exports;
   /** Finishes what is in flight and lets go of every connection. */
   close(): Promise<void>;
 }
@@ -103,6 +109,10 @@ export async function createServices({
   const metrics = createMetrics();
   addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
   const mailer = createMailer({ config, registry: metrics.registry, log });
+  const erasures = createErasures({ pool: pools.background, clock });
+  const exportFolder = join(config.dataDir, 'exports');
+  await sweepSpools(exportFolder);
+  const exports = createExports({ databaseUrl, folder: exportFolder, log, clock });
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,
@@ -157,8 +167,10 @@ export async function createServices({
     links,
     payments,
     mailer,
+    erasures,
+    exports,
     async close() {
-      await Promise.all([ingest.close(), clicks.close(), mailer.close()]);
+      await Promise.all([ingest.close(), clicks.close(), mailer.close(), erasures.close()]);
       bell.close();
       await changes.close();
       shared?.close();

@@ -1,6 +1,7 @@
 import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
 import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
 import { startClickCounter } from './clicks/count-clicks.ts';
+import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { startCreditWorker } from './payments/credit/credit-worker.ts';
 import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
@@ -19,6 +20,7 @@ export function startWorkers({ backgroundPool: pool, bell, log, clock, config }:
     startFraudReviewer({ pool, log, clock }),
     startClickCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),
+    startErasureWorker({ pool, log, clock }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
   ];
   return {

@@ -33,6 +33,7 @@ const DATA_TABLES = [
   'revenue_counts',
   'campaign_revenue_counts',
   'credit_queue',
+  'erasures',
 ];
 
 /** Types that arrive as text, since Kysely runs over the ORM's connection. */

@@ -167,6 +167,7 @@ describe('the operator’s command line', () => {
       'click_count_queue        0       -          0  batches of clicks to count',
       'fraud_reviews            0       -          0  installs to look at again',
       'credit_queue             0       -          0  batches of payments and purchases to credit',
+      'erasures                 0       -          0  devices and accounts to erase',
     ];
     expect((await admin('queues')).split('\n')).toEqual(empty);
     await fillQueues();
@@ -177,6 +178,7 @@ describe('the operator’s command line', () => {
       'click_count_queue  100000 or more   5 min          0  batches of clicks to count',
       'fraud_reviews                   0       -          1  installs to look at again',
       'credit_queue                    0       -          0  batches of payments and purchases to credit',
+      'erasures                        0       -          0  devices and accounts to erase',
     ]);
   });
 
@@ -189,6 +191,7 @@ describe('the operator’s command line', () => {
       { queue: 'click_count_queue', depth: 100_000, deferred: 0, oldest_age_seconds: expect.any(Number) },
       { queue: 'fraud_reviews', depth: 0, deferred: 1, oldest_age_seconds: 0 },
       { queue: 'credit_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
+      { queue: 'erasures', depth: 0, deferred: 0, oldest_age_seconds: 0 },
     ]);
     expect(states[0].oldest_age_seconds).toBeGreaterThanOrEqual(2.5 * 86_400);
     expect(states[0].oldest_age_seconds).toBeLessThan(2.5 * 86_400 + 120);

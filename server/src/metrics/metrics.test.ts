@@ -13,7 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const QUEUE_NAMES = ['event_queue', 'activity_queue', 'click_count_queue', 'fraud_reviews', 'credit_queue'];
+const QUEUE_NAMES = [
+  'event_queue',
+  'activity_queue',
+  'click_count_queue',
+  'fraud_reviews',
+  'credit_queue',
+  'erasures',
+];
 
 /** The samples of `/metrics` by name and labels, as they are printed. */
 async function samplesOf({ request }: TestService): Promise<Map<string, number>> {

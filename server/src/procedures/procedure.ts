@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { readSession, type Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { reviveInput } from './revive-input.ts';
+import type { SpooledDocument } from './spooled-document.ts';
 
 /** What every procedure call starts from, whichever face it came through. */
 export interface CallContext {
@@ -18,6 +19,10 @@ export interface CallContext {
   readonly requestId: string;
   /** Tells the log whose call it is. */
   readonly noteAccount: (accountId: string) => void;
+  /** Ends when the client has left before it was answered. */
+  readonly signal: AbortSignal;
+  /** Has a document streamed to the client: it is part of the answer. */
+  readonly noteDocument: (document: SpooledDocument) => void;
   readonly [key: string]: unknown;
 }
 

@@ -4,7 +4,7 @@ import { type Random, seededRandom } from '../analytics/testing/random.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
 import { createTrafficWorld, settle, type TrafficWorld, takeIn } from '../analytics/testing/traffic-world.ts';
 import { processBatch } from '../attribution/work/attribution-worker.ts';
-import { eraseDevice } from '../erasure/erase-device.ts';
+import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
@@ -85,9 +85,8 @@ async function eraseOne({ app, ids }: TrafficDevice): Promise<void> {
   for (const kind of ['installation_id', 'android_id', 'gaid'] as const) {
     const value = ids[kind];
     if (!value) continue;
-    await eraseDevice(service.services.workPool, {
+    await eraseNow(service.services.workPool, {
       customerId: app.customerId,
-      appId: app.appId,
       kind,
       value,
     });

@@ -152,6 +152,19 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
     expected: withoutAnswer(DEVELOPER_OF_APP),
   },
+  export_my_account_data: {
+    args: () => ({ p_max_rows: 10 }),
+    expected: [401, 401, 401, 403, 403, 403, 403, 200, 403, 200],
+  },
+  erase_device: {
+    args: () => ({ p_android_id: fresh('android-') }),
+    expected: [401, 401, 401, 403, 403, 403, 403, 200, 403, 200],
+  },
+  delete_my_account_data: {
+    // Whoever may delete it has to name it.
+    args: () => ({ p_confirm: 'not its name' }),
+    expected: [401, 401, 401, 403, 403, 403, 403, 400, 403, 400],
+  },
 };
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];

@@ -28,6 +28,7 @@ export const QUEUES: readonly Queue[] = [
   queue('click_count_queue', 'queued_at', 'batches of clicks to count'),
   queue('fraud_reviews', 'due_at', 'installs to look at again'),
   queue('credit_queue', 'due_at', 'batches of payments and purchases to credit'),
+  queue('erasures', 'due_at', 'devices and accounts to erase'),
 ];
 
 /** @param dueAt the column, with an index, of the time from which a row waits. */

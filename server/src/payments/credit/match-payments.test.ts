@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
-import { eraseDevice } from '../../erasure/erase-device.ts';
+import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
@@ -455,9 +455,8 @@ describe('a purchase that the app reports', () => {
 
 describe('erasing a device', () => {
   const erase = (ids: DeviceIds) =>
-    eraseDevice(service.services.workPool, {
+    eraseNow(service.services.workPool, {
       customerId: tenant.accountId,
-      appId: tenant.appId,
       kind: 'gaid',
       value: ids.gaid,
     });
@@ -488,7 +487,7 @@ describe('erasing a device', () => {
     await settled();
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '3', payment: '6' }]);
 
-    expect(await erase(ids)).toBe(true);
+    expect(await erase(ids)).toMatchObject({ installs: 1, purchases: 1, payments: 2 });
     await settled();
     expect(await campaigns()).toEqual([]);
     expect((await keptBooks(service, tenant.accountId)).revenue).toMatchObject([

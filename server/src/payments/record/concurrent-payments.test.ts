@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../analytics/testing/random.ts';
 import { clickLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
-import { eraseDevice } from '../../erasure/erase-device.ts';
+import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -320,7 +320,6 @@ test('erasing devices while they pay leaves books that are true, and nothing of 
       const metadata = { gaid: ids.gaid, user_id: ids.user_id };
       const device = {
         customerId: tenant.accountId,
-        appId: tenant.appId,
         kind: 'gaid',
         value: ids.gaid,
       } as const;
@@ -335,15 +334,15 @@ test('erasing devices while they pay leaves books that are true, and nothing of 
           ),
         () =>
           send(either(turn), tenant, { event_type: 'purchase', gaid: ids.gaid, revenue: 2, currency: 'EUR' }),
-        () => eraseDevice(either(turn).services.workPool, device),
+        () => eraseNow(either(turn).services.workPool, device),
       ];
     });
     await scattered(acts, 400);
   });
   await expectTrueBooks();
   for (const { gaid } of devices) {
-    const device = { customerId: tenant.accountId, appId: tenant.appId, kind: 'gaid', value: gaid } as const;
-    await eraseDevice(first().services.workPool, device);
+    const device = { customerId: tenant.accountId, kind: 'gaid', value: gaid } as const;
+    await eraseNow(first().services.workPool, device);
   }
   await settleRevenue(first());
   expect(
@@ -366,11 +365,10 @@ test('a whole world with erasures, re-installs and rebuilds in between keeps tru
       const { gaid } = random.pick(plan.devices).ids;
       const device = {
         customerId: tenant.accountId,
-        appId: tenant.appId,
         kind: 'gaid',
         value: gaid,
       } as const;
-      await eraseDevice(first().services.workPool, device);
+      await eraseNow(first().services.workPool, device);
       await rebuildRollups(either(1).services.workPool, tenant.accountId);
       await pause(5);
     }
