@@ -75,6 +75,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional(),
   SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
+  REQUIRE_VERIFIED_EMAIL: flag.default(false),
   DEFAULT_PLAN: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`).default('self_hosted'),
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
@@ -102,6 +103,8 @@ export interface Config {
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly metricsToken: string | undefined;
   readonly signUp: NonNullable<Environment['SIGN_UP']>;
+  /** Whether people confirm their address before they can sign in. */
+  readonly requireVerifiedEmail: boolean;
   readonly defaultPlan: Environment['DEFAULT_PLAN'];
   readonly workers: boolean;
   readonly allowLoopbackPostbacks: boolean;
@@ -158,6 +161,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     signUp: e.SIGN_UP ?? (isLoopback(e.HOST) ? 'open' : 'invite'),
+    requireVerifiedEmail: e.REQUIRE_VERIFIED_EMAIL,
     defaultPlan: e.DEFAULT_PLAN,
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,

@@ -156,6 +156,7 @@ export async function createServices({
       secrets,
       registry: metrics.registry,
       log,
+      mailer,
     }),
     keyring,
     limits,

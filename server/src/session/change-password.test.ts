@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestMailServer, type TestMailServer, tokenIn } from '../mail/testing/test-mail-server.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { freshAddress, type Person, signIn, signUp } from '../testing/test-tenant.ts';
 
@@ -7,14 +7,19 @@ const OLD = 'Correct-horse-9-battery';
 const NEW = 'another-long-password';
 
 let service: TestService;
+let mails: TestMailServer;
 let person: Person;
 let others: Person[];
 let stranger: Person;
 beforeAll(async () => {
-  service = await startTestService();
+  mails = await startTestMailServer();
+  service = await startTestService({ env: { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' } });
   stranger = await signUp(service);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await mails.close();
+});
 beforeEach(async () => {
   person = await signUp(service);
   others = [await signIn(service, person.email), await signIn(service, person.email)];
@@ -88,12 +93,8 @@ describe('changing the password', () => {
 
 describe('resetting the password', () => {
   async function resetToken(): Promise<string> {
-    const token = randomBytes(12).toString('hex');
-    await service.services.workPool.query(
-      `insert into auth_verifications (identifier, value, expires_at) values ($1, $2, now() + interval '1 hour')`,
-      [`reset-password:${token}`, person.userId],
-    );
-    return token;
+    expect((await post('/request-password-reset', { email: person.email })).status).toBe(200);
+    return tokenIn((await mails.mailTo(person.email)).source);
   }
 
   test('signs everybody out, and works once', async () => {

@@ -2,10 +2,12 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createLibraryLog, type LibraryLog } from './library-log.ts';
 import { createPasswordHashing } from './password-hashing.ts';
+import { createSignInMails, serviceUrl } from './sign-in-mails.ts';
 
 interface SignInParts {
   /** The library's own; see auth.ts. */
@@ -16,6 +18,7 @@ interface SignInParts {
   secrets: ServiceSecrets;
   registry: Registry;
   log: Logger;
+  mailer: Pick<Mailer, 'send'>;
 }
 
 /** The sign-in library, and what it has to say. */
@@ -24,8 +27,9 @@ export interface SignIn {
   readonly libraryLog: LibraryLog;
 }
 
-export function createSignIn({ registry, log, ...parts }: SignInParts): SignIn {
+export function createSignIn({ registry, log, mailer, ...parts }: SignInParts): SignIn {
   const libraryLog = createLibraryLog(log);
   const passwords = createPasswordHashing(registry);
-  return { auth: createAuth({ ...parts, passwords, logger: libraryLog.logger }), libraryLog };
+  const mails = createSignInMails(mailer, serviceUrl(parts.config));
+  return { auth: createAuth({ ...parts, passwords, mails, logger: libraryLog.logger }), libraryLog };
 }

@@ -202,6 +202,8 @@ export const ENDPOINTS: Record<string, Row> = {
   'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
+  'GET /reset-password': { expected: Array(10).fill(200) },
+  'GET /reset-password.js': { expected: Array(10).fill(200) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },

@@ -42,6 +42,8 @@ export interface RateLimits {
   readonly passwordsPerAddress: RateLimit;
   /** Wrong passwords by person, or by person and address where they are known to belong together. */
   readonly wrongPasswords: FailureLimit;
+  /** Mails that are asked for, by the address that they would go to. */
+  readonly mailsPerPerson: RateLimit;
   /** Which people have signed in from which addresses. */
   readonly knownAddresses: Memory;
 }
@@ -82,6 +84,7 @@ export function createRateLimits(
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),
     wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),
+    mailsPerPerson: limit('mail-person', 5, 60 * MINUTE),
     knownAddresses: toMemory(makeLimiter({ keyPrefix: 'known-ip', points: 1, duration: 14 * DAY })),
   };
 }

@@ -73,3 +73,13 @@ function decode(source: string): string {
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
+
+/** The link of a mail. */
+export function linkIn(source: string): string {
+  return /https?:\/\/\S+/.exec(source)?.[0] ?? '';
+}
+
+/** The token of a mail's link to our own page for a new password. */
+export function tokenIn(source: string): string {
+  return new URL(linkIn(source)).hash.slice(1);
+}
