@@ -18,6 +18,9 @@ const DOMAIN_IMPORTS = {
   keys: ['apps', 'sdk-config'],
   apps: [],
   teams: [],
+  members: ['teams'],
+  invitations: ['teams'],
+  'access-tokens': ['members', 'teams'],
   'sdk-config': [],
 };
 

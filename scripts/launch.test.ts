@@ -192,7 +192,7 @@ describe('the development tools', () => {
     expect(await npmWords()).toEqual(['ci --include=dev']);
   });
 
-  test('are added beside a running process, unless that would change what it runs on', async () => {
+  test('are added while a process is running, unless that would change what it runs on', async () => {
     const running = launch('wait');
     await once(running.stdout ?? running, 'data');
     await setPlan({ changed: 1, removed: 0 });
@@ -279,7 +279,7 @@ test.each([
   }
 });
 
-test('a process that the program starts is not taken for the launched one', async () => {
+test('a process that the program starts is not mistaken for the launched one', async () => {
   await finish(launch());
   const { out } = await finish(launch('fork'));
   expect(out).toContain('forked: undefined');

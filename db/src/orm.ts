@@ -1,6 +1,8 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { AccessToken } from './accounts/access-token.entity.ts';
 import { Account } from './accounts/account.entity.ts';
 import { AuditEntry } from './accounts/audit-entry.entity.ts';
+import { Invitation } from './accounts/invitation.entity.ts';
 import { SdkConfig } from './accounts/sdk-config.entity.ts';
 import { Team } from './accounts/team.entity.ts';
 import { TeamMember } from './accounts/team-member.entity.ts';
@@ -18,6 +20,8 @@ const entities = [
   Account,
   Team,
   TeamMember,
+  Invitation,
+  AccessToken,
   SdkConfig,
   AuditEntry,
   App,

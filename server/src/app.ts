@@ -13,6 +13,7 @@ import { mountFunctions } from './http/transports/functions.ts';
 import { mountRpc } from './http/transports/rpc.ts';
 import { mountTrpc } from './http/transports/trpc.ts';
 import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
+import { mountInvitationPage } from './invitations/invitation-page.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
 import { deepLinkRoute } from './links/follow/deep-link.route.ts';
@@ -32,7 +33,7 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   paymentWebhookRoute,
 ];
 
-/** The whole HTTP surface over a set of services. */
+/** All HTTP routes of a set of services. */
 export function createApp(services: Services): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
 
@@ -42,6 +43,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   mountResetPage(app);
   mountSdkBundle(app);
   mountLinks(app, services);
+  mountInvitationPage(app);
   mountFunctions(app, FUNCTION_ROUTES, services);
   mountRpc(app, services);
   mountTrpc(app, services);

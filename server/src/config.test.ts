@@ -26,7 +26,7 @@ describe('configuration', () => {
     ['PORT', '65536', 'must be a port number'],
     ['PORT', '0', 'must be a port number'],
     ['HOST', 'not a host', 'an address or a host name'],
-    ['PUBLIC_URL', 'https://example.com/?x', 'no query'],
+    ['PUBLIC_URL', 'https://example.com/?x', 'a query or a fragment'],
     ['PUBLIC_URL', 'http://0.0.0.0:8787', 'a host that others can reach'],
     ['PUBLIC_URL', 'http://[::]', 'a host that others can reach'],
     ['PORT', '80a', 'must be a port number'],
@@ -89,7 +89,7 @@ describe('configuration', () => {
   });
 
   test.each(['0.0.0.0', '::', '0', '0x0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0'])(
-    'asks for PUBLIC_URL on HOST=%s, which nobody can follow a link to',
+    'requires PUBLIC_URL on HOST=%s, to which no link can lead',
     (host) => {
       expect(() => readConfig({ HOST: host })).toThrow(/^PUBLIC_URL must be set .* HOST/m);
       expect(readConfig({ HOST: host, PUBLIC_URL: 'https://example.com' }).host).toBe(host);

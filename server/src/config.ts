@@ -25,7 +25,7 @@ const mailFrom = z
   );
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' });
 
-/** Whose X-Forwarded-For counts: a number of proxies, or the networks that proxies are in. */
+/** Whose X-Forwarded-For is trusted: a number of proxies, or the networks that contain them. */
 export type TrustProxy = { hops: number } | { networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
 
 const trustProxy = z.string().transform((text, ctx): TrustProxy => {
@@ -35,7 +35,7 @@ const trustProxy = z.string().transform((text, ctx): TrustProxy => {
   } catch {
     ctx.addIssue({
       code: 'custom',
-      message: 'must be a number of proxies or a list of networks as 10.0.0.0/8,::1',
+      message: 'must be a number of proxies or a list of networks such as 10.0.0.0/8,::1',
     });
     return z.NEVER;
   }
@@ -61,7 +61,7 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   PUBLIC_URL: httpUrl
-    .regex(/^[^?#]*$/, 'must have no query and no fragment')
+    .regex(/^[^?#]*$/, 'must not have a query or a fragment')
     .refine((url) => !isEveryAddress(new URL(url).hostname), 'must name a host that others can reach')
     .optional(),
   DEFAULT_PAGE_URL: httpUrl.optional(),
@@ -87,7 +87,7 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-/** Everything that can be set from outside, checked once at the start. Secrets come beside it: see load-secrets.ts. */
+/** All settings, validated once at start-up. Secrets are loaded separately: see load-secrets.ts. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -114,11 +114,11 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Whom mails come from; there whenever `smtpUrl` is. */
   readonly mailFrom: string | undefined;
-  /** What backups are sealed with; commands ask for it where it is not set. */
+  /** Encrypts backups; commands ask for it if it is not set. */
   readonly backupPassphrase: string | undefined;
 }
 
-/** Thrown for settings that the service cannot start with; the message has one line a variable and no values. */
+/** Thrown for settings that the service cannot start with; the message has one line per variable and no values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -126,8 +126,8 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration. An empty variable counts as not set.
  *
- * @param options.bringsSecrets for what brings the secrets that have to be set otherwise.
- * @throws ConfigError that names every variable that is wrong and what it takes.
+ * @param options.bringsSecrets for commands that supply the secrets that are otherwise required.
+ * @throws ConfigError naming every invalid variable and what it accepts.
  */
 export function readConfig(env: Record<string, string | undefined>, { bringsSecrets = false } = {}): Config {
   const given = Object.fromEntries(
@@ -172,7 +172,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
   };
 }
 
-/** Secrets that lived on one machine's disk would differ between instances that share a database. */
+/** Secrets stored on one machine's disk would differ between instances that share a database. */
 function missingSecrets(e: Environment): string[] {
   if (e.DATABASE_URL === undefined) return [];
   return (['SERVICE_SECRET', 'ANON_KEY'] as const)
@@ -180,11 +180,11 @@ function missingSecrets(e: Environment): string[] {
     .map((name) => `${name} must be set (any string of 32 characters or more) when DATABASE_URL is`);
 }
 
-/** Links are built on HOST otherwise, and nobody can follow one to every address of some machine. */
+/** Links would otherwise be built on HOST, and a wildcard address cannot be visited. */
 function missingPublicUrl(e: Environment): string[] {
   if (e.PUBLIC_URL !== undefined || !isEveryAddress(e.HOST)) return [];
   return [
-    `PUBLIC_URL must be set (where others reach the service, as https://links.example.com) when HOST is ${e.HOST}`,
+    `PUBLIC_URL must be set (where others reach the service, such as https://links.example.com) when HOST is ${e.HOST}`,
   ];
 }
 
@@ -195,7 +195,7 @@ function missingMailFrom(e: Environment): string[] {
   ];
 }
 
-/** Whether a host stands for all addresses of a machine, in any spelling. */
+/** Whether a host is a wildcard address, in any spelling. */
 function isEveryAddress(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unspecified';

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 
 /**
- * Connection exceptions, too many connections, a statement that took too long, and a server that is starting, stopping
- * or killed our connection.
+ * Connection exceptions, too many connections, statement timeouts, and a server that is starting, stopping or that
+ * terminated our connection.
  */
 const AWAY = /^(08|53300|57014|57P)/;
 const NETWORK = new Set([
@@ -14,11 +14,11 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ]);
-/** The driver says these without a code. */
+/** Errors that the driver throws without a code. */
 const MESSAGES =
   /^(Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Whether a failure says nothing of the request, only that the database cannot be reached now. */
+/** Whether a failure is not caused by the request, but by a database that is currently unreachable. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -29,7 +29,7 @@ import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { createSignIn, type SignIn } from './session/create-sign-in.ts';
 
-/** Everything that lives as long as the process. Built here once and handed to whoever needs it. */
+/** Everything that lives as long as the process. Built here once and passed to whatever needs it. */
 export interface Services extends SignIn {
   readonly config: Config;
   readonly secrets: ServiceSecrets;
@@ -38,13 +38,13 @@ export interface Services extends SignIn {
   readonly clock: () => number;
   /** The control plane. Fork its `em` for each request. */
   readonly orm: MikroORM;
-  /** Connections that only the event writer uses. */
+  /** Connections used only by the event writer. */
   readonly ingestPool: Pool;
-  /** Connections for what a request asks of the data plane; a statement on them may take 8 s. */
+  /** Connections for data-plane queries of requests; a statement may take 8 s. */
   readonly workPool: Pool;
-  /** Connections for what takes its time, without a limit: workers, and whatever goes through much at once. */
+  /** Connections without a time limit: for workers, and for anything that processes a lot of data at once. */
   readonly backgroundPool: Pool;
-  /** Asks the database for a sign of life. @throws AppError OVERLOADED where none comes within 2 s. */
+  /** Checks that the database responds. @throws AppError OVERLOADED if it does not within 2 s. */
   readonly askDatabase: () => Promise<void>;
   readonly keyring: Keyring;
   readonly limits: RateLimits;
@@ -59,7 +59,7 @@ export interface Services extends SignIn {
   readonly mailer: Mailer;
   readonly erasures: Erasures;
   readonly exports: Exports;
-  /** Finishes what is in flight and lets go of every connection. */
+  /** Finishes what is in flight and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -72,8 +72,8 @@ export interface ServiceParts {
 }
 
 /**
- * What a statement may take where somebody waits for it, in ms: in the database, and until its answer is here, which
- * from a machine that hangs never comes.
+ * Time limits of a statement that a request waits for, in ms: in the database, and until its response arrives, which
+ * from a hung machine never does.
  */
 const REQUEST_LIMITS = { statement_timeout: 8000, query_timeout: 10_000 };
 
@@ -189,8 +189,8 @@ function openPool(databaseUrl: string, use: string, max: number, log: Logger, li
     connectionTimeoutMillis: 5000,
     ...limits,
   });
-  // A connection that is lost is replaced at the next use. It says so itself while somebody holds it, and through the
-  // pool while nobody does; either event, unheard, would end the process.
+  // A lost connection is replaced at the next use. It emits an error itself while checked out, and through the pool
+  // while idle; either event would end the process without a listener.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (err) => log.warn({ err, pool: use }, 'database connection lost'));
   replaceDeadConnections(pool);

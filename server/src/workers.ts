@@ -7,7 +7,7 @@ import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 
-/** Everything that works beside the requests. Any number of instances may run them. */
+/** The background workers. Any number of instances may run them. */
 export interface Workers {
   /** Finishes what is claimed and stops. */
   stop(): Promise<void>;

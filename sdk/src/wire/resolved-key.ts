@@ -23,4 +23,6 @@ export interface ResolvedKey {
   sdk_secret: string;
   /** Missing if its look-up failed; the SDK then keeps what it has. */
   config?: RemoteConfig;
+  /** The names of what the account has set itself; the rest of `config` are the platform's defaults. Comes with it. */
+  overridden?: readonly (keyof RemoteConfig)[];
 }

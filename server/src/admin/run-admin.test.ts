@@ -82,7 +82,7 @@ describe('the operator’s command line', () => {
     [['set-plan', NOBODY, 'growth'], /there is no account/],
     [['deactivate-app', NOBODY], /there is no app/],
     [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
-    [['reset-password', 'nobody@example.com'], /nobody signs in with nobody@example.com/],
+    [['reset-password', 'nobody@example.com'], /no user signs in with nobody@example.com/],
   ])('answers %j with a sentence', async (argv, message) => {
     const answer = admin(...argv);
     await expect(answer).rejects.toThrow(message);
@@ -93,9 +93,9 @@ describe('the operator’s command line', () => {
     ['help', 'set-plan'],
     ['set-plan', '--help'],
     ['set-plan', 'x', '-h'],
-  ])('tells with %j about one command', async (...argv) => {
+  ])('describes one command with %j', async (...argv) => {
     expect(await admin(...argv)).toMatch(
-      /^usage: npm run admin -- set-plan <account_id> <plan>\n\nputs an account/,
+      /^usage: npm run admin -- set-plan <account_id> <plan>\n\nchanges the plan/,
     );
   });
 
@@ -165,7 +165,7 @@ describe('the operator’s command line', () => {
       'event_queue              0       -          0  events to attribute',
       'activity_queue           0       -          0  batches of activity to count',
       'click_count_queue        0       -          0  batches of clicks to count',
-      'fraud_reviews            0       -          0  installs to look at again',
+      'fraud_reviews            0       -          0  installs to review again',
       'credit_queue             0       -          0  batches of payments and purchases to credit',
       'erasures                 0       -          0  devices and accounts to erase',
     ];
@@ -176,7 +176,7 @@ describe('the operator’s command line', () => {
       'event_queue                     3     2 d          1  events to attribute',
       'activity_queue                  1     3 h          0  batches of activity to count',
       'click_count_queue  100000 or more   5 min          0  batches of clicks to count',
-      'fraud_reviews                   0       -          1  installs to look at again',
+      'fraud_reviews                   0       -          1  installs to review again',
       'credit_queue                    0       -          0  batches of payments and purchases to credit',
       'erasures                        0       -          0  devices and accounts to erase',
     ]);
@@ -198,12 +198,12 @@ describe('the operator’s command line', () => {
   });
 
   test('finds which secrets do not open', async () => {
-    // The tests' PostgreSQL may run without fsync, which the doctor does not like either.
+    // The tests' PostgreSQL may run without fsync, which the doctor also reports.
     const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
     expect(await diagnosis()).not.toContain(tenant.appId);
     await service.services.workPool.query(`update apps set signing_secret = 'x.y' where id = $1`, [
       tenant.appId,
     ]);
-    expect(await diagnosis()).toContain(`SERVICE_SECRET does not open the secrets of: ${tenant.appId}`);
+    expect(await diagnosis()).toContain(`SERVICE_SECRET does not decrypt the secrets of: ${tenant.appId}`);
   });
 });

@@ -6,7 +6,7 @@ import { createTenant } from '../testing/test-tenant.ts';
 import { type Random, seededRandom } from './testing/random.ts';
 import { makeTraffic, type TrafficShape } from './testing/random-traffic.ts';
 import { type ReferenceName, referenceBody } from './testing/reference.ts';
-import { createTrafficWorld, settle, type TrafficWorld, takeIn } from './testing/traffic-world.ts';
+import { createTrafficWorld, receiveEvents, settle, type TrafficWorld } from './testing/traffic-world.ts';
 
 /** Just after midnight, where days are easily mistaken. */
 const NOW = Date.UTC(2026, 2, 1, 0, 20);
@@ -87,7 +87,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
     const world = await createTrafficWorld(service, await createTenant(service));
     const arrivals = makeTraffic(random, world.apps, shape, NOW);
     while (arrivals.length > 0) {
-      await takeIn(service, arrivals.splice(0, 1 + random.below(200)));
+      await receiveEvents(service, arrivals.splice(0, 1 + random.below(200)));
       if (random.chance(0.6)) await settle(service);
     }
     await settle(service);
@@ -108,7 +108,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
 test('the random traffic has every shape that the resources tell apart', async () => {
   const random = seededRandom(7);
   const world = await createTrafficWorld(service, await createTenant(service));
-  await takeIn(
+  await receiveEvents(
     service,
     makeTraffic(
       random,

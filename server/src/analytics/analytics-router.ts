@@ -1,4 +1,4 @@
-import { personProcedure, router } from '../procedures/procedure.ts';
+import { callerProcedure as baseProcedure, router } from '../procedures/procedure.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
@@ -6,7 +6,7 @@ import { RESOURCES } from './resources.ts';
 
 const { summary, installs, cohorts, fraud, attribution_log, revenue, roas, payments } = RESOURCES;
 
-const callerProcedure = personProcedure.use(async ({ ctx, next }) =>
+const callerProcedure = baseProcedure.use(async ({ ctx, next }) =>
   next({ ctx: await loadAnalyticsCaller(ctx.services, ctx.em, ctx.session) }),
 );
 const query = callerProcedure.input(analyticsArguments);

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { readQuery } from '../http/requests/read-query.ts';
 import { requireSession } from '../http/requests/require-session.ts';
-import { sameSecret } from '../procedures/procedure.ts';
+import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';

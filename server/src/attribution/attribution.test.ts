@@ -109,7 +109,7 @@ describe('an install is attributed', () => {
   test('to a click by a device that looks the same on the same network', async () => {
     const from = '203.0.113.40';
     const { clickId } = await clickLink(service, await makeLink(tenant), { from });
-    // At once would be too soon for any store.
+    // An immediate install would be too fast for any store.
     await service.services.workPool.query(
       `update clicks set clicked_at = clicked_at - interval '1 minute' where click_id = $1`,
       [clickId],
@@ -122,7 +122,7 @@ describe('an install is attributed', () => {
     ]);
   });
 
-  test('never by likeness on a network that many share', async () => {
+  test('never probabilistically on a network that many share', async () => {
     await clickLink(service, await makeLink(tenant), { from: '100.64.3.7' });
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
     await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '100.64.3.7' });

@@ -46,12 +46,12 @@ test('a device that came back by a click and then installs again is known by it'
       install_kind: 'reinstall',
       model: 'deterministic',
       click_id: clickId,
-      reason: expect.stringContaining(`came back by click ${clickId}`),
+      reason: expect.stringContaining(`returned through click ${clickId}`),
     },
   ]);
 });
 
-test('a re-engagement by a click that nobody knows says nothing, and is not kept', async () => {
+test('a re-engagement by an unknown click is ignored and not kept', async () => {
   await send(service, tenant, { event_type: 're_engagement', click_id: randomUUID(), android_id: 'back' });
   await processQueued(service);
   expect(await clicks('re_engagement')).toEqual([]);
@@ -78,10 +78,10 @@ test('a click event takes its campaign only from the account’s own', async () 
 });
 
 test('devices that opted out never match each other', async () => {
-  const nobody = '00000000-0000-0000-0000-000000000000';
-  await clickLink(service, await makeLink(tenant), { query: `?gaid=${nobody}` });
-  await send(service, tenant, { event_type: 'click', gaid: nobody, channel: 'sms' });
-  await send(service, tenant, { event_type: 'install', gaid: nobody });
+  const zeros = '00000000-0000-0000-0000-000000000000';
+  await clickLink(service, await makeLink(tenant), { query: `?gaid=${zeros}` });
+  await send(service, tenant, { event_type: 'click', gaid: zeros, channel: 'sms' });
+  await send(service, tenant, { event_type: 'install', gaid: zeros });
   await processQueued(service);
   expect(await attributionsOf(service, tenant)).toMatchObject([
     { model: 'organic', rejected_candidates: [] },

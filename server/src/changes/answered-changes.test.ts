@@ -34,7 +34,7 @@ const setLink = (p_active: boolean) => change('set_link_active', { p_link_id: li
 const setApp = (p_active: boolean) => change('set_app_active', { p_app_id: tenant.appId, p_active });
 const leadTo = (p_fallback_url: string) => change('update_link', { p_link_id: linkId, p_fallback_url });
 
-/** Where many visitors are sent who all come at once, without what the click adds: how many to each place. */
+/** Counts where many simultaneous visitors are redirected, without the click parameters. */
 async function visit(): Promise<Record<string, number>> {
   const answers = await Promise.all(
     Array.from({ length: VISITS }, () =>

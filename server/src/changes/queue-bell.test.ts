@@ -21,7 +21,7 @@ const nextRing = ({ services }: TestService) =>
     });
   });
 
-test('wakes the workers of its own process at once', () => {
+test('wakes the workers of the same process at once', () => {
   let rings = 0;
   const unsubscribe = here.services.bell.subscribe(() => {
     rings++;
@@ -31,7 +31,7 @@ test('wakes the workers of its own process at once', () => {
   unsubscribe();
 });
 
-test('wakes the workers of other processes where it has none of its own', async () => {
+test('wakes the workers of other processes if it has none itself', async () => {
   const rung = nextRing(elsewhere);
   here.services.bell.ring();
   await rung;

@@ -7,13 +7,13 @@ export interface DeviceId {
   readonly value: string;
 }
 
-/** Kinds that belong to one device; a person may carry their user_id from one device to the next. */
+/** Kinds that belong to one device; a user may take their user_id from one device to the next. */
 const OF_ONE_DEVICE: readonly IdKind[] = ['installation_id', 'android_id', 'gaid'];
-/** One famous batch of phones and most emulators share this one. */
+/** Shared by a well-known batch of phones and by most emulators. */
 const SHARED_ANDROID_ID = '9774d56d682e549c';
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The identifiers of an event, the most lasting first. */
+/** The identifiers of an event, the most durable first. */
 export function identifiersOf(event: QueuedEvent): DeviceId[] {
   return [...OF_ONE_DEVICE, 'user_id' as const].flatMap((kind) => {
     const value = kind === 'user_id' ? event.user_id || null : usableId(event[kind]);
@@ -22,11 +22,12 @@ export function identifiersOf(event: QueuedEvent): DeviceId[] {
 }
 
 /**
- * A device's identifier as it is kept and compared: a UUID in small letters, anything else as it came. Null for what
- * identifies nobody: nothing, the zeros of a person who opted out, an id that many phones share. The one place that says so.
+ * Normalises a device identifier for storage and comparison: a UUID in lower case, anything else unchanged. Null if it
+ * identifies no one: empty, the zeros of a user who opted out, or an id that many phones share. The only place that
+ * decides this.
  */
 export function usableId(value: string | null | undefined): string | null {
-  if (value == null || value === '' || isNobodys(value)) return null;
+  if (value == null || value === '' || identifiesNoOne(value)) return null;
   return UUID_SHAPE.test(value) ? value.toLowerCase() : value;
 }
 
@@ -34,6 +35,6 @@ export function isOfOneDevice({ kind }: DeviceId): boolean {
   return OF_ONE_DEVICE.includes(kind);
 }
 
-function isNobodys(value: string): boolean {
+function identifiesNoOne(value: string): boolean {
   return /^[0-]+$/.test(value) || value.toLowerCase() === SHARED_ANDROID_ID;
 }

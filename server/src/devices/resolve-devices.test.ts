@@ -60,7 +60,7 @@ describe('a device', () => {
     expect(rows).toEqual([{ kind: 'android_id', value: 'y' }]);
   });
 
-  test('without identifiers is one of its own each time', async () => {
+  test('without identifiers is a new one each time', async () => {
     for (let i = 0; i < 3; i++)
       await send(service, tenant, { event_type: 'install', android_id: '0000000000000000' });
     await processQueued(service);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   tenant = await createTenant(service);
 });
 
-/** A UUID that reads otherwise in capitals. */
+/** A UUID with a letter in it, so that capitals make a difference. */
 const lettered = () => randomUUID().replace(/^./, 'a');
 const decided = async () => {
   await processQueued(service);

@@ -255,10 +255,10 @@ describe('left by its reader', () => {
     const leaving = new AbortController();
     const made = exports({});
     const making = made.make(tenant.accountId, 200_000, leaving.signal);
-    await expect.poll(connectionsOfExports, { interval: 1 }).toBe(1);
+    await expect.poll(connectionsOfExports, { interval: 1, timeout: 20_000 }).toBe(1);
     leaving.abort();
     await expect(making).rejects.toThrow();
-    await expect.poll(connectionsOfExports).toBe(0);
+    await expect.poll(connectionsOfExports, { timeout: 20_000 }).toBe(0);
     await (await made.make(tenant.accountId, 1)).document.discard();
   });
 
@@ -277,11 +277,14 @@ describe('left by its reader', () => {
     expect((await tenant.owner.rpc('export_my_account_data')).status).toBe(429);
     socket.destroy();
     await expect
-      .poll(async () => {
-        const again = await tenant.owner.rpc('export_my_account_data', { p_max_rows: 1 });
-        await again.arrayBuffer();
-        return again.status;
-      })
+      .poll(
+        async () => {
+          const again = await tenant.owner.rpc('export_my_account_data', { p_max_rows: 1 });
+          await again.arrayBuffer();
+          return again.status;
+        },
+        { timeout: 20_000 },
+      )
       .toBe(200);
   });
 
@@ -295,7 +298,7 @@ describe('left by its reader', () => {
       await spool.close();
     };
     const document = new SpooledDocument({ size: spool.size(), read: spool.read, close }, 5);
-    await expect.poll(() => closed).toBe(true);
+    await expect.poll(() => closed, { timeout: 20_000 }).toBe(true);
     await expect(document.chunks().next()).rejects.toThrow();
   });
 });
@@ -349,14 +352,14 @@ test('what takes too long is given up, and the snapshot with it', async () => {
     code: 'OVERLOADED',
     message: expect.stringContaining('takes too long'),
   });
-  await expect.poll(connectionsOfExports).toBe(0);
+  await expect.poll(connectionsOfExports, { timeout: 20_000 }).toBe(0);
 });
 
 test('a database that goes away is said, and the turn is given back', async () => {
   await storeEvents(100_000);
   const made = exports({});
   const making = made.make(tenant.accountId, 200_000);
-  await expect.poll(connectionsOfExports, { interval: 1 }).toBe(1);
+  await expect.poll(connectionsOfExports, { interval: 1, timeout: 20_000 }).toBe(1);
   await service.services.workPool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tributary-export'`,
   );

@@ -2,12 +2,12 @@ import { DatabaseError } from 'pg';
 import { retryConflicts } from './retry-conflicts.ts';
 
 /**
- * Commits items together, and where one of them is refused by the database (data exceptions, class 22, and program
- * limits, class 54) in ever smaller halves, until it stands alone: no item fails for its neighbour's sake.
+ * Commits items together. If the database refuses one of them (data exceptions, class 22, and program limits, class
+ * 54), commits ever smaller halves until that item is alone: no item fails because of another.
  *
- * @param commit one transaction over the items, with a result for each in their order.
- * @param refused the result of an item that stands alone and is still refused.
- * @throws whatever else the database says, after conflicts were tried again.
+ * @param commit one transaction over the items, with a result for each, in order.
+ * @param refused the result of a single item that is still refused.
+ * @throws any other database error, after conflicts were retried.
  */
 export async function commitBisecting<T, R>(
   items: readonly T[],

@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg';
 const CONFLICTS = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 6;
 
-/** Runs a transaction, and again where it got into another's way. @throws whatever else the database says */
+/** Runs a transaction, and again if it conflicted with another. @throws any other database error */
 export async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -13,7 +13,7 @@ export async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
     } catch (error) {
       const conflict = error instanceof DatabaseError && CONFLICTS.has(error.code ?? '');
       if (!conflict || attempt === MAX_ATTEMPTS) throw error;
-      // Two that met once must not meet again at the same moment.
+      // Two transactions that conflicted must not meet again at the same moment.
       await pause(Math.random() * 5 * attempt);
     }
   }

@@ -31,7 +31,7 @@ const json = (path: string, body: unknown) =>
   });
 const createCampaign = () => tenant.owner.rpc('create_campaign', { p_name: 'Spring' });
 
-/** What needs the database, and what each answers while it works. */
+/** Requests that need the database, with their normal status. */
 const REQUESTS: Record<string, [() => Promise<Response>, number]> = {
   '/v1/ingest': [() => json('/v1/ingest', signedEvent(tenant)), 200],
   '/v1/resolve-key': [
@@ -48,7 +48,7 @@ const REQUESTS: Record<string, [() => Promise<Response>, number]> = {
 };
 
 describe('while the database hangs', () => {
-  test('/readyz says so within some seconds, and all at once when it is back', async () => {
+  test('/readyz reports it within seconds, and its return at once', async () => {
     gate.stall();
     const startedAt = performance.now();
     const asked = await Promise.all([1, 2, 3].map(() => service.request('/readyz')));
@@ -95,7 +95,7 @@ test('connections that are lost in the middle of transactions are replaced', asy
   await eightTransactions();
 });
 
-/** As many transactions as the control plane has connections, each in the middle of its work. */
+/** As many open transactions as the control plane has connections. */
 function transactionsUnderWay(count: number) {
   const goingOn = Promise.withResolvers<void>();
   const beginnings: Promise<void>[] = [];
@@ -114,7 +114,7 @@ function transactionsUnderWay(count: number) {
   });
   return {
     begun: Promise.all(beginnings),
-    /** Whether each of them failed by the database alone. */
+    /** Whether each of them failed only because of the database. */
     goOn(): Promise<boolean[]> {
       goingOn.resolve();
       return Promise.all(failures);

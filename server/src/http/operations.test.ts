@@ -65,7 +65,7 @@ describe('GET /metrics', () => {
     },
   );
 
-  test('with METRICS_TOKEN is for whoever has it', async () => {
+  test('with METRICS_TOKEN is open to anyone who has it', async () => {
     const ask = (token?: string, host = 'metrics.example', peer = '192.0.2.7') =>
       guarded.app.request(
         '/metrics',
@@ -80,7 +80,7 @@ describe('GET /metrics', () => {
 });
 
 describe('without its database the service', () => {
-  test('is alive but not ready, answers 503 to what needs it, and goes on when it is back', async () => {
+  test('is alive but not ready, answers 503 to what needs it, and recovers when it is back', async () => {
     const database = await createTestDatabase();
     const gate = await openDatabaseGate(database.url);
     const cut = await startTestService({ databaseUrl: gate.url });

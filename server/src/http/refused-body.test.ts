@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Resolves with the status of the answer, or the code of the error that it ended with. */
+/** Resolves with the status of the response, or with the error code that ended it. */
 function ask(
   agent: Agent,
   method: string,
@@ -79,7 +79,7 @@ test.each([
     { body: LARGE.repeat(7), chunked: true },
     413,
   ],
-  ['that nobody wants', 'PUT', '/v1/resolve-key', { body: LARGE }, 405],
+  ['that is not expected', 'PUT', '/v1/resolve-key', { body: LARGE }, 405],
   ['for nothing', 'POST', '/nothing', { body: LARGE }, 404],
 ])('a body %s leaves its connection to those that come after', async (_what, method, path, body, status) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Turns of the loop that others have while a batch is verified. */
+/** How many turns of the event loop other work gets while a batch is verified. */
 async function turnsDuring(events: number): Promise<number> {
   const text = JSON.stringify({ events: Array.from({ length: events }, () => signedEvent(tenant)) });
   let turns = 0;
@@ -35,8 +35,8 @@ async function turnsDuring(events: number): Promise<number> {
   return turns;
 }
 
-test('others have their turn between ten events of a batch and the next', async () => {
-  // The first look at an app waits for the database.
+test('other work runs between ten events of a batch and the next ten', async () => {
+  // The first look-up of an app waits for the database.
   await turnsDuring(1);
   expect(await turnsDuring(50)).toBeGreaterThanOrEqual(5);
 });

@@ -37,7 +37,7 @@ interface Answer {
   readonly body: Partial<IngestResponse>;
 }
 
-/** Sends the pieces one after the other; without a content length they are chunked. */
+/** Sends the pieces one after the other; chunked if there is no content length. */
 function send(
   pieces: readonly (string | Buffer)[],
   headers: Record<string, string | number> = {},
@@ -62,7 +62,7 @@ function send(
         );
       },
     );
-    // A service that has answered may close before all is sent.
+    // The service may answer and close before everything is sent.
     request.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' ? undefined : reject(error),
     );
@@ -107,7 +107,7 @@ describe('over HTTP a body', () => {
     expect(await send(pieces)).toMatchObject({ status: 413, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  test('that never ends harms nobody else', async () => {
+  test('that never ends harms no other request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('POST /v1/ingest HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n{"events":');
     expect(await send([JSON.stringify(signedEvent(tenant))])).toMatchObject(accepted);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The cells of every table row that begins with a name in backticks. */
+/** The cells of every table row that starts with a name in backticks. */
 function rowsOf(markdown: string): string[][] {
   return markdown
     .split('\n')

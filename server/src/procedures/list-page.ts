@@ -4,12 +4,12 @@ import { optional, uuid } from './argument-types.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
-/** The last moment that is written with a year of four digits, in Unix ms. */
+/** The last moment with a year of four digits, in Unix ms. */
 const MAX_TIME = Date.UTC(10_000, 0) - 1;
 
-const NO_CURSOR = 'must be a cursor that this list answered with';
+const NO_CURSOR = 'must be a cursor returned by this list';
 
-/** How a list is asked for in portions, beside the arguments that narrow it. */
+/** The paging arguments of a list. */
 export const pageArguments = {
   p_limit: optional(
     z
@@ -20,7 +20,7 @@ export const pageArguments = {
   p_cursor: optional(z.string().max(200, NO_CURSOR)),
 };
 
-/** What a list answers: newest first, and where to go on; null at the end. */
+/** A page of a list, newest first, with the cursor of the next page; null at the end. */
 export const listPage = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
@@ -35,11 +35,11 @@ interface PageRequest {
 }
 
 /**
- * Reads one portion, newest first.
+ * Reads one page, newest first.
  *
- * @param list its name: a cursor leads on in the list that gave it.
- * @param find reads rows that hold the filter, in the order and up to the limit given.
- * @throws AppError VALIDATION_ERROR for a cursor that this list did not answer with.
+ * @param list its name: a cursor is valid only in the list that returned it.
+ * @param find reads rows that match the filter, in the given order and up to the given limit.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list did not return.
  */
 export async function readPage<Row extends Listed, Item>(
   list: string,

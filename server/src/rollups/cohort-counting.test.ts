@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settle, takeIn } from '../analytics/testing/traffic-world.ts';
+import { receiveEvents, settle } from '../analytics/testing/traffic-world.ts';
 import type { CheckedEvent } from '../ingest/check/check-shape.ts';
 import { storableEvent } from '../ingest/testing/storable-events.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -33,7 +33,7 @@ async function createApp(): Promise<string> {
 async function happen(appId: string, { day, ...members }: Told): Promise<void> {
   const app = { customerId: tenant.accountId, appId, monthlyLimit: Number.POSITIVE_INFINITY };
   const event = storableEvent(app, { timestamp: INSTALLED + day * DAY_MS, ...members }, NOW);
-  await takeIn(service, [{ event, device: { app: { ...app, links: [] }, ids: {} } }]);
+  await receiveEvents(service, [{ event, device: { app: { ...app, links: [] }, ids: {} } }]);
 }
 
 /** Devices of the cohort of 1 January by day, as far as there are any. */

@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth';
 import { bearer, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { baseUrl } from '../http/base-url.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { encryptionKeys } from './auth-secrets.ts';
 import { AUTH_TABLES, TWO_FACTOR_TABLES } from './auth-tables.ts';
@@ -111,8 +112,8 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger, 
 
 export type Auth = ReturnType<typeof createAuth>;
 
-function originOf({ publicUrl, host, port }: Config): string {
-  return new URL(publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+function originOf(config: Config): string {
+  return new URL(baseUrl(config)).origin;
 }
 
 /** A new session goes on in the account that the person used last, as long as they still belong to it. */

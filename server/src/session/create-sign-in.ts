@@ -2,12 +2,14 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { baseUrl } from '../http/base-url.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createLibraryLog, type LibraryLog } from './library-log.ts';
 import { createPasswordHashing } from './password-hashing.ts';
-import { createSignInMails, serviceUrl } from './sign-in-mails.ts';
+import { createSignatureRenewal, type RenewSignature } from './renew-signature.ts';
+import { createSignInMails } from './sign-in-mails.ts';
 
 interface SignInParts {
   /** The library's own; see auth.ts. */
@@ -25,11 +27,16 @@ interface SignInParts {
 export interface SignIn {
   readonly auth: Auth;
   readonly libraryLog: LibraryLog;
+  readonly renewSignature: RenewSignature;
 }
 
 export function createSignIn({ registry, log, mailer, ...parts }: SignInParts): SignIn {
   const libraryLog = createLibraryLog(log);
   const passwords = createPasswordHashing(registry);
-  const mails = createSignInMails(mailer, serviceUrl(parts.config));
-  return { auth: createAuth({ ...parts, passwords, mails, logger: libraryLog.logger }), libraryLog };
+  const mails = createSignInMails(mailer, baseUrl(parts.config));
+  return {
+    auth: createAuth({ ...parts, passwords, mails, logger: libraryLog.logger }),
+    libraryLog,
+    renewSignature: createSignatureRenewal(parts.secrets),
+  };
 }

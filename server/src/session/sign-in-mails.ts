@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import type { Mailer } from '../mail/mailer.ts';
 
 interface Person {
@@ -46,9 +45,4 @@ export function createSignInMails(mailer: Pick<Mailer, 'send'>, serviceUrl: stri
       ]);
     },
   };
-}
-
-/** Where the service is reached, without a slash at the end. */
-export function serviceUrl({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
-  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -15,10 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What each argument may name; an argument that is not here yet fails the test below. */
+/** A valid id for each argument; an argument missing here fails the test below. */
 const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_app_id: ({ tenant }) => tenant.appId,
-  p_team_id: ({ tenant }) => tenant.teamId,
+  p_team_id: ({ tenant, spare }, name) => (name === 'archive_team' ? spare.teamId() : tenant.teamId),
+  p_account_id: ({ tenant }) => tenant.accountId,
+  p_user_id: ({ tenant, people, spare }, name) => {
+    if (name === 'team_remove_member') return spare.userId();
+    return name === 'update_member_role' ? people.viewer.userId : tenant.owner.userId;
+  },
+  p_invitation_id: ({ spare }) => spare.invitationId(),
+  p_token_id: ({ spare }) => spare.accessTokenId(),
+  p_entry_id: ({ auditEntryId }) => auditEntryId,
+  p_target_id: ({ tenant }) => tenant.appId,
   p_key_id: ({ tenant }) => tenant.keyId,
   p_link_id: ({ linkId }) => linkId,
   p_campaign_id: ({ campaignId }) => campaignId,
@@ -27,11 +36,11 @@ const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
     name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
 };
 
-/** As long as an id, for arguments that set a length. */
+/** As long as an id, for arguments with a minimum length. */
 const OTHER_TEXT = 'x'.repeat(36);
 const SOME_ID = '2F2EAAAA-1111-4111-8111-ABCDEFABCDEF';
 
-/** Every argument of every procedure that takes a UUID and no other text. */
+/** Every argument of every procedure that accepts a UUID and no other text. */
 const ARGUMENTS = Object.entries<object>(appRouter._def.procedures).flatMap(([name, procedure]) => {
   const [input] = Reflect.get(procedure, '_def').inputs as [z.ZodObject];
   const takes = (argument: string, value: string) => input.shape[argument]?.safeParse(value).success;
@@ -45,8 +54,8 @@ test('every id that a procedure takes is known here', () => {
   expect(ARGUMENTS.map(([, argument]) => argument).filter((argument) => !(argument in IDS))).toEqual([]);
 });
 
-describe.each(['REST', 'tRPC'] as const)('by %s', (face) => {
-  // A world of its own: what one face has deleted the other cannot delete again.
+describe.each(['REST', 'tRPC'] as const)('by %s', (transport) => {
+  // A separate world per transport: what one has deleted the other cannot delete again.
   let own: MatrixWorld;
   beforeAll(async () => {
     own = await createMatrixWorld(service);
@@ -54,7 +63,7 @@ describe.each(['REST', 'tRPC'] as const)('by %s', (face) => {
 
   async function call(name: string, args: object): Promise<{ status: number; text: string }> {
     const { owner } = own.tenant;
-    if (face === 'REST') {
+    if (transport === 'REST') {
       const response = await owner.rpc(name, args);
       return { status: response.status, text: await response.text() };
     }
@@ -97,7 +106,7 @@ describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', 
   });
 });
 
-test('generate-key takes an app in capitals, and names it as it is', async () => {
+test('generate-key accepts an app id in capitals, and returns it in lowercase', async () => {
   const { owner, appId } = world.tenant;
   const response = await owner.post('/v1/generate-key', { app_id: appId.toUpperCase() });
   expect(await response.json()).toMatchObject({ app_id: appId, api_key: expect.stringMatching(/^svc_/) });

@@ -104,11 +104,14 @@ function flatProcedures(): string[] {
   return Object.keys(appRouter._def.procedures).filter((name) => isProcedure(name));
 }
 
-/** Routes beside the function endpoints and sign-in (http/sign-in.test.ts); the faces' mounts are covered by the procedures. */
+/**
+ * Routes other than function endpoints and sign-in (http/sign-in.test.ts); the transports' mounts are covered by the
+ * procedures.
+ */
 function otherRoutes(): string[] {
-  const faces = ['/*', '/rest/v1/rpc/:procedure', '/trpc/*'];
+  const transports = ['/*', '/rest/v1/rpc/:procedure', '/trpc/*'];
   const mounted = service.app.routes
-    .filter(({ path }) => !faces.includes(path) && !/^(\/functions\/v1|\/v1|\/api\/auth)\//.test(path))
+    .filter(({ path }) => !transports.includes(path) && !/^(\/functions\/v1|\/v1|\/api\/auth)\//.test(path))
     .map(({ method, path }) => `${method === 'ALL' ? 'ANY' : method} ${path}`);
   return [...new Set(mounted)];
 }
@@ -122,7 +125,7 @@ function headersOf(caller: Caller): Record<string, string> {
   return { ...common, apikey: TEST_ANON_KEY, ...authorization(person) };
 }
 
-/** A row that moves a session into another account must not decide the rows after it. */
+/** A row that moves a session to another account must not affect the rows after it. */
 async function resetSessions(): Promise<void> {
   const members = ['viewer', 'marketer', 'developer', 'owner', 'member of another team'] as const;
   await service.services.workPool.query(

@@ -17,6 +17,7 @@ const NEXT_PASSWORD = `second-${randomUUID()}`;
 const PROVIDER_SECRET = `provider-${randomUUID()}`;
 const PUSH_TOKEN = `push-${randomUUID()}`;
 const METRICS_TOKEN = `metrics-${randomUUID()}`;
+const GUEST = 'guest@example.com';
 const EMAIL = 'whole-life@example.com';
 
 const logged = captureLog('trace');
@@ -155,6 +156,23 @@ async function makeThings(token: string): Promise<void> {
   refusals.push(await (await service.request(path, wrong)).text());
   await rpc('create_payment_webhook', { ...webhook, p_provider: 'generic' }, token);
   await rpc('revoke_api_key', { p_key_id: key.body.key_id }, token);
+  await makeAccesses(account.body.team_id, token);
+}
+
+/** Invites somebody, who comes in, and makes an access token. */
+async function makeAccesses(teamId: string, token: string): Promise<void> {
+  const invitation = { p_team_id: teamId, p_email: GUEST, p_role: 'developer' };
+  const { body } = await rpc('create_invitation', invitation, token);
+  keep('invitation token', body.token);
+  const guest = await auth('/sign-up/email', { email: GUEST, password: PASSWORD, name: 'Guest' });
+  await rpc('accept_invitation', { p_token: `${body.token.slice(0, -1)}x` }, guest.token);
+  await rpc('accept_invitation', { p_token: body.token }, token);
+  expect((await rpc('accept_invitation', { p_token: body.token }, guest.token)).status).toBe(200);
+  await rpc('accept_invitation', { p_token: body.token }, guest.token);
+  const made = await rpc('create_access_token', { p_label: 'CI', p_role: 'viewer' }, guest.token);
+  keep('access token', made.body.token);
+  await rpc('create_app', {}, made.body.token);
+  await rpc('list_apps', {}, `${made.body.token}0`);
 }
 
 test('no password, token, key or secret is written anywhere, however long somebody lives here', async () => {
@@ -162,7 +180,9 @@ test('no password, token, key or secret is written anywhere, however long somebo
   const token = await becomeSomebody();
   await makeThings(token);
   await expect
-    .poll(async () => (await service.services.workPool.query('select 1 from attributions')).rowCount)
+    .poll(async () => (await service.services.workPool.query('select 1 from attributions')).rowCount, {
+      timeout: 20_000,
+    })
     .toBe(1);
   const exported = await rpc('export_my_account_data', {}, token);
   expect(exported.body.totals).toMatchObject({ apps: 1, events: 1, installs: 1 });

@@ -10,7 +10,7 @@ import { createServices, type Services } from '../services.ts';
 export const TEST_ANON_KEY = 'anon-key-for-tests-0123456789abcdef';
 const TEST_SERVICE_SECRET = 'service-secret-for-tests-0123456789abcdef';
 
-/** The real app over real services on a database of its own. */
+/** The real app over real services on a separate database. */
 export interface TestService {
   readonly app: Hono<AppEnv>;
   readonly services: Services;
@@ -20,12 +20,12 @@ export interface TestService {
 }
 
 interface TestServiceOptions {
-  /** Environment variables over the tests' own. */
+  /** Environment variables, overriding the tests' own. */
   env?: Record<string, string>;
   clock?: () => number;
-  /** Instead of a silent one. */
+  /** Replaces the default silent log. */
   log?: Logger;
-  /** Works on this database instead, and leaves it there: a second instance beside a first. */
+  /** Uses this database instead, and does not drop it: for a second instance next to a first. */
   databaseUrl?: string;
 }
 

@@ -2,18 +2,18 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { ResolvedKey } from '@tributary/sdk/wire/resolved-key';
 import { TEST_ANON_KEY, type TestService } from './test-service.ts';
 
-/** A signed-in person. */
+/** A signed-in user. */
 export interface Person {
   readonly email: string;
   readonly userId: string;
   readonly token: string;
-  /** Calls a procedure through its REST face. */
+  /** Calls a procedure over REST. */
   rpc(name: string, args?: unknown): Promise<Response>;
   get(path: string): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
 }
 
-/** A person who owns an account with one app, and the app's resolved key. */
+/** A user who owns an account with one app, and the app's resolved key. */
 export interface Tenant {
   readonly owner: Person;
   readonly accountId: string;
@@ -26,7 +26,7 @@ export interface Tenant {
 
 const PASSWORD = 'Correct-horse-9-battery';
 
-/** An address that no rate limit has seen. */
+/** An address without any rate-limit history. */
 export const freshAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 export async function signUp(service: TestService): Promise<Person> {
@@ -42,7 +42,7 @@ export async function signUp(service: TestService): Promise<Person> {
   return asPerson(service, { email, userId: body.user.id, token });
 }
 
-/** Signs in anew, as after the account of a session changed elsewhere. */
+/** Signs in again, for example after a session's account changed elsewhere. */
 export async function signIn(service: TestService, email: string): Promise<Person> {
   const response = await service.request('/api/auth/sign-in/email', {
     method: 'POST',
@@ -100,7 +100,7 @@ export async function createTenant(service: TestService): Promise<Tenant> {
   };
 }
 
-/** Makes a new person a member of a team, with a session that works in its account. */
+/** Makes a new user a member of a team, with a session in its account. */
 export async function addMember(
   service: TestService,
   tenant: Tenant,
@@ -115,7 +115,7 @@ export async function addMember(
   return signIn(service, person.email);
 }
 
-/** Makes another team in the account. */
+/** Creates another team in the account. */
 export async function addTeam(service: TestService, tenant: Tenant): Promise<string> {
   const teamId = randomUUID();
   await service.services.workPool.query(

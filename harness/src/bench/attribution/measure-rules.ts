@@ -3,13 +3,13 @@ import type { Share } from './measure-models.ts';
 import type { Outcome } from './read-outcomes.ts';
 
 export interface RuleFigures {
-  /** Of the installs that the rule flagged: those where what it looks for is really there. */
+  /** Of the installs that the rule flagged: those that really show what it detects. */
   readonly precision: Share;
-  /** Of the installs where it is there: those that the rule flagged. */
+  /** Of the installs that really show it: those that the rule flagged. */
   readonly recall: Share;
 }
 
-/** Compares the flags of each rule with what the tricks of the world really show. */
+/** Compares each rule's flags with what the world's fraud schemes really show. */
 export function measureRules(outcomes: readonly Outcome[]): Readonly<Record<string, RuleFigures>> {
   return Object.fromEntries(
     FRAUD_RULE_NAMES.map((rule) => {

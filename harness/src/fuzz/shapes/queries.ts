@@ -24,7 +24,7 @@ const PARAMETERS = [
   'a',
 ];
 
-/** Reports and look-ups whose parameters are anything, some of them twice. */
+/** Reports and look-ups with arbitrary parameters, some of them given twice. */
 export const queries: Shape = {
   name: 'queries',
   share: 8,

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { seededRandom } from '../testing/random.ts';
 import { makeTraffic } from '../testing/random-traffic.ts';
-import { createTrafficWorld, settle, takeIn } from '../testing/traffic-world.ts';
+import { createTrafficWorld, receiveEvents, settle } from '../testing/traffic-world.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   tenant = await createTenant(service);
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
-  await takeIn(service, makeTraffic(seededRandom(1), apps, shape, NOW));
+  await receiveEvents(service, makeTraffic(seededRandom(1), apps, shape, NOW));
   await settle(service);
 });
 afterAll(() => service.close());

@@ -40,7 +40,7 @@ async function addApp(tenant: Tenant, teamId: string): Promise<string> {
 }
 
 /** Takes traffic in as the service does: events through the event writer, clicks counted as they are stored. */
-export async function takeIn({ services }: TestService, arrivals: readonly Arrival[]): Promise<void> {
+export async function receiveEvents({ services }: TestService, arrivals: readonly Arrival[]): Promise<void> {
   const { ingestPool, workPool, log, clock } = services;
   const writer = createEventWriter({ pool: ingestPool, log, clock, onQueued: () => {} });
   const clicks = arrivals.flatMap((arrival) => ('click' in arrival ? [arrival.click] : []));

@@ -29,21 +29,21 @@ beforeEach(async () => {
 interface Story {
   /** How far the phone's clock is ahead, in ms. */
   off: number;
-  /** What the SDK says beside the timestamp. */
+  /** What the SDK reports besides the timestamp. */
   says: 'both' | 'sent_at' | 'age_ms' | 'neither';
   /** How long after the click the store begins, in ms. */
   begins: number;
-  /** The click's id is in the referrer, else the advertising id tells whose it is. */
+  /** Whether the click's id is in the referrer; otherwise the advertising id identifies it. */
   named: boolean;
 }
 
-/** Plays a click and an install by a phone with that clock, and answers with what came of it. */
+/** Plays a click and an install by a phone with that clock, and returns the result. */
 async function play({ off, says, begins, named }: Story) {
   const gaid = randomUUID();
   const { referrer } = await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}` });
   now = ARRIVES;
   const seconds = (at: number) => Math.floor((at + off) / SECOND);
-  // An event that a far-off clock signed is refused, and signed again with the service's time.
+  // An event signed by a clock that is far off is refused, and signed again with the service's time.
   const signedAt = Math.abs(off) > 10 * MINUTE ? ARRIVES : ARRIVES + off;
   await send(service, tenant, {
     event_type: 'install',
@@ -69,7 +69,7 @@ const table = (says: readonly Story['says'][]) =>
 
 describe('an honest install that names its own click is not accused', () => {
   test.each(table(['both', 'sent_at']))('by a clock that is %i ms off, with %s', async (off, says) => {
-    // The least that anybody takes to tap on "install".
+    // The shortest time in which anyone can tap "install".
     expect(await play({ off, says, begins: 100, named: true })).toMatchObject({
       flags: [],
       model: 'install_referrer',

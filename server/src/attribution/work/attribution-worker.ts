@@ -15,19 +15,19 @@ export interface WorkerParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
-  /** Events a transaction. */
+  /** Events per transaction. */
   readonly batchSize?: number;
 }
 
 const BATCH_SIZE = 500;
-/** How often it looks without being told, in ms: a ring may be lost, and events that were put off become due. */
+/** The polling interval, in ms: a ring may be lost, and deferred events become due. */
 const POLL_MS = 1000;
 const MAX_CONFLICTS = 8;
 
-/** Batches at once: while the database works on one, this process prepares another. */
+/** Concurrent batches: while the database processes one, this process prepares another. */
 const LANES = 2;
 
-/** Works off the event queue. Any number may run, in any number of processes. */
+/** Processes the event queue. Any number may run, in any number of processes. */
 export function startAttributionWorker(parts: WorkerParts): WorkLoop {
   const lanes = Array.from({ length: LANES }, () => startLane(parts));
   return {
@@ -41,17 +41,17 @@ function startLane(parts: WorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => (await processBatch(parts)) > 0,
     restMs: POLL_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'attribution cannot work; it will try again'),
+    onFailure: (err) => parts.log.warn({ err }, 'attribution failed; it will be retried'),
     subscribe: parts.bell.subscribe,
   });
 }
 
 /**
- * Claims and works off one batch. Where a transaction fails by what is in it, its events are worked off in ever smaller
- * halves, and the one that fails alone is put off.
+ * Claims and processes one batch. If a transaction fails because of its events, ever smaller halves are processed, and
+ * the event that fails alone is deferred.
  *
  * @returns how many events were claimed.
- * @throws when the database cannot be worked with.
+ * @throws if the database is unavailable.
  */
 export async function processBatch(parts: WorkerParts): Promise<number> {
   const { clock, batchSize = BATCH_SIZE } = parts;
@@ -77,7 +77,7 @@ async function processClaimed(
       const claimed = await claim(client);
       if (claimed.length > 0) await processEvents(client, claimed, clock());
     } catch (error) {
-      // Lets go of the claims now: until a cut connection is noticed they would be skipped as somebody else's.
+      // Releases the claims now: until the server notices a cut connection they would be skipped as another worker's.
       await client.query('rollback').catch(() => {});
       throw error;
     }
@@ -95,10 +95,10 @@ async function processBisecting(
   if (keys.length === 0 || (!retry && (await isDatabaseAway(pool, error)))) throw error;
   const [only] = keys;
   if (!retry && only !== undefined && keys.length === 1) {
-    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is put off');
+    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is deferred');
     return park(pool, only, error instanceof Error ? error.message : String(error), clock());
   }
-  // Those who met once must not meet again at the same moment.
+  // Transactions that conflicted must not meet again at the same moment.
   if (retry) await pause(Math.random() * 10 * (conflicts + 1));
   const half = retry ? keys.length : keys.length >> 1;
   for (const portion of [keys.slice(0, half), keys.slice(half)]) {
@@ -111,13 +111,16 @@ async function processBisecting(
   }
 }
 
-/** Deadlock, serialization failure, or another worker that was first: the same work can succeed when done again. */
+/** Deadlock, serialization failure, or another worker that was first: the same work can succeed when repeated. */
 function isConflict(error: unknown): boolean {
   if (error instanceof ConcurrentChange) return true;
   return error instanceof DatabaseError && ['40P01', '40001', '23505'].includes(error.code ?? '');
 }
 
-/** Connection, resource and shutdown errors say nothing about the events; nor does anything else while it is away. */
+/**
+ * Connection, resource and shutdown errors say nothing about the events; nor does any error while the database is
+ * unreachable.
+ */
 async function isDatabaseAway(pool: Pool, error: unknown): Promise<boolean> {
   if (error instanceof DatabaseError) return /^(08|53|55|57|58)/.test(error.code ?? '');
   return pool.query('select 1').then(

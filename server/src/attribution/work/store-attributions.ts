@@ -21,14 +21,14 @@ const INSERT = `
     counted_channel text, counted_campaign_id uuid, counted_link_id uuid, counted_confidence smallint)
   order by customer_id, attribution_id`;
 
-/** An install with what was decided about it. */
+/** An install with the decision about it. */
 export interface DecidedInstall {
   readonly install: RecordedInstall;
   readonly decision: Decision;
 }
 
 /**
- * Stores decisions and answers with how each is to be counted.
+ * Stores decisions and returns how each is to be counted.
  *
  * @param now Unix ms.
  */
@@ -69,7 +69,7 @@ function toRow({ install, decision }: DecidedInstall, now: number) {
   };
 }
 
-/** Re-installs are attributed, but are no new installs: they count nowhere. */
+/** Re-installs are attributed, but are not new installs: they are not counted. */
 function countedAs({ event, kind }: RecordedInstall, decision: Decision) {
   const counts = kind === 'install';
   return {

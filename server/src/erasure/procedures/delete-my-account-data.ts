@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Account } from '@tributary/db/accounts/account.entity';
 import { z } from 'zod';
+import { changeInTurn } from '../../access/change-in-turn.ts';
 import { AppError } from '../../errors.ts';
 import { text } from '../../procedures/argument-types.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { memberProcedure } from '../../procedures/procedure.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
@@ -16,22 +17,24 @@ const HEARD_EVERYWHERE_MS = 250;
  *
  * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
  * could be erased within 20 s: the rest goes on without anybody waiting. The people stay, as people without this
- * account. Needs an owner of the account, and its name as p_confirm.
+ * account. Requires a signed-in owner of the account (access tokens are refused), and its name as p_confirm.
  */
-export const deleteMyAccountData = accountProcedure
+export const deleteMyAccountData = memberProcedure
   .input(z.strictObject({ p_confirm: text(200) }))
   .output(erasureReceipt)
   .mutation(async ({ ctx, input }) => {
-    ctx.access.requireAccountOwner();
-    const { accountId: customerId } = ctx.access;
-    const receiptId = await ctx.em.transactional(async (em) => {
-      const account = await em.findOneOrFail(Account, { id: customerId });
+    const receiptId = await changeInTurn(ctx, async (em, access) => {
+      access.requireAccountOwner();
+      const account = await em.findOneOrFail(Account, { id: access.accountId });
       if (input.p_confirm !== account.name)
         throw new AppError('VALIDATION_ERROR', 'p_confirm: must be the name of the account');
       em.assign(account, { active: false });
       await em.flush();
-      const requestedBy = ctx.session.userId;
-      return startErasure(em, { customerId, requestedBy, requestedAt: ctx.services.clock() });
+      return startErasure(em, {
+        customerId: access.accountId,
+        requestedBy: ctx.session.userId,
+        requestedAt: ctx.services.clock(),
+      });
     });
     await pause(HEARD_EVERYWHERE_MS);
     return { receipt_id: receiptId, ...(await ctx.services.erasures.run(receiptId)) };

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('gives every answer an id of its own', async () => {
+test('gives every answer its own id', async () => {
   const ids = [];
   for (const path of ['/healthz', '/nowhere', '/v1/resolve-key']) {
     ids.push((await service.request(path)).headers.get('x-request-id'));

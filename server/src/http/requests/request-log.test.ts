@@ -6,7 +6,7 @@ import { captureLog } from '../../testing/capture-log.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
 import { createTenant, freshAddress, signUp, type Tenant } from '../../testing/test-tenant.ts';
-import { isWorthALine } from './request-log.ts';
+import { isLoggedAtInfo } from './request-log.ts';
 
 const captured = captureLog();
 let service: TestService;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => captured.clear());
 
-/** The lines of what is asked for, without the time they took. */
+/** The log lines of some requests, without their durations. */
 async function linesOf(ask: () => Promise<unknown>): Promise<object[]> {
   captured.clear();
   await ask();
@@ -162,12 +162,12 @@ describe('the log', () => {
 
   test('at level debug has the busy routes too', async () => {
     const noisy = captureLog('debug');
-    const beside = await startTestService({ databaseUrl: service.databaseUrl, log: noisy.log });
-    await beside.request('/healthz');
+    const second = await startTestService({ databaseUrl: service.databaseUrl, log: noisy.log });
+    await second.request('/healthz');
     expect(noisy.lines()).toEqual([
       expect.objectContaining({ level: 20, route: '/healthz', status: 200, msg: 'answered' }),
     ]);
-    await beside.close();
+    await second.close();
   });
 });
 
@@ -182,5 +182,5 @@ test.each([
   ['/l/:slug/qr', 200, 0.001, true],
   ['/readyz', 503, 0.001, true],
 ])('%s answered with %i after %f s is worth a line: %s', (route, status, seconds, expected) => {
-  expect(isWorthALine({ route, status, seconds })).toBe(expected);
+  expect(isLoggedAtInfo({ route, status, seconds })).toBe(expected);
 });

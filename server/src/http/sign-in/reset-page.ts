@@ -1,20 +1,16 @@
 import type { Hono } from 'hono';
 import { RESET_PAGE_PATH } from '../../session/sign-in-mails.ts';
 import type { AppEnv } from '../function-route.ts';
+import { renderPage } from '../render-page.ts';
 
-const STYLE =
-  'body{font:1.1rem/1.6 system-ui,sans-serif;max-width:24rem;margin:18vh auto;padding:0 1.5rem;color:#1c2b33}' +
-  'h1{font-size:1.5rem}label,input,button{display:block;width:100%;font:inherit;box-sizing:border-box}' +
-  'input,button{margin:.3rem 0 1rem;padding:.5rem}' +
-  '@media(prefers-color-scheme:dark){body{background:#11181c;color:#dfe7ea}}';
-
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex"><title>Set a new password</title><style>${STYLE}</style></head>
-<body><h1>Set a new password</h1>
-<form><label for="password">New password, 10 to 128 characters</label>
-<input id="password" type="password" autocomplete="new-password" minlength="10" maxlength="128" required>
-<button>Set it</button></form><p role="status"></p>
-<script type="module" src="${RESET_PAGE_PATH}.js"></script></body></html>`;
+const PAGE = renderPage(
+  'Set a new password',
+  'It needs 10 to 128 characters.',
+  `<form><label>New password
+<input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="128" required></label>
+<button>Set password</button></form><p role="status"></p>
+<script type="module" src="${RESET_PAGE_PATH}.js"></script>`,
+);
 
 /** The token stands behind the \`#\`, which browsers send to nobody, and is taken from there at once. */
 const SCRIPT = `const token = location.hash.slice(1);

@@ -13,20 +13,20 @@ import {
   guardVerifyEmail,
 } from './sign-in-guards.ts';
 
-/** What of the sign-in library can be reached, and what is passed on to it: of its endpoints, their parameters, nothing else. */
+/** An endpoint of the sign-in library that is exposed, and the parameters that are passed on to it; nothing else is. */
 export interface SignInEndpoint {
   readonly method: 'GET' | 'POST';
   /** Below the sign-in path. */
   readonly path: string;
-  /** What is passed on of a body. */
+  /** The part of the body that is passed on. */
   readonly body?: z.ZodType<object>;
-  /** What is passed on of the query. */
+  /** The part of the query that is passed on. */
   readonly query?: z.ZodType<Record<string, string | undefined>>;
-  /** What is passed on of the path's parameters. */
+  /** The path parameters that are passed on. */
   readonly params?: z.ZodType<{ token: string }>;
-  /** Only for a signed-in person. */
+  /** Only for a signed-in user. */
   readonly signedIn?: true;
-  /** Looks at a password: what costs much, and what guessing is done with. */
+  /** Verifies a password, which is expensive and can be used for guessing. */
   readonly password?: true;
   readonly guard?: Guard;
 }
@@ -53,6 +53,8 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
       password: newPassword,
       image: image.optional(),
       rememberMe: z.boolean().optional(),
+      /** Lets an invited person in where SIGN_UP=invite. */
+      invitationToken: z.string().max(200, 'must be 200 characters or fewer').optional(),
     }),
     password: true,
     guard: guardSignUp,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
+import { isInvited } from '../../invitations/invitation-token.ts';
 import type { Services } from '../../services.ts';
 import type { Session } from '../../session/read-session.ts';
 import { signUpWhereAllowed } from '../../session/sign-up-policy.ts';
@@ -7,37 +8,42 @@ import { addressKey } from '../rate-limits/rate-limit.ts';
 import { codeOf, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
 import { attemptPassword, attemptSignIn, personKey, rememberAddress } from './sign-in-attempt.ts';
 
-/** A request that is about to go to the sign-in library. */
+/** A request that is about to be passed to the sign-in library. */
 interface GuardedRequest {
   readonly services: Services;
   readonly request: LibraryRequest;
-  /** The caller's, where the endpoint wants one. */
+  /** The caller's session, if the endpoint requires one. */
   readonly session: Session | undefined;
-  /** Has the library answer. */
+  /** Passes the request to the library. */
   ask(): Promise<LibraryAnswer>;
 }
 
-/** Decides whether a request goes to the library, and what its answer means. */
+/** Decides whether a request is passed to the library, and interprets the answer. */
 export type Guard = (guarded: GuardedRequest) => Promise<LibraryAnswer>;
 
-/** Only where SIGN_UP allows it. */
+/** Only if SIGN_UP allows it. An invitation is proven by its token, so that no one learns which addresses are invited. */
 export const guardSignUp: Guard = async ({ services, request, ask }) => {
-  const answer = await signUpWhereAllowed(services.workPool, services.config.signUp, ask);
-  if (answer.status === 200) await rememberAddress(services.limits, ...whoAndWhere(request));
+  const { workPool, config, clock } = services;
+  const { email, invitationToken } = request.body as { email: string; invitationToken?: string };
+  const invited = async () =>
+    invitationToken !== undefined &&
+    (await isInvited(workPool, invitationToken, email.toLowerCase(), clock()));
+  const answer = await signUpWhereAllowed(workPool, config.signUp, invited, ask);
+  if (answer.status === 200) await rememberAddress(services.limits, ...emailAndAddress(request));
   return answer;
 };
 
-/** Only while not too many wrong passwords were tried for that e-mail address. */
+/** Only while there have not been too many wrong passwords for that e-mail address. */
 export const guardSignIn: Guard = ({ services, request, ask }) => {
   const attempt = () => judge(ask, 'INVALID_EMAIL_OR_PASSWORD');
-  return attemptSignIn(services.limits, ...whoAndWhere(request), attempt);
+  return attemptSignIn(services.limits, ...emailAndAddress(request), attempt);
 };
 
-function whoAndWhere({ body, clientAddress }: LibraryRequest): [email: string, address: string] {
+function emailAndAddress({ body, clientAddress }: LibraryRequest): [email: string, address: string] {
   return [(body as { email: string }).email, addressKey(clientAddress)];
 }
 
-/** Who came by somebody's session must not find out the password by trying. */
+/** Someone with a stolen session must not be able to guess the password. */
 export const guardPassword: Guard = async ({ services, session, ask }) => {
   const attempt = () => judge(ask, 'INVALID_PASSWORD');
   return (await attemptPassword(services.limits, session?.userId ?? '', attempt)).result;
@@ -112,7 +118,7 @@ async function provePassword(
   if (!right) throw new AppError('VALIDATION_ERROR', 'password: is wrong');
 }
 
-/** No token is no session; a wrong one is an error. */
+/** No token means no session; an invalid one is an error. */
 export const guardGetSession: Guard = async ({ request, ask }) => {
   const answer = await ask();
   if (answer.body === null && request.hasAuthorization) {
@@ -121,7 +127,7 @@ export const guardGetSession: Guard = async ({ request, ask }) => {
   return answer;
 };
 
-/** What an answer says of the password that was given. */
+/** Whether the answer says that the given password was right. */
 async function judge(ask: () => Promise<LibraryAnswer>, wrong: string) {
   const result = await ask();
   const right = result.status === 200 ? true : codeOf(result.body) === wrong ? false : null;

@@ -28,15 +28,15 @@ async function fail(email: string, times: number): Promise<number[]> {
   return statuses;
 }
 
-/** Somebody who never signed in from anywhere but where they signed up. */
+/** A user who has only ever signed in from where they signed up. */
 async function newEmail(): Promise<string> {
   return (await signUp(service)).email;
 }
 
 describe('wrong passwords of one person', () => {
   test.each([
-    ['somebody', newEmail],
-    ['nobody', async () => `n${randomBytes(6).toString('hex')}@example.com`],
+    ['a user', newEmail],
+    ['no one', async () => `n${randomBytes(6).toString('hex')}@example.com`],
   ])('are ten in a quarter of an hour, wherever they come from (%s has the address)', async (_who, make) => {
     const email = await make();
     expect(await fail(email, 10)).toEqual(Array(10).fill(401));
@@ -49,7 +49,7 @@ describe('wrong passwords of one person', () => {
     const wait = Number(response.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(14 * 60);
     expect(wait).toBeLessThanOrEqual(15 * 60);
-    // The right one would tell as much as the wrong one.
+    // Answering the right one differently would reveal it.
     expect((await signInAs(email, RIGHT)).status).toBe(429);
   });
 
@@ -67,7 +67,7 @@ describe('wrong passwords of one person', () => {
     expect(await fail(email, 11)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('are forgotten at the end of the quarter, which failing on does not put off', async () => {
+  test('are forgotten at the end of the quarter, which further failures do not postpone', async () => {
     const email = await newEmail();
     vi.useFakeTimers({ toFake: ['Date'] });
     const began = Date.now();
@@ -80,7 +80,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(200);
   });
 
-  test('lock out nobody where they have signed in before', async () => {
+  test('do not lock users out from where they have signed in before', async () => {
     const email = await newEmail();
     const home = freshAddress();
     expect((await signInAs(email, RIGHT, home)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(429);
   });
 
-  test('lock out nobody where they signed up', async () => {
+  test('do not lock users out from where they signed up', async () => {
     const email = `p${randomBytes(6).toString('hex')}@example.com`;
     const home = freshAddress();
     await service.request('/api/auth/sign-up/email', {
@@ -113,7 +113,7 @@ describe('wrong passwords of one person', () => {
     expect((await signInAs(email, RIGHT)).status).toBe(200);
   });
 
-  test('lock out nobody else', async () => {
+  test('lock out no one else', async () => {
     await fail(await newEmail(), 11);
     expect((await signInAs(await newEmail(), RIGHT)).status).toBe(200);
   });
@@ -133,7 +133,7 @@ describe('wrong passwords of one person', () => {
     expect(await fail(email, 10)).toEqual(Array(10).fill(401));
   });
 
-  test('are ten for whoever came by a session, too', async () => {
+  test('are limited to ten with a session, too', async () => {
     const person = await signUp(service);
     const change = async (currentPassword: string) =>
       (await from(person, '/change-password', { currentPassword, newPassword: RIGHT })).status;
@@ -153,7 +153,7 @@ const from = ({ token }: Person, path: string, body: object, address = freshAddr
   });
 
 describe('one address', () => {
-  /** Asked so that no password is looked at: the limit is what counts here. */
+  /** Requests that verify no password, since only the limit is tested. */
   const knock = (path: string, address: string, method = 'POST') =>
     service.request(path, {
       method,
@@ -179,7 +179,7 @@ describe('one address', () => {
     expect((await knock('/api/auth/get-session', address, 'GET')).status).toBe(200);
   });
 
-  test('of IPv6 stands for its whole /64', async () => {
+  test('of IPv6 counts as its whole /64', async () => {
     for (let n = 0; n < 20; n++) await knock('/api/auth/sign-in/email', `2001:db8:7:7::${n}`);
     expect((await knock('/api/auth/sign-in/email', '2001:db8:7:7:1:2:3:4')).status).toBe(429);
     expect((await knock('/api/auth/sign-in/email', '2001:db8:7:8::1')).status).toBe(400);
@@ -240,7 +240,7 @@ describe('one address', () => {
 });
 
 describe('many who sign in at once', () => {
-  test('are answered, or told to come again, and those were not counted', async () => {
+  test('are answered, or asked to retry without being counted', async () => {
     const email = await newEmail();
     const crowd = Array.from({ length: 45 }, (_, n) => signInAs(`nobody${n}@example.com`, WRONG));
     const mine = Array.from({ length: 4 }, () => signInAs(email, WRONG));

@@ -40,7 +40,7 @@ function ask(path: string, { method = 'POST', body, token, type = 'application/j
   });
 }
 
-/** A client's fault, said clearly, and nothing that would wake an operator. */
+/** A clear client error, and nothing that would alert an operator. */
 async function expectClear(response: Response, what: string): Promise<void> {
   const text = await response.text();
   expect(response.status, `${what}: ${text}`).toBeLessThan(500);
@@ -155,7 +155,7 @@ describe('probing sign-in', () => {
 
   test.each(SUPPORTED)('%s %s answers whatever a signed-in person sends', async (method, path) => {
     let { token } = await signIn(service, prober.email);
-    // A session that is ended is made anew, which takes its time.
+    // These end the session, and signing in again is slow.
     const garbage = ['/sign-out', '/revoke-sessions'].includes(path) ? GARBAGE.slice(0, 6) : GARBAGE;
     for (const body of method === 'GET' ? [undefined] : garbage) {
       captured.clear();
@@ -168,7 +168,7 @@ describe('probing sign-in', () => {
     }
   });
 
-  test.each(UNSUPPORTED)('%s is not there', async (path) => {
+  test.each(UNSUPPORTED)('%s does not exist', async (path) => {
     for (const method of ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
       const body =
         method === 'POST' ? '{"provider":"google","token":"x","email":"a@example.com"}' : undefined;
@@ -190,7 +190,7 @@ describe('probing sign-in', () => {
     }
   });
 
-  test('is told where the database is away, whatever the library makes of it', async () => {
+  test('is reported when the database is unreachable, whatever the library makes of it', async () => {
     const database = await createTestDatabase();
     const gate = await openDatabaseGate(database.url);
     const cut = await startTestService({ databaseUrl: gate.url });
@@ -279,7 +279,7 @@ describe('a callback URL', () => {
     return token;
   }
 
-  test.each(evil)('%j leads nobody away, with a token that is right or wrong', async (url) => {
+  test.each(evil)('%j redirects no one away, with a valid or an invalid token', async (url) => {
     for (const token of [await resetToken(), 'no-such-token']) {
       const response = await ask(`/reset-password/${token}?callbackURL=${encodeURIComponent(url)}`, {
         method: 'GET',
@@ -290,7 +290,7 @@ describe('a callback URL', () => {
     }
   });
 
-  test('given twice counts once, and leads nobody away', async () => {
+  test('given twice counts once, and redirects no one away', async () => {
     const response = await ask(`/reset-password/x?callbackURL=/in&callbackURL=${encodeURIComponent(EVIL)}`, {
       method: 'GET',
     });
@@ -314,7 +314,7 @@ describe('a callback URL', () => {
     expect(wrong.searchParams.get('error')).toBe('INVALID_TOKEN');
   });
 
-  test.each(evil.slice(0, 4))('%j in a body leads nobody anywhere', async (url) => {
+  test.each(evil.slice(0, 4))('%j in a body redirects no one', async (url) => {
     const password = 'Correct-horse-9-battery';
     const email = `p${randomBytes(6).toString('hex')}@example.com`;
     const urls = { callbackURL: url, errorCallbackURL: url, newUserCallbackURL: url, redirectTo: url };
@@ -347,7 +347,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('lets nobody keep its answers', async () => {
+  test('lets no one cache its answers', async () => {
     const response = await ask('/get-session', { method: 'GET', token: person.token });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toMatchObject({ user: { email: person.email } });
@@ -358,7 +358,7 @@ describe('sign-in', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  test('tells the log whose session it was', async () => {
+  test('logs whose session it was', async () => {
     await person.rpc('create_account', { p_name: 'A' });
     captured.clear();
     await ask('/list-sessions', { method: 'GET', token: person.token });

@@ -108,7 +108,7 @@ describe('a body', () => {
     expect(((await response.json()) as Refusal).error.length).toBeLessThan(5000);
   });
 
-  test('that is empty has no arguments, for either face', async () => {
+  test('that is empty has no arguments, on either transport', async () => {
     const response = await post('/rest/v1/rpc/list_apps');
     expect(response.status).toBe(200);
     const typed = await callTrpc(service, 'list_apps', undefined, headers);
@@ -174,7 +174,7 @@ describe.each(SHAPES)('%s', (name, shape) => {
   });
 });
 
-/** What somebody might send for anything. */
+/** Values that might be sent for any argument. */
 const ODD_VALUES = [
   true,
   -1,
@@ -201,7 +201,7 @@ test.each(ARGUMENTS)(
   async (name = '', argument = '') => {
     for (const value of ODD_VALUES) {
       const args = { ...PROCEDURES[name]?.args?.(world), [argument]: value };
-      // create_account takes a session into another account, where the arguments name nothing.
+      // create_account moves a session to another account, where the arguments refer to nothing.
       await service.services.workPool.query(
         'update auth_sessions set active_account_id = $1 where user_id = $2',
         [world.tenant.accountId, world.tenant.owner.userId],

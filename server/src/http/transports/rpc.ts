@@ -10,7 +10,10 @@ import { readJsonObject } from '../requests/read-body.ts';
 import { callContext } from './call-context.ts';
 import { documentResponse } from './stream-documents.ts';
 
-/** The REST face of the procedures: `POST /rest/v1/rpc/{procedure}`, arguments in a JSON object, the bare value back. */
+/**
+ * The REST transport of the procedures: `POST /rest/v1/rpc/{procedure}`, arguments as a JSON object, returning the bare
+ * value.
+ */
 export function mountRpc(app: Hono<AppEnv>, services: Services): void {
   app.all('/rest/v1/rpc/:procedure', async (c) => {
     try {

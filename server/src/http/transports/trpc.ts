@@ -12,7 +12,7 @@ const BODY_LIMIT = 262_144;
 /** Calls in one batch; more is a 400. */
 const MAX_BATCH = 20;
 
-/** The typed face of the procedures, for `@trpc/client` with superjson. */
+/** The typed transport of the procedures, for `@trpc/client` with superjson. */
 export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
   app.use(
     '/trpc/*',
@@ -23,7 +23,7 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
       router: appRouter,
       maxBatchSize: MAX_BATCH,
       onError: ({ error, path }) => {
-        // Procedures log their own failures; this is what fails around them, in reading or writing a body.
+        // Procedures log their own failures; this logs failures around them, in reading or writing a body.
         if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof AppError)) {
           services.log.error({ err: error, procedure: path }, 'tRPC call failed');
         }
@@ -35,8 +35,8 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
 }
 
 /**
- * Reads the body before the library looks at the request: one that it leaves unread, for want of a session or for too
- * many calls, would have the connection cut, with the next request on it.
+ * Reads the body before the library handles the request: the library leaves it unread if there is no session or there
+ * are too many calls, and the connection would be cut together with the next request on it.
  */
 async function readWholeBody(c: Context<AppEnv>, next: Next): Promise<void> {
   const { raw } = c.req;
@@ -55,7 +55,7 @@ async function streamDocuments(c: Context<AppEnv>, next: Next): Promise<void> {
   c.res = await withDocuments(c.res, () => c.get('documents') ?? [], byLine);
 }
 
-/** The header for the longest wait that one of the causes asks for; none where none does. */
+/** A Retry-After header with the longest wait of the causes, if any has one. */
 function retryAfter(causes: readonly (Error | undefined)[]): Record<string, string> {
   const seconds = causes.map((cause) => (cause instanceof AppError ? (cause.retryAfter ?? 0) : 0));
   const longest = Math.max(0, ...seconds);

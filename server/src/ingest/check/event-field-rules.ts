@@ -1,21 +1,21 @@
 import { CHANNELS, type DeviceEvent, EVENT_TYPES } from '@tributary/sdk/wire/event';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 
-/** What one named field of an event must be. */
+/** The rule for one named field of an event. */
 export interface FieldRule {
   readonly required: boolean;
-  /** Completes the sentence that begins with the field's name. */
+  /** Completes a sentence that starts with the field's name. */
   readonly says: string;
   fits(value: unknown): boolean;
 }
 
-/** The last millisecond of the year 9999: no client's time is later, and every database can hold it. */
+/** The last millisecond of the year 9999: no client's time is later, and every database can store it. */
 const LATEST_MS = 253_402_300_799_999;
 const MAX_REVENUE = 1e15;
 
 /**
- * Every named field of an event and its rule. Where a client may send any length,
- * the cap here is far above what the field is for; it keeps one event from filling a page of an index.
+ * Every named field of an event and its rule. If clients may send any length, the limit is far above what the field is
+ * for; it keeps one event from filling an index page.
  */
 export const EVENT_FIELD_RULES = {
   event_type: required(oneOf(EVENT_TYPES)),
@@ -77,7 +77,7 @@ function integer(max: number): Check {
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 function uuidV4(): Check {
-  // The events of a batch share most of their ids: comparing is cheaper than reading.
+  // The events of a batch share most of their ids: comparing is cheaper than parsing.
   let lastFit: unknown;
   return {
     says: 'must be a UUID v4',
@@ -99,12 +99,12 @@ function isHexDigest(value: unknown): boolean {
 function text(min: number, max: number): Check {
   const length = min > 0 ? `${min} to ${max}` : `at most ${max}`;
   return {
-    says: `must be text of ${length} characters, without NUL and lone surrogates`,
+    says: `must be a string of ${length} characters, without NUL or lone surrogates`,
     fits: isText(min, max),
   };
 }
 
-/** Length in UTF-16 code units. PostgreSQL's text can hold neither NUL nor half a surrogate pair. */
+/** Length in UTF-16 code units. PostgreSQL's text cannot store NUL or half a surrogate pair. */
 function isText(min: number, max: number): (value: unknown) => boolean {
   return (value) =>
     typeof value === 'string' &&
@@ -118,8 +118,8 @@ function fingerprintComponents(): Check {
   const fits = isText(0, 2048);
   return {
     says:
-      'must be an object of the texts user_agent, device_model and os_version, and screen_resolution if known, ' +
-      'each at most 2048 characters, without NUL and lone surrogates',
+      'must be an object of the strings user_agent, device_model and os_version, and optionally screen_resolution, ' +
+      'each at most 2048 characters, without NUL or lone surrogates',
     fits: (value) =>
       isObject(value) &&
       fits(value.user_agent) &&

@@ -10,12 +10,12 @@ import { freshAddress } from '../../testing/test-tenant.ts';
 export interface IngestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Of a 200; empty for any other answer. */
+  /** The results in a 200; empty for any other answer. */
   readonly results: readonly IngestResultItem[];
   readonly body: Partial<IngestResponse & IngestErrorResponse>;
 }
 
-/** Posts to ingest from an address of its own: an event, several (as a batch), or a body as it is. */
+/** Posts to ingest from a fresh address: an event, several (as a batch), or a raw body. */
 export async function postEvents(
   service: TestService,
   events: object | readonly object[] | string | Uint8Array<ArrayBuffer>,
@@ -27,13 +27,13 @@ export async function postEvents(
     body: bodyOf(events),
   });
   const body = (await response.json()) as IngestAnswer['body'];
-  // A request within the process may take no turn of the event loop; after thousands of them a timer would start from a
-  // time long past, and a connection be given up before it was tried.
+  // An in-process request may not yield to the event loop; after thousands of them a timer would count from a time long
+  // past, and a connection would time out before it was tried.
   await setImmediate();
   return { status: response.status, headers: response.headers, results: body.results ?? [], body };
 }
 
-/** The number of stored events, of one app where it is given. */
+/** The number of stored events, optionally of one app. */
 export async function countStored(service: TestService, appId?: string): Promise<number> {
   const { rows } = await service.services.workPool.query<{ count: number }>(
     'select count(*)::int as count from events where $1::uuid is null or app_id = $1',

@@ -52,7 +52,7 @@ const clickIdIn = (location: string | null) =>
   /service_click_id(?:=|%3D)([0-9a-f-]{36})/.exec(location ?? '')?.[1] ?? null;
 
 describe('create_deep_link', () => {
-  test('answers with the link and its address', async () => {
+  test('returns the link and its URL', async () => {
     const response = await tenant.owner.rpc('create_deep_link', {
       p_app_id: tenant.appId,
       p_slug: 'my-link_1',
@@ -66,7 +66,7 @@ describe('create_deep_link', () => {
     });
   });
 
-  test('refuses a slug that anybody has already', async () => {
+  test('refuses a slug that is already taken', async () => {
     const { slug } = await createLink();
     const other = await createTenant(service);
     const response = await other.owner.rpc('create_deep_link', {
@@ -155,13 +155,13 @@ describe('a visit', () => {
     },
   );
 
-  test('takes no device from a person who opted out, nor from a macro that was not filled in', async () => {
+  test('takes no device id from a user who opted out, nor from a macro that was not filled in', async () => {
     const link = await createLink();
     await visit(`/l/${link.slug}?gaid=00000000-0000-0000-0000-000000000000&android_id={android_id}`);
     expect(await clicksOf(link.id)).toMatchObject([{ gaid: null, android_id: null }]);
   });
 
-  test('keeps no more of its query than is bounded', async () => {
+  test('keeps its query only within limits', async () => {
     const link = await createLink();
     const many = Array.from({ length: 50 }, (_, i) => `p${i}=${'v'.repeat(600)}%00%F0%9F%98%80`).join('&');
     expect((await visit(`/l/${link.slug}?${many}`)).status).toBe(302);
@@ -171,7 +171,7 @@ describe('a visit', () => {
     expect(params.p0).toHaveLength(512);
   });
 
-  test('is no click when it only looks, or comes to show a preview', async () => {
+  test('is no click for a HEAD request or a preview', async () => {
     const link = await createLink();
     const looks = await visit(`/l/${link.slug}`, { method: 'HEAD' });
     const preview = await visit(`/v1/deep-link?slug=${link.slug}`, { userAgent: 'WhatsApp/2.23.20.0 A' });
@@ -181,13 +181,13 @@ describe('a visit', () => {
     expect(await clicksOf(link.id)).toEqual([]);
   });
 
-  test('of a crawler is kept, but out of attribution', async () => {
+  test('of a crawler is stored, but excluded from attribution', async () => {
     const link = await createLink();
     await visit(`/l/${link.slug}`, { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
     expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: 'bot' }]);
   });
 
-  test('that is repeated within seconds goes on with the click that counts', async () => {
+  test('that is repeated within seconds continues with the click that counts', async () => {
     const link = await createLink();
     const from = freshAddress();
     const first = await visit(`/l/${link.slug}`, { from });
@@ -257,7 +257,7 @@ describe('a visit', () => {
     expect(await response.json()).toEqual({ error: 'POST is not allowed here' });
   });
 
-  test('without a slug is told so', async () => {
+  test('without a slug is refused', async () => {
     expect((await visit('/v1/deep-link')).status).toBe(400);
     expect((await visit('/v1/deep-link?slug=')).status).toBe(400);
     expect((await visit('/v1/deep-link?slug=abc', { method: 'POST' })).status).toBe(405);

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const visit = (path: string, from: string, init: RequestInit = {}) =>
   service.request(path, { ...init, headers: { 'x-forwarded-for': from } });
 
-/** Uses up what an address may ask, up to one request. */
+/** Uses up an address's limit except for one request. */
 async function almostUseUp(address: string): Promise<void> {
   const consume = () => service.services.limits.linkVisitsPerAddress.consume(address);
   for (let turn = 1; turn < LIMIT; turn++) await consume();
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-test('what is asked beside visits has no part in it', async () => {
+test('requests other than visits do not count', async () => {
   const address = freshAddress();
   await almostUseUp(address);
   await visit(`/l/${slug}`, address);

@@ -12,8 +12,8 @@ export interface QueuedCredit extends CreditBatch {
 }
 
 /**
- * Credits the payments and purchases of batches in the caller's transaction: all apps are held first, then account by
- * account the payments and the purchases, and the counters change last.
+ * Credits the payments and purchases of batches in the caller's transaction: locks all apps first, then, account by
+ * account, the payments and the purchases; the counters change last.
  */
 export async function creditBatches(client: ClientBase, batches: readonly QueuedCredit[]): Promise<void> {
   const accounts = [...Map.groupBy(batches, ({ customer_id }) => customer_id)].sort(([a], [b]) =>

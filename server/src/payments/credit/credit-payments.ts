@@ -17,7 +17,7 @@ interface CreditedPayment {
   readonly device_id: string | null;
   readonly matched_by: string | null;
   readonly campaign_id: string | null;
-  /** Whether it was tied to a device before. */
+  /** Whether it was previously tied to a device. */
   readonly was_matched: boolean;
 }
 
@@ -36,7 +36,7 @@ const APPS = `
   join payments original on original.customer_id = $1 and original.payment_event_id = reversal.original_id
   where reversal.customer_id = $1 and reversal.payment_event_id = any($2::uuid[])`;
 
-/** The apps of payments, their reversals and their originals: one payment may have been announced to several apps. */
+/** The apps of payments, their reversals and their originals: one payment may have been delivered to several apps. */
 export async function appsOfPayments(
   client: ClientBase,
   customerId: string,
@@ -60,8 +60,8 @@ const LOCK_REVERSALS = `
   for update`;
 
 /**
- * Holds the apps of payments, then locks the payments, then their reversals, each in the order of their key. Who links a
- * reversal has locked its payment: once that is locked there will be no other reversals.
+ * Locks the apps of payments, then the payments, then their reversals, each in key order. Linking a reversal requires
+ * the lock on its payment, so once that is held there will be no new reversals.
  */
 export async function lockPayments(
   client: ClientBase,
@@ -74,10 +74,10 @@ export async function lockPayments(
   await client.query({ name: 'lock-reversals', text: LOCK_REVERSALS, values });
 }
 
-/** Added to each join: joined alone, it may be planned as a pass over all payments of the account. */
+/** Added to each join: with the join alone, the planner may scan all payments of the account. */
 const NAMED = 'payments.payment_event_id = any(array(select payment_event_id from member))';
 
-/** A reversal has the device and the campaign of its original; one that has no original yet has its own. */
+/** A reversal takes the device and the campaign of its original; without an original it has its own. */
 const CREDIT = `
   with member as (
     select payment_event_id, coalesce(original_id, payment_event_id) as root_id
@@ -143,12 +143,12 @@ interface CreditRow extends CountedPayment, CreditedPayment {
 }
 
 /**
- * Credits payments and their reversals anew from what is known now, and answers with how the counters change. The
- * caller has locked them (lockPayments) in an earlier statement, or made them: what a row says was counted must be what
- * the last one that counted it has written.
+ * Recomputes the credit of payments and their reversals from what is known now, and returns how the counters change.
+ * The caller has locked them (lockPayments) in an earlier statement, or has just inserted them, so that a row's counted
+ * values are current.
  *
- * Whatever this hangs on (an id, an install, a link between payments) may be committed right after it was looked at. So
- * whoever commits such a thing queues the payments to be credited again (rollups/queue-credits.ts, queue-credit.ts).
+ * Whatever the credit depends on (an id, an install, a link between payments) may be committed right after it was read.
+ * So every transaction that commits such a thing queues the payments to be credited again (rollups/queue-credits.ts).
  */
 export async function creditPayments(
   client: ClientBase,

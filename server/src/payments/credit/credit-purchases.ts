@@ -6,7 +6,7 @@ import {
 } from '../../rollups/revenue-delta.ts';
 import { creditedCampaign } from './credited-campaign.ts';
 
-/** Purchases of an account, an app and an event each. */
+/** Purchases of an account, by app and event. */
 export interface PurchaseKeys {
   readonly app_ids: readonly string[];
   readonly event_ids: readonly string[];
@@ -25,7 +25,7 @@ const LOCK = `
   order by purchases.app_id, purchases.event_id
   for update of purchases`;
 
-/** Locks purchases, in the order of their key. The caller holds their apps. */
+/** Locks purchases, in key order. The caller has locked their apps. */
 export async function lockPurchases(
   client: ClientBase,
   customerId: string,
@@ -35,7 +35,7 @@ export async function lockPurchases(
   await client.query({ name: 'lock-purchases', text: LOCK, values });
 }
 
-/** A purchase that no campaign brought counts nowhere. */
+/** A purchase that no campaign brought is counted nowhere. */
 const CREDIT = `
   with fact as (
     select distinct purchases.customer_id, purchases.app_id, purchases.event_id, purchases.amount, purchases.currency,

@@ -4,7 +4,7 @@ import type { DeviceRef } from '../../rollups/queue-devices.ts';
 import { type CountedPurchase, purchaseCampaignDelta } from '../../rollups/revenue-delta.ts';
 import { creditPayments } from './credit-payments.ts';
 
-/** What is said of them later is not to bring the ids back. */
+/** Later deliveries about these payments must not restore the ids. */
 const FORGET_TIED = `
   update payments set service_click_id = null, gaid = null, android_id = null, user_id = null, forgotten = true
   where customer_id = $1 and device_id = $2
@@ -45,8 +45,8 @@ interface ForgottenRevenue {
 }
 
 /**
- * Erases the purchases of a device, and forgets whose its payments were: those stay, since they are the account's books.
- * The caller holds the app alone, and has not erased the device's installs and ids yet.
+ * Erases the purchases of a device, and detaches its payments, which are kept because they are the account's books. The
+ * caller has locked the app exclusively, and has not yet erased the device's installs and ids.
  */
 export async function forgetRevenue(
   client: ClientBase,

@@ -36,7 +36,7 @@ beforeEach(async () => {
   summer = await makeCampaign(tenant, 'Summer');
 });
 
-/** What is kept must be what the rows say, whatever a test did. */
+/** The counters must match the rows after every test. */
 const settled = async () => {
   await settleRevenue(service);
   const wrong = await rebuildRollups(service.services.workPool, tenant.accountId);
@@ -77,7 +77,7 @@ describe('a payment is tied to a device', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('by the click that brought it, also where the device has no id of its own', async () => {
+  test('by the click that brought it, even if the device has no id', async () => {
     const click = await installed({}, spring);
     expect(await pay({ service_click_id: click?.toUpperCase() })).toMatchObject({ matched: true });
     expect(await row()).toMatchObject({ matched_by: 'service_click_id', campaign_id: spring.campaignId });
@@ -100,14 +100,14 @@ describe('a payment is tied to a device', () => {
     expect(await row()).toMatchObject({ matched_by: expected });
   });
 
-  test('by the next of its ids where the first is nobody’s', async () => {
+  test('by the next of its ids if the first is unknown', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ service_click_id: randomUUID(), gaid: randomUUID(), user_id: ids.user_id });
     expect(await row()).toMatchObject({ matched_by: 'user_id' });
   });
 
-  test('of its own app and account only', async () => {
+  test('of the same app and account only', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     const stranger = await createTenant(service);
@@ -149,7 +149,7 @@ async function firstDevice(): Promise<string | undefined> {
   return found[0]?.device_id;
 }
 
-describe('a payment that comes before its device is known', () => {
+describe('a payment that arrives before its device is known', () => {
   test.each(['gaid', 'android_id', 'user_id', 'service_click_id'] as const)(
     'is tied to it once its %s is',
     async (kind) => {
@@ -173,19 +173,19 @@ describe('a payment that comes before its device is known', () => {
     },
   );
 
-  test('is tied to it by an id that the device tells later than its install', async () => {
+  test('is tied to it by an id that the device reports after its install', async () => {
     const { user_id, ...ids } = freshDevice();
     await installed(ids, spring);
     await pay({ user_id });
     await settled();
     expect(await row()).toMatchObject({ device_id: null });
-    // As identify sends it; opening alone is looked at no further.
+    // As sent by identify; plain opens are not processed by attribution.
     await send(service, tenant, { event_type: 're_engagement', gaid: ids.gaid, user_id });
     await settled();
     expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
   });
 
-  test('goes over to a device that it names by a better id', async () => {
+  test('moves to a device that it names by a better id', async () => {
     const [worse, better] = [freshDevice(), freshDevice()];
     await installed(worse, spring);
     await pay({ gaid: better.gaid, user_id: worse.user_id });
@@ -196,14 +196,14 @@ describe('a payment that comes before its device is known', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('is tied to it by what another announcement of it tells', async () => {
+  test('is tied to it by what another announcement adds', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
     expect(await pay({ gaid: ids.gaid })).toEqual({ status: 'duplicate' });
     expect(await row()).toMatchObject({ matched_by: 'gaid' });
     expect(await attributed()).toEqual([[1, '10']]);
-    // The first that was told stays.
+    // The first one reported is kept.
     await pay({ gaid: randomUUID() });
     await settled();
     expect(await row()).toMatchObject({ matched_by: 'gaid' });
@@ -282,7 +282,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await attributed()).toEqual([[1, '10']]);
   });
 
-  test('of the install before it, also where that arrives after the payment', async () => {
+  test('of the install before it, even if that arrives after the payment', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     now = START + 10 * HOUR;
@@ -299,7 +299,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('as of its arrival where the provider does not say when, or says a time to come', async () => {
+  test('as of its arrival if the provider gives no time, or a future one', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     now = START + 2 * HOUR;
@@ -309,7 +309,7 @@ describe('revenue is credited to the campaign', () => {
     expect((await rows()).map(({ campaign_id }) => campaign_id)).toEqual(Array(2).fill(spring.campaignId));
   });
 
-  test('as of the earliest time that its announcements say', async () => {
+  test('as of the earliest time in its announcements', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     await at(3, summer, ids);
@@ -329,7 +329,7 @@ describe('a reversal', () => {
       ...more,
     });
 
-  test('is tied to the device of its payment, and takes from its campaign', async () => {
+  test('is tied to the device of its payment, and subtracted from its campaign', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -350,7 +350,7 @@ describe('a reversal', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '0', payment: '6' }]);
   });
 
-  test('goes by its own ids until its payment comes, then by those', async () => {
+  test('is matched by its own ids until its payment arrives, then by the payment’s', async () => {
     const [own, payers] = [freshDevice(), freshDevice()];
     await installed(own, spring);
     await installed(payers, summer);
@@ -363,7 +363,7 @@ describe('a reversal', () => {
     expect(await row('r-1')).toMatchObject({ matched_by: 'gaid', campaign_id: summer.campaignId });
   });
 
-  test('is of no device where its payment is of none, whatever it names itself', async () => {
+  test('has no device if its payment has none, whatever it names itself', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
@@ -372,7 +372,7 @@ describe('a reversal', () => {
     expect(await attributed()).toEqual([[0, '0']]);
   });
 
-  test('keeps to the campaign of its payment after a re-install', async () => {
+  test('stays with the campaign of its payment after a re-install', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -388,7 +388,7 @@ describe('a reversal', () => {
 });
 
 describe('a purchase that the app reports', () => {
-  test('is revenue of the campaign of its install, on the day that it was made', async () => {
+  test('is revenue of its install’s campaign, on the day of the purchase', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     now += 40 * HOUR;
@@ -422,7 +422,7 @@ describe('a purchase that the app reports', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '6', payment: '0' }]);
   });
 
-  test('stays with the campaign of its time when the device comes back by another', async () => {
+  test('stays with the campaign of its time when the device returns through another', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     now += HOUR;
@@ -476,7 +476,7 @@ describe('erasing a device', () => {
     return found[0]?.n;
   };
 
-  test('erases its purchases, and leaves its payments as nobody’s', async () => {
+  test('erases its purchases, and leaves its payments without a device', async () => {
     const ids = freshDevice();
     const click = await installed(ids, spring);
     await purchase({ gaid: ids.gaid });
@@ -506,7 +506,7 @@ describe('erasing a device', () => {
     expect(left).toEqual([]);
   });
 
-  test('is not undone by what is told of its payments later', async () => {
+  test('is not undone by later announcements of its payments', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -518,7 +518,7 @@ describe('erasing a device', () => {
     expect(await payloads()).toBe(0);
   });
 
-  test('takes its ids from payments of other devices, and leaves them theirs', async () => {
+  test('removes its ids from payments of other devices, which keep their devices', async () => {
     const [erased, other] = [freshDevice(), freshDevice()];
     await installed(erased, spring);
     await installed(other, summer);

@@ -70,7 +70,7 @@ async function withWorkers(act: () => Promise<void>): Promise<void> {
   await settleRevenue(first());
 }
 
-/** Runs all of them at once, each after a moment of its own. */
+/** Runs all of them concurrently, each after a random delay. */
 async function scattered(acts: readonly (() => Promise<unknown>)[], withinMs = 15): Promise<void> {
   await Promise.all(acts.map(async (act) => pause(Math.random() * withinMs).then(act)));
 }
@@ -114,7 +114,7 @@ describe('deliveries about one payment at once', () => {
     await expectTrueBooks();
   }, 60_000);
 
-  test('leave one payment of all its announcements, with what each of them tells', async () => {
+  test('leave one payment for all its announcements, with what each of them adds', async () => {
     const to = await makeWebhook(first(), tenant, 'provider_c');
     const of = (turn: number) => {
       const event = (type: string, object: object) => ({
@@ -158,7 +158,7 @@ describe('deliveries about one payment at once', () => {
   }, 60_000);
 });
 
-describe('what is committed while a counter is waited for', () => {
+describe('what is committed while a transaction waits for a counter', () => {
   let held: TestCampaign;
   const parts = () => {
     const { workPool: pool, log, clock } = first().services;
@@ -169,7 +169,7 @@ describe('what is committed while a counter is waited for', () => {
     while ((await processActivity(parts())) > 0);
   };
 
-  /** Runs something while all counters of the tenant's revenue are locked, as by somebody who counts slowly. */
+  /** Runs something while all revenue counters of the tenant are locked, as by a slow transaction. */
   async function whileCountersAreHeld(act: () => Promise<void>): Promise<void> {
     const holder = await first().services.workPool.connect();
     try {
@@ -187,7 +187,7 @@ describe('what is committed while a counter is waited for', () => {
     }
   }
 
-  /** How many sessions wait for a lock. */
+  /** How many sessions are waiting for a lock. */
   const waiting = async () => {
     const { rows: found } = await first().services.workPool.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity
@@ -198,7 +198,7 @@ describe('what is committed while a counter is waited for', () => {
   const untilWaiting = (sessions: number) => expect.poll(waiting, { timeout: 10_000 }).toBe(sessions);
 
   beforeEach(async () => {
-    // So that there are counters to hold.
+    // So that there are counters to lock.
     held = await makeCampaign(tenant, 'Held');
     const ids = freshDevice();
     await install(first(), tenant, ids, held);
@@ -207,7 +207,7 @@ describe('what is committed while a counter is waited for', () => {
     await settleRevenue(first());
   });
 
-  test('is seen by the payment afterwards: its install came when its ids had been looked for', async () => {
+  test('is seen by the payment afterwards: its install arrived after the look-up of its ids', async () => {
     const campaign = await makeCampaign(tenant, 'Spring');
     const ids = freshDevice();
     let delivered: Promise<unknown> = Promise.resolve();
@@ -215,7 +215,7 @@ describe('what is committed while a counter is waited for', () => {
       delivered = accepted(first(), webhook, paid({ metadata: { gaid: ids.gaid } }));
       await untilWaiting(1);
       await install(first(), tenant, ids, campaign);
-      // Nobody sees the payment yet, so nothing is queued for it.
+      // The payment is not visible yet, so nothing is queued for it.
       await untilQueued();
       expect(await processCredits(parts())).toBe(0);
     });
@@ -239,7 +239,7 @@ describe('what is committed while a counter is waited for', () => {
 
       const credits: Promise<number>[] = [];
       await whileCountersAreHeld(async () => {
-        // Of two installs after the fact the first one counts.
+        // Of two installs after the payment the first one counts.
         for (const [campaign, hours] of [
           [held, 2],
           [early, 1],
@@ -309,7 +309,7 @@ test('a payment that races its install always ends tied to it and credited', asy
   await expectTrueBooks();
 }, 120_000);
 
-test('erasing devices while they pay leaves books that are true, and nothing of theirs', async () => {
+test('erasing devices while they pay leaves correct books, and no data of theirs', async () => {
   const campaign = await makeCampaign(tenant, 'Spring');
   const devices = Array.from({ length: 30 }, freshDevice);
   for (const ids of devices) await install(first(), tenant, ids, campaign);
@@ -352,7 +352,7 @@ test('erasing devices while they pay leaves books that are true, and nothing of 
   await expectTrueBooks();
 }, 120_000);
 
-test('a whole world with erasures, re-installs and rebuilds in between keeps true books', async () => {
+test('a whole world with erasures, re-installs and rebuilds in between keeps correct books', async () => {
   const random = seededRandom(11);
   const now = Date.now();
   tenant = await createTenant(first());

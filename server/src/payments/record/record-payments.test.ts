@@ -32,7 +32,7 @@ const rows = () => recordedRows(service, tenant.accountId);
 const books = () => keptBooks(service, tenant.accountId);
 const row = async (reference: string) => (await rows()).find((one) => one.reference === reference);
 
-/** Delivers in every order that there is, each to a tenant of its own, and answers what each came to. */
+/** Delivers in every possible order, each to a separate tenant, and returns the result of each. */
 async function inEveryOrder<T>(
   provider: TestWebhook['provider'],
   payloads: readonly object[],
@@ -98,13 +98,13 @@ describe('a payment', () => {
     const other = await makeWebhook(service, { accountId: tenant.accountId, appId: otherApp });
     await send(paid());
     expect(await send(paid(), other)).toEqual({ status: 'duplicate' });
-    // Its reversal may be delivered to either as well, and is linked.
+    // Its reversal may also be delivered to either, and is linked.
     expect((await send(reversed('refund', 100), other)).status).toBe('recorded');
     expect(await row('refund-100')).toMatchObject({ original: 'p-1', app_id: otherApp });
     expect(await row('p-1')).toMatchObject({ app_id: tenant.appId });
   });
 
-  test('of another account is another payment, under whatever reference', async () => {
+  test('of another account is another payment, whatever its reference', async () => {
     const stranger = await createTenant(service);
     await send(paid());
     await send(paid(), await makeWebhook(service, stranger));
@@ -124,7 +124,7 @@ describe('a payment', () => {
     expect(log).toEqual([
       ...Array(2).fill({
         outcome: 'duplicate',
-        reason: 'it says another amount or currency than was recorded first, which stays',
+        reason: 'its amount or currency differs from what was recorded first, which is kept',
       }),
       { outcome: 'recorded', reason: 'it names no device' },
     ]);
@@ -136,7 +136,7 @@ describe('a payment', () => {
     expect((await books()).revenue).toMatchObject([{ gross: '999999999999999.42645678901234567891' }]);
   });
 
-  test('of another currency is counted apart', async () => {
+  test('of another currency is counted separately', async () => {
     await send(paid());
     await send(paid({ reference: 'p-2', currency: 'JPY', amount: 500 }));
     expect((await books()).revenue).toMatchObject([
@@ -148,7 +148,7 @@ describe('a payment', () => {
 
 describe('a reversal', () => {
   test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
-    '(%s) is a record of its own, linked to its payment whichever comes first',
+    '(%s) is a separate record, linked to its payment in either order',
     async (event_type) => {
       const [before, after] = await inEveryOrder(
         'generic',
@@ -187,19 +187,19 @@ describe('a reversal', () => {
     ]);
   });
 
-  test('in part or in full under one reference is recorded as it came first', async () => {
+  test('that is partial and full under one reference is recorded as the first to arrive', async () => {
     await send(reversed('partial_refund', 30, { reference: 'r' }));
     expect(await send(reversed('refund', 30, { reference: 'r' }))).toEqual({ status: 'duplicate' });
     expect(await row('r')).toMatchObject({ event_type: 'partial_refund' });
   });
 
-  test('of a payment that never comes is kept and counted', async () => {
+  test('of a payment that never arrives is kept and counted', async () => {
     await send(reversed('chargeback', 12.5));
     expect(await row('chargeback-12.5')).toMatchObject({ original: null });
     expect((await books()).revenue).toMatchObject([{ payments: 0, gross: '0', refunded: '12.5' }]);
   });
 
-  test('without a word about its payment stays alone', async () => {
+  test('that does not name its payment stays unlinked', async () => {
     await send(reversed('refund', 30, { original_reference: null }));
     await send(paid());
     expect(await row('refund-30')).toMatchObject({ original: null });
@@ -237,7 +237,7 @@ describe('an over-refund', () => {
     expect(flags).toEqual(Array(6).fill(expected));
   });
 
-  test('is told within one currency', async () => {
+  test('is determined within one currency', async () => {
     await send(paid());
     await send(reversed('refund', 100));
     await send(reversed('chargeback', 5000, { currency: 'JPY' }));
@@ -247,7 +247,7 @@ describe('an over-refund', () => {
   });
 });
 
-describe('a refund that does not say whether it is one in part', () => {
+describe('a refund that does not say whether it is partial', () => {
   const charge = { event: 'charge.success', data: { reference: 'p-1', amount: 10_000, currency: 'NGN' } };
   const refund = (amount: number, more: object = {}) => ({
     event: 'refund.processed',
@@ -266,7 +266,7 @@ describe('a refund that does not say whether it is one in part', () => {
     expect(await type()).toBe(expected);
   });
 
-  test('is taken for one in full where its payment is not there, and stays that', async () => {
+  test('counts as a full refund if its payment is unknown, and stays one', async () => {
     const to = await makeWebhook(service, tenant, 'provider_a');
     expect(await send(refund(1), to)).toMatchObject({ event_type: 'refund' });
     await send(charge, to);
@@ -287,7 +287,7 @@ describe('a refund without a currency', () => {
   };
   const refund = { id: 89, AmountRefunded: 20.5, status: 'completed', TransactionId: 7 };
 
-  test('is counted once its payment tells the currency, whichever comes first', async () => {
+  test('is counted once its payment supplies the currency, in either order', async () => {
     const seen = await inEveryOrder('provider_b', [charge, refund], async () => [
       await row('89').then((one) => one && [one.amount, one.currency, one.original]),
       (await books()).revenue.map(({ currency, gross, refunded }) => [currency, gross, refunded]),
@@ -303,7 +303,7 @@ describe('a refund without a currency', () => {
   });
 });
 
-describe('one payment that its provider announces by several events', () => {
+describe('a payment reported by several events', () => {
   const event = (type: string, object: object) => ({ type, created: NOW / 1000, data: { object } });
   const announcements = [
     event('payment_intent.succeeded', {
@@ -345,7 +345,7 @@ describe('one payment that its provider announces by several events', () => {
     );
   });
 
-  test('is found by any of its names, also where its reference is another one', async () => {
+  test('is found by any of its aliases, even if its reference is another one', async () => {
     const to = await makeWebhook(service, tenant, 'provider_c');
     const [intent, , , refund] = announcements;
     const bare = { id: 'ch_1', amount_captured: 2000, currency: 'usd', paid: true, captured: true };
@@ -362,7 +362,7 @@ describe('one payment that its provider announces by several events', () => {
   });
 });
 
-describe('a refund that tells what was refunded up to now', () => {
+describe('a refund that reports the total refunded so far', () => {
   const charge = {
     type: 'charge.succeeded',
     created: NOW / 1000,
@@ -382,7 +382,7 @@ describe('a refund that tells what was refunded up to now', () => {
     },
   });
 
-  test('counts what is new of it, in every order and however often', async () => {
+  test('counts only the increase, in every order and however often it is sent', async () => {
     const payloads = [charge, upTo(3000), upTo(4500), upTo(10_000)];
     const seen = await inEveryOrder('provider_c', payloads, async () => {
       for (const payload of payloads) {
@@ -405,7 +405,7 @@ describe('a refund that tells what was refunded up to now', () => {
     ]);
   });
 
-  /** The tenant's webhook, which `inEveryOrder` has made. */
+  /** The tenant's webhook, which `inEveryOrder` has created. */
   async function reuse(provider: TestWebhook['provider']): Promise<TestWebhook> {
     const { rows: found } = await service.services.workPool.query<{ id: string; signing_secret: string }>(
       `select id, signing_secret from payment_webhooks where app_id = $1 and provider = $2`,

@@ -3,7 +3,7 @@ import { clickLink, makeLink, send } from '../../attribution/testing/attributed-
 import type { TestService } from '../../testing/test-service.ts';
 import type { Tenant } from '../../testing/test-tenant.ts';
 
-/** A campaign of a tenant's, and a link that leads to its app. */
+/** A campaign of a tenant, and a link that leads to its app. */
 export interface TestCampaign {
   readonly campaignId: string;
   readonly slug: string;
@@ -17,7 +17,7 @@ export async function makeCampaign(tenant: Tenant, name: string): Promise<TestCa
 
 export type DeviceIds = Record<'gaid' | 'android_id' | 'user_id' | 'installation_id', string>;
 
-/** The ids of a device that nobody knows yet. */
+/** The ids of an unknown device. */
 export function freshDevice(): DeviceIds {
   return {
     gaid: randomUUID(),
@@ -27,7 +27,10 @@ export function freshDevice(): DeviceIds {
   };
 }
 
-/** Has a device follow a campaign's link and install, now; without a campaign it came by itself. Answers with the click. */
+/**
+ * Makes a device follow a campaign's link and install now; without a campaign the install is organic. Returns the
+ * click.
+ */
 export async function install(
   service: TestService,
   tenant: Tenant,

@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { usableId } from './device-identifiers.ts';
 
-const NOBODYS = [
+const UNIDENTIFYING = [
   '00000000-0000-0000-0000-000000000000',
   '00000000000000000000000000000000',
   '0000000000000000',
@@ -30,8 +30,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
-describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => {
-  test.each(NOBODYS)('is dropped from an event once its signature is verified: %s', async (id) => {
+describe.each(['gaid', 'android_id'])('an %s that identifies no one', (kind) => {
+  test.each(UNIDENTIFYING)('is dropped from an event once its signature is verified: %s', async (id) => {
     const eventId = await send(service, tenant, { [kind]: id });
     const { rows } = await service.services.workPool.query(
       'select gaid, android_id, device_key from events where customer_id = $1 and event_id = $2',
@@ -42,7 +42,7 @@ describe.each(['gaid', 'android_id'])('an %s that identifies nobody', (kind) => 
     expect(results).toMatchObject([{ status: 'rejected', code: 'AUTH_ERROR' }]);
   });
 
-  test.each(NOBODYS)('is not kept with a click: %s', async (id) => {
+  test.each(UNIDENTIFYING)('is not kept with a click: %s', async (id) => {
     const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?${kind}=${id}` });
     await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
     await processQueued(service);
@@ -67,12 +67,12 @@ test('two devices without an Android id do not become one', async () => {
   ]);
 });
 
-test.each([null, undefined, '', ...NOBODYS, '-', '0-0'])('%j identifies nobody', (id) => {
+test.each([null, undefined, '', ...UNIDENTIFYING, '-', '0-0'])('%j identifies no one', (id) => {
   expect(usableId(id)).toBeNull();
 });
 
 test.each(['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', ' ', '00.00'])(
-  '%j may be somebody’s',
+  '%j may identify someone',
   (id) => {
     expect(usableId(id)).toBe(id);
   },

@@ -11,7 +11,7 @@ const PROMO = { p_deep_link_path: '/promo/1', p_deferred_params: { coupon: 'X1',
 let service: TestService;
 let tenant: Tenant;
 let networks = 0;
-/** An address of a network that is the test's own. */
+/** An address of a network used only by this test. */
 let from: string;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function click(slug: string, query: string, minutesAgo: number): Promise<s
   return clickId;
 }
 
-/** What the install of an event is told of the link that led to it. */
+/** The deferred link returned for the install of an event. */
 async function deferred(eventId: string, method = 'GET') {
   const query = new URLSearchParams({ app_id: tenant.appId, install_event_id: eventId });
   const response = await service.request(`/v1/deep-link?${query}`, {
@@ -51,7 +51,7 @@ async function deferred(eventId: string, method = 'GET') {
 
 describe('what a device did that the app knows never leads to another device’s install', () => {
   test('where it came back by a link', async () => {
-    // From elsewhere: the link's own click is not what this is about.
+    // From elsewhere, so that the link's own click cannot match.
     const { clickId } = await clickLink(service, await makeLink(tenant, PROMO), { query: '?name=Ada' });
     const installation_id = randomUUID();
     await report({ event_type: 'install', installation_id, age_ms: 30 * 86_400_000 });
@@ -101,8 +101,8 @@ describe('what a device did that the app knows never leads to another device’s
   });
 });
 
-describe('a click may be alike', () => {
-  test('whose advertising id nobody knows, to an install without one', async () => {
+describe('a click may match probabilistically', () => {
+  test('if its advertising id is unknown and the install has none', async () => {
     const clickId = await click(await makeLink(tenant), `?gaid=${randomUUID()}`, 2);
     await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
@@ -124,7 +124,7 @@ describe('a click may be alike', () => {
 });
 
 describe('an install that is like a click', () => {
-  test('is told the link’s own path and parameters, and nothing of the visit', async () => {
+  test('gets the link’s own path and parameters, and nothing of the visit', async () => {
     const slug = await makeLink(tenant, PROMO);
     const clickId = await click(slug, '?name=Ada&source=visit', 2);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
@@ -147,7 +147,7 @@ describe('an install that is like a click', () => {
     ['nothing', 'another link’s click is nearly as likely', 3, false, 204],
     ['its link', 'another link’s click is far less likely', 200, false, 200],
     ['its link', 'only the same link was followed again', 3, true, 200],
-  ])('is told %s where %s', async (_what, _when, minutesBefore, isSameLink, status) => {
+  ])('gets %s if %s', async (_what, _when, minutesBefore, isSameLink, status) => {
     const slug = await makeLink(tenant, PROMO);
     await click(slug, '', 2);
     await click(isSameLink ? slug : await makeLink(tenant), '?again', 2 + minutesBefore);
@@ -162,7 +162,7 @@ test.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>(
   ['install_referrer', (clickId) => ({ referrer: `service_click_id=${clickId}` })],
   ['click_id', (clickId) => ({ click_id: clickId })],
   ['deterministic', (_clickId, gaid) => ({ gaid })],
-])('an install whose click is known by %s is told what came with the visit', async (model, evidence) => {
+])('an install whose click is known by %s gets what came with the visit', async (model, evidence) => {
   const gaid = randomUUID();
   const clickId = await click(await makeLink(tenant, PROMO), `?name=Ada&source=visit&gaid=${gaid}`, 2);
   const eventId = await report({ event_type: 'install', ...evidence(clickId, gaid) });

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { creditPayments, lockPayments } from '../credit/credit-payments.ts';
 import type { PaymentFact } from './payment-fact.ts';
-import { knownAlready, type Recording } from './recording.ts';
+import { alreadyRecorded, type Recording } from './recording.ts';
 
-/** Ids that the record lacks, or an earlier time: a reversal that is linked goes by its payment and needs none. */
+/** Ids that the record lacks, or an earlier time; a linked reversal takes them from its payment. */
 const LOOK = `
   select (amount, currency) is distinct from ($3::numeric, coalesce($4, currency)) as differs,
     not forgotten and original_id is null and (
@@ -14,7 +14,7 @@ const LOOK = `
   from payments
   where customer_id = $1 and payment_event_id = $2`;
 
-/** The first that was said of a payment stays; the earliest time does, whatever the order in which they came. */
+/** The first ids reported for a payment are kept, and the earliest time, in whatever order they arrive. */
 const ADD = `
   update payments set
     service_click_id = coalesce(service_click_id, $3), gaid = coalesce(gaid, $4),
@@ -24,15 +24,15 @@ const ADD = `
 
 interface Known {
   readonly paymentEventId: string;
-  /** Whether the caller has locked payments and linked one to another, which may be why there is something to credit. */
+  /** Payments to credit in any case, because the caller has locked or linked them. */
   readonly creditAnyway?: readonly string[];
 }
 
 /**
- * Takes from another announcement of a recorded payment what that lacks: an id of its device, above all. Its amount and
- * currency stay as they were first recorded.
+ * Adds what another delivery knows about a recorded payment, above all an id of its device. Its amount and currency
+ * stay as first recorded.
  */
-export async function announceAgain(
+export async function recordRepeat(
   client: ClientBase,
   { customerId, reading }: PaymentFact,
   { paymentEventId, creditAnyway = [] }: Known,
@@ -45,13 +45,13 @@ export async function announceAgain(
     values: [customerId, paymentEventId, reading.amount, reading.currency, ...ids, reading.occurredAt],
   });
   const note = rows[0]?.differs
-    ? 'it says another amount or currency than was recorded first, which stays'
+    ? 'its amount or currency differs from what was recorded first, which is kept'
     : null;
-  const hasNews = rows[0]?.has_news === true;
-  if (!hasNews && creditAnyway.length === 0) return knownAlready(note);
+  const addsInformation = rows[0]?.has_news === true;
+  if (!addsInformation && creditAnyway.length === 0) return alreadyRecorded(note);
 
   let isAdded = false;
-  if (hasNews) {
+  if (addsInformation) {
     await lockPayments(client, customerId, [paymentEventId]);
     const values = [customerId, paymentEventId, ...ids, reading.occurredAt];
     const added = await client.query({ name: 'add-payment-news', text: ADD, values });
@@ -61,7 +61,7 @@ export async function announceAgain(
   const { deltas } = await creditPayments(client, customerId, credited);
   return {
     outcome: { status: 'duplicate' },
-    note: note ?? (isAdded ? 'it adds to what is known of a recorded payment' : null),
+    note: note ?? (isAdded ? 'it adds information to a recorded payment' : null),
     touched: isAdded ? paymentEventId : null,
     deltas,
     creditAgain: isAdded ? [paymentEventId] : [],

@@ -7,14 +7,14 @@ const SECRETS = {
   anonKey: 'an-anon-key-that-only-the-fuzzers-ever-use',
 };
 
-/** A service of its own with something in it. The caller closes the backend. */
-export interface FuzzStand {
+/** A separate service with data in it. The caller closes the backend. */
+export interface FuzzRig {
   readonly backend: SpawnedBackend;
   readonly databaseUrl: string;
   readonly world: FuzzWorld;
 }
 
-export async function startFuzzStand(databaseUrl: string): Promise<FuzzStand> {
+export async function startFuzzRig(databaseUrl: string): Promise<FuzzRig> {
   const backend = await spawnBackend({
     DATABASE_URL: databaseUrl,
     SERVICE_SECRET: SECRETS.serviceSecret,

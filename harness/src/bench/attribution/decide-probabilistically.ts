@@ -9,11 +9,11 @@ import type { ClickAction, EventAction } from '../../world/action.ts';
 import { generateWorld, type World } from '../../world/generate-world.ts';
 import type { InstallTruth } from '../../world/truth.ts';
 
-/** An honest install that names no click, and what likeness alone makes of it. */
-export interface LikenessOutcome {
+/** An honest install that names no click, and what the probabilistic model alone decides. */
+export interface ProbabilisticOutcome {
   readonly truth: InstallTruth;
   readonly decision: Decision;
-  /** Whether the decision is for the person's own click on the link that brought them, or rightly for none. */
+  /** Whether the decision names the person's own click on the link that brought them, or correctly names none. */
   readonly isRight: boolean;
 }
 
@@ -22,11 +22,14 @@ interface SeenClick {
   readonly candidate: Candidate;
 }
 
-/** As many as the service looks at, and one more. */
+/** The number of clicks that the service considers, plus one. */
 const NEWEST = 51;
 
-/** Decides the installs of a world that likeness has to decide, with no service in between: seconds for thousands. */
-export function* decideByLikeness(seed: number, installs: number): Generator<LikenessOutcome> {
+/**
+ * Decides the installs of a world that only the probabilistic model can attribute, without a running service: seconds
+ * for thousands.
+ */
+export function* decideProbabilistically(seed: number, installs: number): Generator<ProbabilisticOutcome> {
   const world = generateWorld(seed, installs);
   const byNetwork = new Map<string, SeenClick[]>();
   const byKey = new Map<string, ClickAction>();

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { PaymentFact } from './payment-fact.ts';
 
-/** A name of a payment, and the payment that it is known to name; null while only reversals have named it. */
-export interface PaymentName {
+/** An alias of a payment, and the payment that it belongs to; null while only reversals have named it. */
+export interface PaymentAlias {
   readonly alias: string;
   readonly payment_event_id: string | null;
 }
 
-/** Also where nothing changes it is an update: that is what locks a row that is there already, and reads it as it is now. */
+/** An update even if nothing changes, because that locks an existing row and reads its current state. */
 const LOCK = `
   insert into payment_aliases as names (customer_id, provider, alias, payment_event_id)
   select $1, $2, alias, $4 from unnest($3::text[]) as given (alias) order by alias
@@ -15,20 +15,20 @@ const LOCK = `
   returning alias, payment_event_id`;
 
 /**
- * Locks the names of a payment until the transaction ends, and keeps those that are new. Whoever writes of a payment does
- * so before anything else, so that of two deliveries about one payment the second sees all of the first.
+ * Locks the aliases of a payment until the transaction ends, and stores new ones. Every transaction that writes about a
+ * payment does so first, so that of two deliveries about one payment the second sees everything that the first did.
  *
- * @param candidate the payment that names nobody has used before are to be of; null for a reversal.
- * @returns each name as it is now, in the order given.
+ * @param candidate the payment that new aliases will belong to; null for a reversal.
+ * @returns each alias in its current state, in the given order.
  */
-export async function lockNames(
+export async function lockAliases(
   client: ClientBase,
   { customerId, provider }: PaymentFact,
   aliases: readonly string[],
   candidate: string | null,
-): Promise<PaymentName[]> {
+): Promise<PaymentAlias[]> {
   if (aliases.length === 0) return [];
-  const { rows } = await client.query<PaymentName>({
+  const { rows } = await client.query<PaymentAlias>({
     name: 'lock-payment-names',
     text: LOCK,
     values: [customerId, provider, aliases, candidate],
@@ -41,11 +41,11 @@ const CLAIM = `
   update payment_aliases set payment_event_id = $4
   where customer_id = $1 and provider = $2 and alias = any($3::text[])`;
 
-/** Says of names that are locked whose they are. */
-export async function claimNames(
+/** Assigns locked aliases to a payment. */
+export async function claimAliases(
   client: ClientBase,
   { customerId, provider }: PaymentFact,
-  names: readonly PaymentName[],
+  names: readonly PaymentAlias[],
   paymentEventId: string,
 ): Promise<void> {
   if (names.length === 0) return;
