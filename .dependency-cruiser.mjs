@@ -33,6 +33,7 @@ const SHARED_IMPORTS = {
   'data-plane': [],
   'group-commit': [],
   http: ['invitations'],
+  mail: [],
   metrics: [],
   money: [],
   procedures: [],

@@ -162,6 +162,19 @@ export interface DeviceIds {
   value: string;
 }
 
+export interface Erasures {
+  customer_id: string;
+  due_at: string | null;
+  erased: Generated<Json>;
+  finished_at: string | null;
+  ids: Json | null;
+  position: Generated<Json>;
+  receipt_id: string;
+  requested_at: string;
+  requested_by: string;
+  scope: string;
+}
+
 export interface EventQueue {
   app_id: string;
   attempts: Generated<number>;
@@ -425,6 +438,7 @@ export interface DB {
   device_conflicts: DeviceConflicts;
   device_days: DeviceDays;
   device_ids: DeviceIds;
+  erasures: Erasures;
   event_queue: EventQueue;
   events: Events;
   fraud_flags: FraudFlags;

@@ -14,6 +14,9 @@ import { listAuditLog } from './audit/list-audit-log.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { deleteMyAccountData } from './erasure/procedures/delete-my-account-data.ts';
+import { eraseDevice } from './erasure/procedures/erase-device.ts';
+import { exportMyAccountData } from './exports/export-my-account-data.ts';
 import { checkEvent } from './ingest/check-event.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
@@ -116,6 +119,9 @@ const procedures = {
   delete_ad_network_config: deleteAdNetworkConfig,
   list_postbacks: listPostbacks,
   retry_postback: retryPostback,
+  export_my_account_data: exportMyAccountData,
+  erase_device: eraseDevice,
+  delete_my_account_data: deleteMyAccountData,
 };
 
 /** The typed transport also has the analytics resources; over REST they have their own endpoint. */

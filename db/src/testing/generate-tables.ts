@@ -37,6 +37,7 @@ const DATA_TABLES = [
   'postback_attempts',
   'postback_queue',
   'postback_failures',
+  'erasures',
 ];
 
 /** Types that arrive as text, since Kysely runs over the ORM's connection. */

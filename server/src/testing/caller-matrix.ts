@@ -261,6 +261,19 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ sentPostbackId }) => ({ p_postback_id: sentPostbackId }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
+  export_my_account_data: {
+    args: () => ({ p_max_rows: 10 }),
+    expected: ACCOUNT_OWNER,
+  },
+  erase_device: {
+    args: () => ({ p_android_id: fresh('android-') }),
+    expected: ACCOUNT_OWNER,
+  },
+  delete_my_account_data: {
+    // The owner has to name it.
+    args: () => ({ p_confirm: 'not its name' }),
+    expected: [401, 401, 401, 403, 403, 403, 403, 400, 403, 400],
+  },
 };
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
@@ -292,6 +305,8 @@ export const ENDPOINTS: Record<string, Row> = {
   'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
+  'GET /reset-password': { expected: Array(10).fill(200) },
+  'GET /reset-password.js': { expected: Array(10).fill(200) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'GET /sdk.iife.js': { expected: Array(10).fill(200) },
   'GET /sdk.json': { expected: Array(10).fill(200) },
