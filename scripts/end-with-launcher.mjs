@@ -1,7 +1,7 @@
 // Loaded into every program before its own modules: stops it when the launcher is gone. The launcher passes signals on,
 // but kill -9 leaves it no time for that, and the service would keep running unnoticed.
 
-// Removed, so that a process that the program forks does not take its parent for the launcher.
+// Removed, so that a process forked by the program does not mistake its parent for the launcher.
 const launched = process.env.TRIBUTARY_LAUNCHED !== undefined;
 delete process.env.TRIBUTARY_LAUNCHED;
 

@@ -7,7 +7,7 @@ import { installedFits, removeStamp, trimNode, writeStamp } from './install-stam
 
 const say = (message) => process.stderr.write(`${message}\n`);
 
-/** The processes of this checkout that still run on the modules that are there. */
+/** The processes of this checkout that still use the installed modules. */
 function findUsers(root) {
   const folder = join(root, 'node_modules/.in-use');
   try {
@@ -22,7 +22,7 @@ const everything = ['--include=dev', ...always];
 // Adds what is missing; package.json and package-lock.json stay as they are.
 const addition = ['install', '--no-save', ...everything];
 
-/** Runs npm to its end and answers what it printed on standard output where `reads`. */
+/** Runs npm to its end; returns its standard output if `reads` is set. */
 function runNpm(root, lock, args, { reads = false } = {}) {
   const npm = process.env.npm_execpath;
   // Output goes to stderr: the program that is started afterwards owns stdout.
@@ -48,7 +48,7 @@ function runNpm(root, lock, args, { reads = false } = {}) {
       else
         failed(
           new Error(
-            `Installing the dependencies failed: npm ${args[0]} ended with ${signal ?? `code ${code}`}; its messages stand above.`,
+            `Installing the dependencies failed: npm ${args[0]} ended with ${signal ?? `code ${code}`}; see its messages above.`,
           ),
         );
     });
@@ -56,15 +56,15 @@ function runNpm(root, lock, args, { reads = false } = {}) {
 }
 
 /**
- * Whether the development tools can be added without a change of what is there, which the service may be running on:
- * npm is asked what it would do.
+ * Whether the development tools can be added without changing installed modules, which the service may be using: npm is
+ * asked what it would do.
  */
 async function canAdd(root, lock) {
   if (!installedFits(root, 'runtime')) return false;
   trimNode(root);
   const plan = await runNpm(root, lock, [...addition, '--dry-run', '--json'], { reads: true });
   try {
-    // Some versions of npm say it in words as well, before that.
+    // Some versions of npm also print it as text before the JSON.
     const { changed, removed } = JSON.parse(plan.slice(plan.search(/^\{/m)));
     return changed === 0 && removed === 0;
   } catch {
@@ -84,20 +84,20 @@ async function takeInstallLock(root) {
   }
 }
 
-/** Throws where a running process of this checkout still needs the modules that are there. */
+/** Throws if a running process of this checkout still needs the installed modules. */
 function refuseReplacing(root) {
   const users = findUsers(root);
   if (users.length === 0) return;
   throw new Error(
-    `The dependencies have to be installed anew (package-lock.json has changed, or they are not complete), and process ` +
-      `${users.join(', ')} of this checkout still runs on those installed before. Stop it, then start again.`,
+    `The dependencies must be reinstalled (package-lock.json has changed, or they are incomplete), but process ` +
+      `${users.join(', ')} of this checkout is still using them. Stop it, then start again.`,
   );
 }
 
 /**
  * Brings node_modules to the state of package-lock.json, waiting for another start that is doing so. `set` is what the
- * program needs: `runtime`, or `all` for development. Throws where a running process still needs what is there, unless
- * something is only added to it.
+ * program needs: `runtime`, or `all` for development. Throws if a running process still needs the installed modules,
+ * unless something is only added to them.
  */
 export async function installDependencies(root, set) {
   const lock = await takeInstallLock(root);
@@ -105,7 +105,7 @@ export async function installDependencies(root, set) {
     if (installedFits(root, set)) return;
     if (set === 'all' && (await canAdd(root, lock))) {
       say('Adding the development tools…');
-      // The stamp of the runtime set stays: cut short, this has changed nothing of it.
+      // The stamp of the runtime set stays, because an interrupted addition leaves that set unchanged.
       await runNpm(root, lock, addition);
     } else {
       refuseReplacing(root);

@@ -7,7 +7,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A process as text: its id, and where /proc tells it, when it began, since ids are used again. */
+/** Identifies a process by its id and, if /proc has it, its start time, since ids are reused. */
 export function identify(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -62,7 +62,7 @@ function tryNext(folder, generation) {
     rmSync(draft, { force: true });
   }
   if (generations(folder)[0] === generation) return true;
-  // Others came and went since the folder was read; this number was free again only because they tidied up.
+  // Others have come and gone since the folder was read; this number was free only because they cleaned up.
   rmSync(join(folder, String(generation)), { force: true });
   return false;
 }

@@ -1,5 +1,5 @@
-// The stamp says which package-lock.json the installed modules came from, for which platform, and which set they are:
-// `runtime`, what the service needs, or `all`, what its development needs as well.
+// The stamp records which package-lock.json the installed modules came from, for which platform, and which set they
+// are: `runtime`, what the service needs, or `all`, which adds the development tools.
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function wanted(root) {
 const allows = (list, own) =>
   list === undefined || list.includes(own) || list.some((name) => name.startsWith('!'));
 
-/** Whether npm's record agrees with package-lock.json: so it does after somebody's own `npm ci` or `npm install`. */
+/** Whether npm's record agrees with package-lock.json, as it does after a manual `npm ci` or `npm install`. */
 function recordFits(root, set) {
   const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
   const installed = packagesOf(recordOf(root));
@@ -43,8 +43,8 @@ function holds(check) {
 }
 
 /**
- * Which set was installed completely from the present package-lock.json on this platform: `all`, `runtime` or, where
- * none was, undefined.
+ * Which set was installed completely from the current package-lock.json on this platform: `all`, `runtime`, or
+ * undefined.
  */
 function findInstalled(root) {
   for (const set of ['all', 'runtime']) {
@@ -52,14 +52,14 @@ function findInstalled(root) {
   }
   for (const set of ['all', 'runtime']) {
     if (!holds(() => recordFits(root, set))) continue;
-    // In somebody else's checkout the stamp cannot be written, and the longer check is made at every start.
+    // In a checkout owned by another user the stamp cannot be written, and the longer check runs at every start.
     holds(() => writeStamp(root, set));
     return set;
   }
   return undefined;
 }
 
-/** Whether node_modules holds what a program needs that needs `set`. */
+/** Whether node_modules contains what a program with the requirement `set` needs. */
 export function installedFits(root, set) {
   const installed = findInstalled(root);
   return installed === 'all' || installed === set;
@@ -70,13 +70,13 @@ export function writeStamp(root, set) {
   writeFileSync(stampOf(root), `${wanted(root)} ${set}`);
 }
 
-/** Before an install that replaces the modules, which may be cut short at any moment. */
+/** Called before an install that replaces the modules, which may be interrupted at any moment. */
 export function removeStamp(root) {
   rmSync(stampOf(root), { force: true });
   rmSync(recordOf(root), { force: true });
 }
 
-/** Removes what comes with the pinned Node beside the program itself: documentation, headers and its installer. */
+/** Removes everything in the pinned Node's package except the program: documentation, headers and its installer. */
 export function trimNode(root) {
   const folder = join(root, 'node_modules/node');
   const isProgram = holds(() => lstatSync(join(folder, 'bin/node')).isFile());

@@ -1,12 +1,11 @@
 // Starts one of the project's TypeScript programs: `node scripts/launch.mjs [options] <script.ts> [arguments]`.
 //
 // With --development the development tools are installed as well as what the service needs. With --end-with-parent the
-// program is told to stop when the process that called this is gone: npm, which passes SIGTERM and SIGINT on, but not
-// SIGHUP, and which kill -9 gives no time for either.
+// program is asked to stop when the calling process is gone. That is npm, which passes on SIGTERM and SIGINT but not
+// SIGHUP, and has no time to pass on anything when it dies of kill -9.
 //
-// This file and its two neighbours run before anything is installed and on older Node versions: plain
-// JavaScript, no dependencies. It makes sure that the modules fit package-lock.json, then hands over to the
-// Node that package.json pins.
+// This file and the install-*.mjs files run before anything is installed, and on older Node versions: plain JavaScript
+// without dependencies. They make sure that the modules match package-lock.json; then the pinned Node takes over.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -23,13 +22,10 @@ const parent = process.ppid;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Left to itself Node keeps memory that it has no use for, up to a share of the machine's; measured under full load
- * these keep the server a third smaller for a few hundredths of its speed. And it looks for garbage on every core at
- * once: with two of them, one of which PostgreSQL needs, requests then waited a tenth of a second every few seconds.
- *
- * What waits for a commit lives long enough for Node to take it for permanent: it then makes such objects old at once,
- * everything that they refer to grows old with them, and all of it has to be searched for garbage once a second. That
- * costs a quarter of the CPU for each event, so it is told not to (allocation-site-pretenuring).
+ * By default Node keeps memory that it does not need, and collects garbage on every core at once. With two cores, one
+ * of which PostgreSQL needs, requests then waited a tenth of a second every few seconds. Objects waiting for a commit
+ * also look long-lived to V8, which then allocates them in the old generation (allocation-site pretenuring) at a
+ * quarter of the CPU per event. See decisions/008-node-flags-and-memory.md.
  */
 const nodeOptions = [
   '--disable-warning=ExperimentalWarning',
@@ -40,13 +36,13 @@ const nodeOptions = [
   '--no-allocation-site-pretenuring',
 ];
 
-/** Says what is wrong in one line and ends. */
+/** Prints an error and exits. */
 function fail(message) {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 
-/** Leaves a note that this process uses the modules, so that no later start replaces them beneath it. */
+/** Records that this process uses the modules, so that no later start replaces them while it runs. */
 function registerUse() {
   const folder = join(root, 'node_modules/.in-use');
   const note = join(folder, String(process.pid));
@@ -55,7 +51,7 @@ function registerUse() {
     writeFileSync(note, identify(process.pid));
     process.on('exit', () => rmSync(note, { force: true }));
   } catch {
-    // A checkout that belongs to somebody else cannot be written to; it cannot be re-installed from here either.
+    // The checkout belongs to another user; this user cannot reinstall its modules either.
   }
 }
 
@@ -67,12 +63,12 @@ function ownNodeIsNewEnough() {
 function refuseOldNode(reason) {
   fail(
     `This needs Node ${oldestNode.join('.')} or later and this is ${process.versions.node}. ${reason}\n` +
-      `Its own Node normally comes with the install: remove node_modules and start again (with install scripts ` +
+      `The pinned Node normally comes with the install: remove node_modules and start again (with install scripts ` +
       `allowed, that is without npm's ignore-scripts and omit=optional), or use a newer Node.`,
   );
 }
 
-/** Calls back once when the process that called this one is gone; nothing on every system tells of it. */
+/** Calls back once when the process that started this one is gone; not every system reports that. */
 function watchParent(onGone) {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
@@ -91,15 +87,15 @@ function run(node, { script, args, endsWithParent }, onUnusable) {
       process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node-compile-cache'),
   };
   const options = [...nodeOptions, '--import', endWithLauncher, resolve(root, script), ...args];
-  // The channel carries nothing: it closes when this process ends, however it ends, and that is what the program hears.
+  // The channel carries nothing: it closes when this process ends, however it ends, which informs the program.
   const child = spawn(node, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
   child.on('error', onUnusable);
-  // The terminal and npm signal the child as well; a program here takes the second one as the first.
+  // The terminal and npm signal the child as well; a program here ignores a second signal.
   for (const signal of endSignals) process.on(signal, () => child.kill(signal));
   if (endsWithParent) watchParent(() => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
-    // Whoever started this sees the same end as the program had; the exit is for signals that do not kill.
+    // The caller sees the program's own exit status; the exit code is for signals that do not kill.
     for (const each of endSignals) process.removeAllListeners(each);
     process.exitCode = 128 + constants.signals[signal];
     rmSync(join(root, 'node_modules/.in-use', String(process.pid)), { force: true });
@@ -117,7 +113,7 @@ async function launch(program) {
     ownNodeIsNewEnough()
       ? run(process.execPath, program, (error) => fail(error.message))
       : refuseOldNode(reason);
-  if (!existsSync(pinnedNode)) runOwn(`The pinned Node (${pinnedNode}) is not there.`);
+  if (!existsSync(pinnedNode)) runOwn(`The pinned Node (${pinnedNode}) does not exist.`);
   else
     run(pinnedNode, program, (error) =>
       runOwn(`The pinned Node (${pinnedNode}) does not run here: ${error.message}.`),

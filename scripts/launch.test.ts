@@ -142,7 +142,7 @@ test('the modules of a running process are left alone', async () => {
   await setLock('2.0.0');
   const second = await finish(launch());
   expect(second).toMatchObject({ code: 1, out: '' });
-  expect(second.err).toContain(`process ${running.pid} of this checkout still runs`);
+  expect(second.err).toContain(`process ${running.pid} of this checkout is still using them`);
   running.kill('SIGTERM');
   await once(running, 'exit');
   expect((await finish(launch())).code).toBe(0);
@@ -192,11 +192,11 @@ describe('the development tools', () => {
     expect(await npmWords()).toEqual(['ci --include=dev']);
   });
 
-  test('are added beside a running process, unless that would change what it runs on', async () => {
+  test('are added while a process is running, unless that would change what it runs on', async () => {
     const running = launch('wait');
     await once(running.stdout ?? running, 'data');
     await setPlan({ changed: 1, removed: 0 });
-    expect((await finish(develop())).err).toContain(`process ${running.pid} of this checkout still runs`);
+    expect((await finish(develop())).err).toContain(`process ${running.pid} of this checkout is still using them`);
     await setPlan({ changed: 0, removed: 0 });
     expect((await finish(develop())).code).toBe(0);
     running.kill('SIGTERM');
@@ -279,7 +279,7 @@ test.each([
   }
 });
 
-test('a process that the program starts is not taken for the launched one', async () => {
+test('a process that the program starts is not mistaken for the launched one', async () => {
   await finish(launch());
   const { out } = await finish(launch('fork'));
   expect(out).toContain('forked: undefined');

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 
-/** Why a database cannot be used, for the person who named it. */
+/** Why a database cannot be used; the message is for the operator. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
 }
 
-/** Connects to do something about the schema. @throws UnusableDatabaseError */
+/** Connects in order to read or change the schema. @throws UnusableDatabaseError */
 export async function connect(databaseUrl: string, applicationName = 'tributary-migrate'): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,

@@ -5,15 +5,15 @@ import { migratorOptions } from './migrate.ts';
 import { ormOptions } from './orm.ts';
 
 /**
- * Runs the migrations up to the one called `last`, then `work`, in one transaction of `client`: all of it happens or
- * nothing. `work` uses the client as well.
+ * Runs the migrations up to the one named `last`, then `work`, in one transaction of `client`, completely or not at
+ * all. `work` uses the same client.
  */
 export async function migrateInTransaction(
   client: ClientBase,
   last: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  // In place of a pool: whatever the migrator wants to say goes over the one connection.
+  // In place of a pool: everything the migrator sends uses this one connection.
   const connection = { query: client.query.bind(client), release: () => {}, end: () => {} };
   const pool = { connect: async () => connection, end: async () => {}, options: {} };
   const orm = await MikroORM.init({

@@ -39,12 +39,12 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Waits until nobody else migrates the database, and keeps them waiting as long as the connection lasts. */
+/** Waits until no one else is migrating the database, and keeps others waiting until the connection is closed. */
 export async function lockMigrations(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
 }
 
-/** @throws UnusableDatabaseError where the server is too old. */
+/** @throws UnusableDatabaseError if the server is too old. */
 export async function requireSupportedVersion(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; number: number }>(
     `select current_setting('server_version') as name, current_setting('server_version_num')::int as number`,

@@ -1,6 +1,8 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { AccessToken } from './accounts/access-token.entity.ts';
 import { Account } from './accounts/account.entity.ts';
 import { AuditEntry } from './accounts/audit-entry.entity.ts';
+import { Invitation } from './accounts/invitation.entity.ts';
 import { SdkConfig } from './accounts/sdk-config.entity.ts';
 import { Team } from './accounts/team.entity.ts';
 import { TeamMember } from './accounts/team-member.entity.ts';
@@ -10,6 +12,7 @@ import { Campaign } from './links/campaign.entity.ts';
 import { Link } from './links/link.entity.ts';
 import { AdSpend } from './payments/ad-spend.entity.ts';
 import { PaymentWebhook } from './payments/payment-webhook.entity.ts';
+import { AdNetworkConfig } from './postbacks/ad-network-config.entity.ts';
 import { replaceDeadConnections } from './replace-dead-connections.ts';
 
 export type { MikroORM } from '@mikro-orm/postgresql';
@@ -18,6 +21,8 @@ const entities = [
   Account,
   Team,
   TeamMember,
+  Invitation,
+  AccessToken,
   SdkConfig,
   AuditEntry,
   App,
@@ -26,6 +31,7 @@ const entities = [
   Link,
   PaymentWebhook,
   AdSpend,
+  AdNetworkConfig,
 ];
 
 /** The options that all our database connections share. `databaseUrl` may name a unix socket by `?host=`. */

@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 /**
  * Makes a pool replace dead connections, even those in use.
  *
- * A connection on which a query timed out (`query_timeout`) is closed at once: a late result would be taken for that of
- * the next query. A connection that has ended leaves the pool even if its holder never releases it, as query builders do
- * when a rollback fails, which on such a connection it always does.
+ * A connection on which a query timed out (`query_timeout`) is closed at once: a late result would be mistaken for that
+ * of the next query. A connection that has ended leaves the pool even if its holder never releases it. Query builders
+ * do not if a rollback fails, and on such a connection it always fails.
  */
 export function replaceDeadConnections(pool: Pool): void {
   const held = new WeakSet<PoolClient>();

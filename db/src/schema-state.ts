@@ -1,17 +1,17 @@
 import { connect } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 
-/** How far the schema of a database is: names of migrations. */
+/** The state of a database's schema, as names of migrations. */
 export interface SchemaState {
-  /** Those that ran, in their order; empty where there is nothing of ours. */
+  /** Migrations that have run, in order; empty if the database has no schema of ours. */
   readonly executed: readonly string[];
-  /** Those of this version that did not run. */
+  /** Migrations of this version that have not run. */
   readonly pending: readonly string[];
-  /** Those that ran and that this version does not know: a newer one's. */
+  /** Migrations that have run but are unknown to this version, from a newer one. */
   readonly unknown: readonly string[];
 }
 
-/** Reads how far the schema is, and changes nothing. @throws UnusableDatabaseError where it cannot be reached. */
+/** Reads the state of the schema without changing anything. @throws UnusableDatabaseError if it cannot be reached. */
 export async function readSchemaState(databaseUrl: string): Promise<SchemaState> {
   const client = await connect(databaseUrl);
   try {
@@ -27,7 +27,7 @@ export async function readSchemaState(databaseUrl: string): Promise<SchemaState>
   }
 }
 
-/** What the migrations that ran somewhere mean for this version. */
+/** Compares executed migrations with those of this version. */
 export function compareSchema(executed: readonly string[]): SchemaState {
   const known = migrations.map(({ name }) => name);
   return {

@@ -7,11 +7,13 @@ import { mountOperations } from './http/operations.ts';
 import { renderError } from './http/render-error.ts';
 import { mountRequestContext } from './http/requests/request-context.ts';
 import { mountSdkBundle } from './http/sdk-bundle.ts';
+import { mountResetPage } from './http/sign-in/reset-page.ts';
 import { mountSignIn } from './http/sign-in/sign-in.ts';
 import { mountFunctions } from './http/transports/functions.ts';
 import { mountRpc } from './http/transports/rpc.ts';
 import { mountTrpc } from './http/transports/trpc.ts';
 import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
+import { mountInvitationPage } from './invitations/invitation-page.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
 import { deepLinkRoute } from './links/follow/deep-link.route.ts';
@@ -31,15 +33,17 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   paymentWebhookRoute,
 ];
 
-/** The whole HTTP surface over a set of services. */
+/** All HTTP routes of a set of services. */
 export function createApp(services: Services): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
 
   mountRequestContext(app, services);
   mountOperations(app, services);
   mountSignIn(app, services);
+  mountResetPage(app);
   mountSdkBundle(app);
   mountLinks(app, services);
+  mountInvitationPage(app);
   mountFunctions(app, FUNCTION_ROUTES, services);
   mountRpc(app, services);
   mountTrpc(app, services);

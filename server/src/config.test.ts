@@ -26,7 +26,7 @@ describe('configuration', () => {
     ['PORT', '65536', 'must be a port number'],
     ['PORT', '0', 'must be a port number'],
     ['HOST', 'not a host', 'an address or a host name'],
-    ['PUBLIC_URL', 'https://example.com/?x', 'no query'],
+    ['PUBLIC_URL', 'https://example.com/?x', 'a query or a fragment'],
     ['PUBLIC_URL', 'http://0.0.0.0:8787', 'a host that others can reach'],
     ['PUBLIC_URL', 'http://[::]', 'a host that others can reach'],
     ['PORT', '80a', 'must be a port number'],
@@ -34,6 +34,10 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'ftp://x', 'must be an http or https URL'],
     ['DEFAULT_PAGE_URL', 'javascript:alert(1)', 'must be an http or https URL'],
     ['REDIS_URL', 'http://x', 'must be a redis://'],
+    ['SMTP_URL', 'http://mail.example.com', 'must be an smtp:// or smtps:// URL'],
+    ['MAIL_FROM', 'nobody', 'must be an address'],
+    ['MAIL_FROM', 'a@example.com, b@example.com', 'must be an address'],
+    ['MAIL_FROM', 'A <a@example.com>\r\nBcc: b@example.com', 'must be an address'],
     ['SERVICE_SECRET', 'x'.repeat(31), '32 characters'],
     ['ANON_KEY', 'short', '32 characters'],
     ['TRUST_PROXY', '10.0.0.0/33', 'list of networks'],
@@ -43,12 +47,21 @@ describe('configuration', () => {
     ['DEFAULT_PLAN', 'gold', 'must be one of'],
     ['WORKERS', 'true', 'must be 0 or 1'],
     ['PAYMENT_PAYLOAD_DAYS', '3651', 'a whole number of days from 0 to 3650'],
+    ['POSTBACK_ATTEMPT_DAYS', '3651', 'a whole number of days from 0 to 3650'],
     ['PAYMENT_PAYLOAD_DAYS', '-1', 'a whole number of days from 0 to 3650'],
     ['PAYMENT_PAYLOAD_DAYS', '1.5', 'a whole number of days from 0 to 3650'],
   ])('refuses %s=%s and says what it takes', (name, value, expected) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} .*${expected}`, 'm'));
+  });
+
+  test('asks for MAIL_FROM with SMTP_URL, and never repeats the password in it', () => {
+    const SMTP_URL = 'smtp://user:hunter2@mail.example.com';
+    expect(() => readConfig({ SMTP_URL })).toThrow(/^MAIL_FROM must be set .* SMTP_URL is$/m);
+    expect(() => readConfig({ SMTP_URL })).not.toThrow(/hunter2/);
+    for (const MAIL_FROM of ['a@example.com', 'Our service <a@example.com>'])
+      expect(readConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtpUrl: SMTP_URL, mailFrom: MAIL_FROM });
   });
 
   test('never repeats the value of a variable that is wrong', () => {
@@ -77,7 +90,7 @@ describe('configuration', () => {
   });
 
   test.each(['0.0.0.0', '::', '0', '0x0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0'])(
-    'asks for PUBLIC_URL on HOST=%s, which nobody can follow a link to',
+    'requires PUBLIC_URL on HOST=%s, to which no link can lead',
     (host) => {
       expect(() => readConfig({ HOST: host })).toThrow(/^PUBLIC_URL must be set .* HOST/m);
       expect(readConfig({ HOST: host, PUBLIC_URL: 'https://example.com' }).host).toBe(host);

@@ -15,9 +15,17 @@ const days = (max: number) => {
 };
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' });
+const mailFrom = z
+  .string()
+  .max(320, 'must be 320 characters or fewer')
+  .regex(
+    /^(?:[^<>\r\n"]{1,200} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an address as Name <name@example.com>',
+  );
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' });
 
-/** Whose X-Forwarded-For counts: a number of proxies, or the networks that proxies are in. */
+/** Whose X-Forwarded-For is trusted: a number of proxies, or the networks that contain them. */
 export type TrustProxy = { hops: number } | { networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
 
 const trustProxy = z.string().transform((text, ctx): TrustProxy => {
@@ -27,7 +35,7 @@ const trustProxy = z.string().transform((text, ctx): TrustProxy => {
   } catch {
     ctx.addIssue({
       code: 'custom',
-      message: 'must be a number of proxies or a list of networks as 10.0.0.0/8,::1',
+      message: 'must be a number of proxies or a list of networks such as 10.0.0.0/8,::1',
     });
     return z.NEVER;
   }
@@ -53,7 +61,7 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   PUBLIC_URL: httpUrl
-    .regex(/^[^?#]*$/, 'must have no query and no fragment')
+    .regex(/^[^?#]*$/, 'must not have a query or a fragment')
     .refine((url) => !isEveryAddress(new URL(url).hostname), 'must name a host that others can reach')
     .optional(),
   DEFAULT_PAGE_URL: httpUrl.optional(),
@@ -67,16 +75,20 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional(),
   SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
+  REQUIRE_VERIFIED_EMAIL: flag.default(false),
   DEFAULT_PLAN: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`).default('self_hosted'),
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
   PAYMENT_PAYLOAD_DAYS: days(3650).default(30),
+  POSTBACK_ATTEMPT_DAYS: days(3650).default(90),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   BACKUP_PASSPHRASE: z.string().min(12, 'must be a string of 12 characters or more').optional(),
 });
 
 type Environment = z.output<typeof environment>;
 
-/** Everything that can be set from outside, checked once at the start. Secrets come beside it: see load-secrets.ts. */
+/** All settings, validated once at start-up. Secrets are loaded separately: see load-secrets.ts. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -92,16 +104,24 @@ export interface Config {
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly metricsToken: string | undefined;
   readonly signUp: NonNullable<Environment['SIGN_UP']>;
+  /** Whether people confirm their address before they can sign in. */
+  readonly requireVerifiedEmail: boolean;
   readonly defaultPlan: Environment['DEFAULT_PLAN'];
   readonly workers: boolean;
   readonly allowLoopbackPostbacks: boolean;
   /** Days that the raw payloads of payments are kept; 0 keeps none. */
   readonly paymentPayloadDays: number;
-  /** What backups are sealed with; commands ask for it where it is not set. */
+  /** Days that the attempts of finished postbacks are kept. */
+  readonly postbackAttemptDays: number;
+  /** The mail server, with its password; without one, mails are logged. */
+  readonly smtpUrl: string | undefined;
+  /** Whom mails come from; there whenever `smtpUrl` is. */
+  readonly mailFrom: string | undefined;
+  /** Encrypts backups; commands ask for it if it is not set. */
   readonly backupPassphrase: string | undefined;
 }
 
-/** Thrown for settings that the service cannot start with; the message has one line a variable and no values. */
+/** Thrown for settings that the service cannot start with; the message has one line per variable and no values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -109,8 +129,8 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration. An empty variable counts as not set.
  *
- * @param options.bringsSecrets for what brings the secrets that have to be set otherwise.
- * @throws ConfigError that names every variable that is wrong and what it takes.
+ * @param options.bringsSecrets for commands that supply the secrets that are otherwise required.
+ * @throws ConfigError naming every invalid variable and what it accepts.
  */
 export function readConfig(env: Record<string, string | undefined>, { bringsSecrets = false } = {}): Config {
   const given = Object.fromEntries(
@@ -123,7 +143,11 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     );
   }
   const e = parsed.data;
-  const missing = [...(bringsSecrets ? [] : missingSecrets(e)), ...missingPublicUrl(e)];
+  const missing = [
+    ...(bringsSecrets ? [] : missingSecrets(e)),
+    ...missingPublicUrl(e),
+    ...missingMailFrom(e),
+  ];
   if (missing.length > 0) throw new ConfigError(missing.join('\n'));
   return {
     port: e.PORT,
@@ -140,15 +164,19 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     signUp: e.SIGN_UP ?? (isLoopback(e.HOST) ? 'open' : 'invite'),
+    requireVerifiedEmail: e.REQUIRE_VERIFIED_EMAIL,
     defaultPlan: e.DEFAULT_PLAN,
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
     paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,
+    postbackAttemptDays: e.POSTBACK_ATTEMPT_DAYS,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
     backupPassphrase: e.BACKUP_PASSPHRASE,
   };
 }
 
-/** Secrets that lived on one machine's disk would differ between instances that share a database. */
+/** Secrets stored on one machine's disk would differ between instances that share a database. */
 function missingSecrets(e: Environment): string[] {
   if (e.DATABASE_URL === undefined) return [];
   return (['SERVICE_SECRET', 'ANON_KEY'] as const)
@@ -156,15 +184,22 @@ function missingSecrets(e: Environment): string[] {
     .map((name) => `${name} must be set (any string of 32 characters or more) when DATABASE_URL is`);
 }
 
-/** Links are built on HOST otherwise, and nobody can follow one to every address of some machine. */
+/** Links would otherwise be built on HOST, and a wildcard address cannot be visited. */
 function missingPublicUrl(e: Environment): string[] {
   if (e.PUBLIC_URL !== undefined || !isEveryAddress(e.HOST)) return [];
   return [
-    `PUBLIC_URL must be set (where others reach the service, as https://links.example.com) when HOST is ${e.HOST}`,
+    `PUBLIC_URL must be set (where others reach the service, such as https://links.example.com) when HOST is ${e.HOST}`,
   ];
 }
 
-/** Whether a host stands for all addresses of a machine, in any spelling. */
+function missingMailFrom(e: Environment): string[] {
+  if (e.SMTP_URL === undefined || e.MAIL_FROM !== undefined) return [];
+  return [
+    'MAIL_FROM must be set (whom mails come from, as Tributary <noreply@example.com>) when SMTP_URL is',
+  ];
+}
+
+/** Whether a host is a wildcard address, in any spelling. */
 function isEveryAddress(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unspecified';

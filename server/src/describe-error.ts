@@ -1,13 +1,13 @@
-/** Fields of errors that say what went wrong and hold nothing of what was stored or sent. */
+/** Fields of errors that describe the failure and contain no stored or received data. */
 const FIELDS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'] as const;
-/** Causes that are followed; a chain may be a ring. */
+/** How many causes are followed; a chain may be circular. */
 const MAX_DEPTH = 5;
 
 /**
- * An error as the log has it: its name, the first line of its message, a few known fields, its stack and its causes.
+ * An error as it is logged: its name, the first line of its message, a few known fields, its stack and its causes.
  *
- * The database and its drivers write whole rows into the other fields and the other lines: e-mail addresses, sealed
- * secrets, hashes.
+ * The database and its drivers put whole rows into the other fields and lines: e-mail addresses, encrypted secrets,
+ * hashes.
  */
 export function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: Object.prototype.toString.call(error) };

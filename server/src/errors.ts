@@ -6,7 +6,7 @@ interface ErrorClass {
   readonly trpc: TRPC_ERROR_CODE_KEY;
 }
 
-/** Every way a request as a whole can fail, and how each face says so. */
+/** Every way a request as a whole can fail, and how each transport reports it. */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, trpc: 'BAD_REQUEST' },
   AUTH_ERROR: { status: 401, trpc: 'UNAUTHORIZED' },
@@ -25,9 +25,9 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 interface ErrorDetails {
-  /** Seconds for the Retry-After header. */
+  /** Seconds, for the Retry-After header. */
   retryAfter?: number;
-  /** The plan feature that is missing. */
+  /** The missing plan feature. */
   feature?: string;
   cause?: unknown;
 }
@@ -51,7 +51,7 @@ export class AppError extends Error {
   }
 }
 
-/** What the caller is told of a failure that nobody foresaw; the log has the rest, under the request's id. */
+/** What the caller sees of an unexpected failure; the log has the details, under the request's id. */
 export function unexpected(cause: unknown): AppError {
   if (isDatabaseAway(cause)) {
     return new AppError('OVERLOADED', 'the database does not answer; try again later', {

@@ -3,14 +3,14 @@ import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
 import { describeError } from './describe-error.ts';
 
-/** Where the log goes, and who reads it there. */
+/** Where the log goes. */
 export interface LogOutput {
   readonly to: DestinationStream;
-  /** A terminal: a person reads it. */
+  /** Whether a person reads it on a terminal. */
   readonly isTerminal: boolean;
 }
 
-/** The service's log, without secrets: lines for people on a terminal, JSON lines for programs everywhere else. */
+/** The service's log, without secrets: human-readable lines on a terminal, JSON lines everywhere else. */
 export function createLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   output: LogOutput = openOutput(process.stdout),
@@ -24,16 +24,16 @@ export function createLog(
 }
 
 /**
- * Standard output or error. Written to at once: what was logged is there even when the process dies of it. What cannot
- * be written, as on a full disk, is lost; the service goes on.
+ * Standard output or error, written synchronously: nothing logged is lost when the process crashes. Lines that cannot
+ * be written, for example to a full disk, are dropped; the service continues.
  */
 export function openOutput({ fd, isTTY }: { fd: number; isTTY?: boolean }): LogOutput {
-  let open = openAnew();
-  function openAnew() {
+  let open = reopen();
+  function reopen() {
     const opened = pino.destination({ dest: fd, sync: true });
-    // It would keep what it could not write, and all that comes after it.
+    // The stream would otherwise buffer what it could not write, and everything after it.
     opened.once('error', () => {
-      open = openAnew();
+      open = reopen();
     });
     return opened;
   }

@@ -2,20 +2,20 @@ import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-pos
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
-/** A database to work on, and how to let go of it. */
+/** An open database, and how to close it. */
 export interface OpenDatabase {
   readonly url: string;
   /** Where an embedded PostgreSQL keeps its data. */
   readonly folder: string | undefined;
-  /** Says that `close` is about to be called. */
+  /** Announces that `close` is about to be called. */
   announceClose(): void;
   close(): Promise<void>;
 }
 
 /**
- * The server that DATABASE_URL names, else a PostgreSQL of our own below DATA_DIR.
+ * The server named by DATABASE_URL, or an embedded PostgreSQL in DATA_DIR.
  *
- * @param onStopRequested called when someone stops that PostgreSQL, which is meant to stop the service
+ * @param onStopRequested called when someone stops that PostgreSQL, in order to stop the service.
  */
 export async function openDatabase(
   config: Config,
@@ -37,7 +37,7 @@ export async function openDatabase(
   };
 }
 
-/** A database that somebody else keeps running. */
+/** A database that is managed externally. */
 export function givenDatabase(url: string): OpenDatabase {
   return { url, folder: undefined, announceClose: () => {}, close: async () => {} };
 }

@@ -1,3 +1,6 @@
+import { createAccessToken } from './access-tokens/create-access-token.ts';
+import { listAccessTokens } from './access-tokens/list-access-tokens.ts';
+import { revokeAccessToken } from './access-tokens/revoke-access-token.ts';
 import { listAdSpend } from './ad-spend/list-ad-spend.ts';
 import { recordAdSpend } from './ad-spend/record-ad-spend.ts';
 import { uploadAdSpend } from './ad-spend/upload-ad-spend.ts';
@@ -7,10 +10,18 @@ import { listApps } from './apps/list-apps.ts';
 import { setAppActive } from './apps/set-app-active.ts';
 import { updateApp } from './apps/update-app.ts';
 import { explainAttribution } from './attribution/read/explain-attribution.ts';
+import { listAuditLog } from './audit/list-audit-log.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { deleteMyAccountData } from './erasure/procedures/delete-my-account-data.ts';
+import { eraseDevice } from './erasure/procedures/erase-device.ts';
+import { exportMyAccountData } from './exports/export-my-account-data.ts';
 import { checkEvent } from './ingest/check-event.ts';
+import { acceptInvitation } from './invitations/accept-invitation.ts';
+import { createInvitation } from './invitations/create-invitation.ts';
+import { listInvitations } from './invitations/list-invitations.ts';
+import { revokeInvitation } from './invitations/revoke-invitation.ts';
 import { deleteApiKey } from './keys/delete-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { revokeApiKey } from './keys/revoke-api-key.ts';
@@ -19,19 +30,61 @@ import { linkStats } from './links/procedures/link-stats.ts';
 import { listLinks } from './links/procedures/list-links.ts';
 import { setLinkActive } from './links/procedures/set-link-active.ts';
 import { updateLink } from './links/procedures/update-link.ts';
+import { listMembers } from './members/list-members.ts';
+import { teamRemoveMember } from './members/team-remove-member.ts';
+import { updateMemberRole } from './members/update-member-role.ts';
 import { checkPayment } from './payments/webhooks/check-payment.ts';
 import { createPaymentWebhook } from './payments/webhooks/create-payment-webhook.ts';
 import { deletePaymentWebhook } from './payments/webhooks/delete-payment-webhook.ts';
 import { listPaymentWebhooks } from './payments/webhooks/list-payment-webhooks.ts';
 import { reactivatePaymentWebhook } from './payments/webhooks/reactivate-payment-webhook.ts';
 import { revokePaymentWebhook } from './payments/webhooks/revoke-payment-webhook.ts';
+import { createAdNetworkConfig } from './postbacks/configs/create-ad-network-config.ts';
+import { deleteAdNetworkConfig } from './postbacks/configs/delete-ad-network-config.ts';
+import { listAdNetworkConfigs } from './postbacks/configs/list-ad-network-configs.ts';
+import { setAdNetworkCredential } from './postbacks/configs/set-ad-network-credential.ts';
+import { testAdNetworkConfig } from './postbacks/configs/test-ad-network-config.ts';
+import { updateAdNetworkConfig } from './postbacks/configs/update-ad-network-config.ts';
+import { listPostbacks } from './postbacks/read/list-postbacks.ts';
+import { retryPostback } from './postbacks/read/retry-postback.ts';
 import type { CallContext } from './procedures/procedure.ts';
 import { createCallerFactory, router } from './procedures/procedure.ts';
+import { clearSdkConfig } from './sdk-config/clear-sdk-config.ts';
+import { getSdkConfig } from './sdk-config/get-sdk-config.ts';
+import { upsertSdkConfig } from './sdk-config/upsert-sdk-config.ts';
+import { archiveTeam } from './teams/archive-team.ts';
 import { createAccount } from './teams/create-account.ts';
+import { createTeam } from './teams/create-team.ts';
+import { listAccounts } from './teams/list-accounts.ts';
+import { listTeams } from './teams/list-teams.ts';
+import { renameTeam } from './teams/rename-team.ts';
+import { setActiveAccount } from './teams/set-active-account.ts';
 
-/** Every procedure under its wire name. Both faces are made of this map, so nothing exists in one alone. */
+/**
+ * Every procedure under its wire name. Both transports are built from this map, so nothing exists in only one of them.
+ */
 const procedures = {
   create_account: createAccount,
+  list_accounts: listAccounts,
+  set_active_account: setActiveAccount,
+  create_team: createTeam,
+  rename_team: renameTeam,
+  archive_team: archiveTeam,
+  list_teams: listTeams,
+  list_members: listMembers,
+  update_member_role: updateMemberRole,
+  team_remove_member: teamRemoveMember,
+  create_invitation: createInvitation,
+  list_invitations: listInvitations,
+  revoke_invitation: revokeInvitation,
+  accept_invitation: acceptInvitation,
+  get_sdk_config: getSdkConfig,
+  upsert_sdk_config: upsertSdkConfig,
+  clear_sdk_config: clearSdkConfig,
+  list_audit_log: listAuditLog,
+  create_access_token: createAccessToken,
+  list_access_tokens: listAccessTokens,
+  revoke_access_token: revokeAccessToken,
   create_app: createApp,
   update_app: updateApp,
   list_apps: listApps,
@@ -58,12 +111,23 @@ const procedures = {
   reactivate_payment_webhook: reactivatePaymentWebhook,
   delete_payment_webhook: deletePaymentWebhook,
   check_payment: checkPayment,
+  create_ad_network_config: createAdNetworkConfig,
+  update_ad_network_config: updateAdNetworkConfig,
+  list_ad_network_configs: listAdNetworkConfigs,
+  set_ad_network_credential: setAdNetworkCredential,
+  test_ad_network_config: testAdNetworkConfig,
+  delete_ad_network_config: deleteAdNetworkConfig,
+  list_postbacks: listPostbacks,
+  retry_postback: retryPostback,
+  export_my_account_data: exportMyAccountData,
+  erase_device: eraseDevice,
+  delete_my_account_data: deleteMyAccountData,
 };
 
-/** The typed face has the analytics resources beside them; those have an endpoint of their own instead of a REST face. */
+/** The typed transport also has the analytics resources; over REST they have their own endpoint. */
 export const appRouter = router({ ...procedures, analytics: analyticsRouter });
 
-/** What `@trpc/client` is typed with. */
+/** The type for `@trpc/client`. */
 export type AppRouter = typeof appRouter;
 
 export type ProcedureName = keyof typeof procedures;
@@ -72,7 +136,7 @@ type RpcCaller = Record<ProcedureName, (args: Record<string, unknown>) => Promis
 
 const createCaller = createCallerFactory(router(procedures));
 
-/** Calls procedures by name with arguments that nobody has checked yet: each procedure's own input does. */
+/** Calls procedures by name with unchecked arguments; each procedure's input schema checks them. */
 export function createRpcCaller(context: CallContext): RpcCaller {
   return createCaller(context) as unknown as RpcCaller;
 }

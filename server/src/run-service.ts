@@ -15,16 +15,16 @@ import type { StopSignal } from './stop-signal.ts';
 import { usable } from './usable.ts';
 import { startWorkers } from './workers.ts';
 
-/** How long the end may take before what still hangs is given up, as on a database that does not answer. */
+/** How long stopping may take, for example with a database that does not answer, before the process exits anyway. */
 const GIVE_UP_MS = 20_000;
 
 /**
- * Starts everything, serves until it is told to stop, then finishes what is in flight and ends the process with 0; with
- * 1 where that could not be finished.
+ * Starts everything, serves until it receives a stop signal, then finishes what is in flight and exits with 0, or with
+ * 1 if that could not be finished.
  */
 export async function runService(config: Config, stop: StopSignal): Promise<void> {
   let serving = false;
-  // Before it serves there is nothing to finish, and the embedded PostgreSQL ends with this process.
+  // Before the service is serving there is nothing to finish, and the embedded PostgreSQL exits with this process.
   void stop.received.then(() => serving || process.exit(0));
 
   await tryAddress(config);
@@ -57,11 +57,11 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   process.exit(code);
 }
 
-/** Where to find it and its data, and the key that first-party tools need when it was made here. */
+/** Prints the address, the data folder, and the key for first-party tools if it was generated at this start. */
 function announce(services: Services, dataFolder: string | undefined, madeAnonKey: boolean): void {
   const { host, port, publicUrl } = services.config;
   const url = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  process.stdout.write(`Tributary serves at ${url}\n`);
+  process.stdout.write(`Tributary is running at ${url}\n`);
   if (dataFolder !== undefined) process.stdout.write(`Data in ${dataFolder}\n`);
   if (madeAnonKey) process.stdout.write(`ANON_KEY ${services.secrets.anonKey}\n`);
 }

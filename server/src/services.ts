@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type MikroORM, openOrm } from '@tributary/db/orm';
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
@@ -10,21 +11,27 @@ import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
+import { createErasures, type Erasures } from './erasure/create-erasures.ts';
+import { createExports, type Exports } from './exports/create-exports.ts';
+import { sweepSpools } from './exports/spool.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
+import { openPostbacks, type Postbacks } from './postbacks/open-postbacks.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { createSignIn, type SignIn } from './session/create-sign-in.ts';
+import type { PasswordHash } from './session/password-hashing.ts';
 
-/** Everything that lives as long as the process. Built here once and handed to whoever needs it. */
+/** Everything that lives as long as the process. Built here once and passed to whatever needs it. */
 export interface Services extends SignIn {
   readonly config: Config;
   readonly secrets: ServiceSecrets;
@@ -33,13 +40,13 @@ export interface Services extends SignIn {
   readonly clock: () => number;
   /** The control plane. Fork its `em` for each request. */
   readonly orm: MikroORM;
-  /** Connections that only the event writer uses. */
+  /** Connections used only by the event writer. */
   readonly ingestPool: Pool;
-  /** Connections for what a request asks of the data plane; a statement on them may take 8 s. */
+  /** Connections for data-plane queries of requests; a statement may take 8 s. */
   readonly workPool: Pool;
-  /** Connections for what takes its time, without a limit: workers, and whatever goes through much at once. */
+  /** Connections without a time limit: for workers, and for anything that processes a lot of data at once. */
   readonly backgroundPool: Pool;
-  /** Asks the database for a sign of life. @throws AppError OVERLOADED where none comes within 2 s. */
+  /** Checks that the database responds. @throws AppError OVERLOADED if it does not within 2 s. */
   readonly askDatabase: () => Promise<void>;
   readonly keyring: Keyring;
   readonly limits: RateLimits;
@@ -51,7 +58,12 @@ export interface Services extends SignIn {
   readonly bell: QueueBell;
   readonly links: LinkFollower;
   readonly payments: Payments;
-  /** Finishes what is in flight and lets go of every connection. */
+  /** Sends postbacks to ad networks. */
+  readonly postbacks: Postbacks;
+  readonly mailer: Mailer;
+  readonly erasures: Erasures;
+  readonly exports: Exports;
+  /** Finishes what is in flight and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -61,11 +73,12 @@ export interface ServiceParts {
   databaseUrl: string;
   log: Logger;
   clock?: () => number;
+  passwordHash?: PasswordHash;
 }
 
 /**
- * What a statement may take where somebody waits for it, in ms: in the database, and until its answer is here, which
- * from a machine that hangs never comes.
+ * Time limits of a statement that a request waits for, in ms: in the database, and until its response arrives, which
+ * from a hung machine never does.
  */
 const REQUEST_LIMITS = { statement_timeout: 8000, query_timeout: 10_000 };
 
@@ -89,6 +102,7 @@ export async function createServices({
     ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
     work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
     background: openPool(databaseUrl, 'background', 6, log),
+    postbacks: openPool(databaseUrl, 'postbacks', 4, log),
     metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
   };
   const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
@@ -100,6 +114,11 @@ export async function createServices({
   const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
   addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
+  const mailer = createMailer({ config, registry: metrics.registry, log });
+  const erasures = createErasures({ pool: pools.background, clock });
+  const exportFolder = join(config.dataDir, 'exports');
+  await sweepSpools(exportFolder);
+  const exports = createExports({ databaseUrl, folder: exportFolder, log, clock });
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,
@@ -125,6 +144,14 @@ export async function createServices({
     journal: createDeliveryJournal({ pool: pools.work, registry: metrics.registry, log, clock }),
     clock,
   };
+  const postbacks = openPostbacks({
+    pools,
+    keyring,
+    registry: metrics.registry,
+    log,
+    clock,
+    allowLoopback: config.allowLoopbackPostbacks,
+  });
 
   return {
     config,
@@ -142,7 +169,9 @@ export async function createServices({
       config,
       secrets,
       registry: metrics.registry,
+      passwordHash: parts.passwordHash,
       log,
+      mailer,
     }),
     keyring,
     limits,
@@ -153,9 +182,14 @@ export async function createServices({
     bell,
     links,
     payments,
+    postbacks,
+    mailer,
+    erasures,
+    exports,
     async close() {
-      await Promise.all([ingest.close(), clicks.close()]);
+      await Promise.all([ingest.close(), clicks.close(), mailer.close(), erasures.close()]);
       bell.close();
+      postbacks.close();
       await changes.close();
       shared?.close();
       await Promise.all([orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
@@ -172,8 +206,8 @@ function openPool(databaseUrl: string, use: string, max: number, log: Logger, li
     connectionTimeoutMillis: 5000,
     ...limits,
   });
-  // A connection that is lost is replaced at the next use. It says so itself while somebody holds it, and through the
-  // pool while nobody does; either event, unheard, would end the process.
+  // A lost connection is replaced at the next use. It emits an error itself while checked out, and through the pool
+  // while idle; either event would end the process without a listener.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (err) => log.warn({ err, pool: use }, 'database connection lost'));
   replaceDeadConnections(pool);

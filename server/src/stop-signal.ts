@@ -1,12 +1,12 @@
-/** Tells this process, once, that it is to stop. */
+/** A request to stop this process, given once. */
 export interface StopSignal {
-  /** Resolves when it is told; being told again changes nothing. */
+  /** Resolves when the stop is requested; further requests change nothing. */
   readonly received: Promise<void>;
-  /** Tells it. */
+  /** Requests the stop. */
   readonly give: () => void;
 }
 
-/** From now on the signals of `kill`, Ctrl-C and a closed terminal only say that this process is to stop. */
+/** From now on the signals of `kill`, Ctrl-C and a closed terminal only request a stop. */
 export function listenForStop(): StopSignal {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());

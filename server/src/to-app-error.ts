@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { AppError, unexpected } from './errors.ts';
 
-/** The AppError behind anything that was thrown; what nobody foresaw becomes INTERNAL_ERROR with it as the cause. */
+/** The AppError behind anything that was thrown; an unexpected error becomes INTERNAL_ERROR with it as the cause. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof ZodError) return new AppError('VALIDATION_ERROR', describeIssues(thrown));
@@ -21,11 +21,11 @@ function fromBadRequest(thrown: TRPCError): AppError {
   return new AppError('VALIDATION_ERROR', 'the request body is malformed');
 }
 
-/** Clauses that one message has at most, and letters that it quotes of a name. */
+/** The most clauses in a message, and the most characters quoted of a name. */
 const MOST_CLAUSES = 20;
-const MOST_LETTERS = 64;
+const MAX_NAME_LENGTH = 64;
 
-/** One clause an argument, the first of what is wrong with it: `p_slug: must …; p_colour: unknown argument`. */
+/** One clause per argument, with its first problem: `p_slug: must …; p_colour: unknown argument`. */
 function describeIssues(error: ZodError): string {
   const problems = new Map<string, string>();
   for (const [name, problem] of error.issues.flatMap((issue) => problemsOf(issue))) {
@@ -40,12 +40,13 @@ type Issue = ZodError['issues'][number];
 
 function problemsOf(issue: Issue, at: PropertyKey[] = []): [name: string, problem: string][] {
   const path = [...at, ...issue.path];
-  const nameOf = (names: PropertyKey[]) => names.map((name) => String(name).slice(0, MOST_LETTERS)).join('.');
+  const nameOf = (names: PropertyKey[]) =>
+    names.map((name) => String(name).slice(0, MAX_NAME_LENGTH)).join('.');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => [nameOf([...path, key]), 'unknown argument']);
   }
   const ownWords = !issue.message.startsWith('Invalid input');
-  // Of several ways to be right, the last is the one that people mean: "" or a link, a text or an object.
+  // Of several alternatives, the last is the one that callers usually mean: "" or a link, a string or an object.
   const meant = issue.code === 'invalid_union' && !ownWords ? issue.errors.at(-1) : undefined;
   if (meant) return meant.flatMap((inner) => problemsOf(inner, path));
   const wrongType = issue.code === 'invalid_type' && !ownWords;

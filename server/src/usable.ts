@@ -1,7 +1,7 @@
 import { UnusableDatabaseError } from '@tributary/db/connect';
 import { ConfigError } from './config.ts';
 
-/** Says which variable to look at when what it names cannot be used. @throws ConfigError */
+/** Names the variable to check if what it refers to cannot be used. @throws ConfigError */
 export async function usable<Result>(variable: string, attempt: Promise<Result>): Promise<Result> {
   try {
     return await attempt;

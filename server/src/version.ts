@@ -1,2 +1,2 @@
-/** The service's version, as it tells those who run it. */
+/** The service's version, as shown to operators. */
 export const VERSION = '1.0.0';

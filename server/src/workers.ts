@@ -1,25 +1,32 @@
 import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
 import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
 import { startClickCounter } from './clicks/count-clicks.ts';
+import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { startCreditWorker } from './payments/credit/credit-worker.ts';
 import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
+import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
+import { startAttemptTrimmer } from './postbacks/retention/attempt-trimmer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 
-/** Everything that works beside the requests. Any number of instances may run them. */
+/** The background workers. Any number of instances may run them. */
 export interface Workers {
   /** Finishes what is claimed and stops. */
   stop(): Promise<void>;
 }
 
-export function startWorkers({ backgroundPool: pool, bell, log, clock, config }: Services): Workers {
+export function startWorkers(services: Services): Workers {
+  const { backgroundPool: pool, bell, log, clock, config } = services;
   const workers = [
     startAttributionWorker({ pool, bell, log, clock }),
     startActivityWorker({ pool, log, clock }),
     startFraudReviewer({ pool, log, clock }),
     startClickCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),
+    startErasureWorker({ pool, log, clock }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
+    startDeliveryWorker(services.postbacks),
+    startAttemptTrimmer({ pool, log, clock, days: config.postbackAttemptDays }),
   ];
   return {
     async stop() {

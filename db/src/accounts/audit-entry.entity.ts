@@ -14,6 +14,6 @@ export const AuditEntry = defineEntity({
     details: p.json<Record<string, unknown>>(),
     ip: p.text().nullable(),
     requestId: p.text().nullable(),
-    happenedAt: p.datetime(),
+    createdAt: p.datetime().fieldName('happened_at'),
   },
 });

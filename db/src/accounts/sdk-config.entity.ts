@@ -14,5 +14,6 @@ export const SdkConfig = defineEntity({
     suppressOnLowBattery: p.boolean().nullable(),
     notes: p.text().nullable(),
     updatedAt: p.datetime(),
+    updatedBy: p.uuid().nullable(),
   },
 });

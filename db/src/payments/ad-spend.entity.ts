@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What a campaign cost on a UTC day, in major units of one currency; `source` is who said so last. */
+/** What a campaign cost on a UTC day, in major units of one currency; `source` is where the amount came from. */
 export const AdSpend = defineEntity({
   name: 'AdSpend',
   tableName: 'ad_spend',

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /**
- * Where a payment provider delivers the events of an app; at most one of an app and provider is active.
- * `signingSecret` is the ciphertext of what its deliveries are signed with.
+ * Where a payment provider delivers the events of an app; at most one is active per app and provider. `signingSecret`
+ * is the ciphertext of the secret that signs its deliveries.
  */
 export const PaymentWebhook = defineEntity({
   name: 'PaymentWebhook',

@@ -33,6 +33,11 @@ const DATA_TABLES = [
   'revenue_counts',
   'campaign_revenue_counts',
   'credit_queue',
+  'postbacks',
+  'postback_attempts',
+  'postback_queue',
+  'postback_failures',
+  'erasures',
 ];
 
 /** Types that arrive as text, since Kysely runs over the ORM's connection. */

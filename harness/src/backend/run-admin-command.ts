@@ -11,7 +11,7 @@ export interface CommandEnd {
   readonly err: string;
 }
 
-/** A command of the operator's command line as a process of its own, and how it ends. */
+/** Starts an admin command as a separate process. */
 export function startAdminCommand(env: Record<string, string>, args: readonly string[], shell?: string) {
   const command = [process.execPath, MAIN, ...args];
   const [program = '', ...words] =

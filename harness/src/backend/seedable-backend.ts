@@ -1,7 +1,7 @@
 import type { ServiceSecrets } from '@tributary/server/secrets/load-secrets';
 import { type SpawnedBackend, spawnBackend } from './spawned-backend.ts';
 
-/** Secrets that the harness knows: `seedApps` seals with them what a service started with them can open. */
+/** Secrets that the harness knows: `seedApps` encrypts with them, so that a service started with them can decrypt. */
 export const SEED_SECRETS: ServiceSecrets = {
   serviceSecret: 'a-service-secret-that-only-the-harness-uses',
   previousServiceSecret: undefined,

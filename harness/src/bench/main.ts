@@ -6,6 +6,8 @@ import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
 import { runPagesCommand } from './pages/run-pages-command.ts';
 import { runPaymentsBench } from './payments/run-payments-bench.ts';
+import { runPostbacksBench } from './postbacks/run-postbacks-bench.ts';
+import { runSdkBench } from './sdk/run-sdk-bench.ts';
 
 /** The benches by name: `npm run bench -- <name> [arguments]`. */
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
@@ -17,12 +19,25 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   links: runLinksBench,
   pages: runPagesCommand,
   payments: runPaymentsBench,
+  postbacks: runPostbacksBench,
+  sdk: runSdkBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
 const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
 if (bench === undefined) {
-  console.error(`usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [arguments]`);
+  console.error(`usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [options]`);
   process.exit(2);
 }
-await bench(args);
+try {
+  await bench(args);
+} catch (error) {
+  if (!isUsageError(error)) throw error;
+  console.error(`${name}: ${error.message}`);
+  process.exit(2);
+}
+
+/** Whether parseArgs refused an option. */
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -15,7 +15,7 @@ test.runIf(hasSystemd)('the documented systemd unit has nothing that systemd doe
   try {
     const file = join(folder, 'tributary.service');
     await writeFile(file, unit.replace('/usr/bin/node', `"${process.execPath}"`));
-    // It ends with 0 whatever it finds, and says what on standard error.
+    // It always exits with 0 and reports problems on standard error.
     const { stderr } = await promisify(execFile)('systemd-analyze', ['verify', '--man=no', file]);
     expect(stderr.split('\n').filter((line) => line.includes('tributary.service'))).toEqual([]);
   } finally {

@@ -4,14 +4,14 @@ import { Client } from 'pg';
 const READ = `
   select count(*) filter (where attempts = 0)::int as waiting, count(*) filter (where attempts > 0)::int as failed
   from event_queue`;
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
-/** Waits until attribution has looked at every event, and counts those that it put off because they failed. */
+/** Waits until attribution has processed every event, and counts those that failed and were deferred. */
 export async function countUnattributed(databaseUrl: string): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    for (const until = Date.now() + PATIENCE_MS; ; await pause(100)) {
+    for (const until = Date.now() + MAX_WAIT_MS; ; await pause(100)) {
       const { rows } = await client.query<{ waiting: number; failed: number }>(READ);
       const { waiting = 0, failed = 0 } = rows[0] ?? {};
       if (waiting === 0) return failed;

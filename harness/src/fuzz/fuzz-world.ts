@@ -4,15 +4,15 @@ import { seedApps } from '../backend/seed-apps.ts';
 import { createSigningApp } from '../backend/signing-app.ts';
 import type { SpawnedBackend } from '../backend/spawned-backend.ts';
 
-/** What is there to be asked for, and those who ask. */
+/** The data that requests can refer to, and the callers. */
 export interface FuzzWorld {
-  /** Headers by which a request is the owner's. */
+  /** Headers that make a request the owner's. */
   readonly asOwner: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly slugs: readonly string[];
-  /** Values that an argument of the name may have. */
+  /** Existing values by argument name. */
   readonly known: Readonly<Record<string, unknown>>;
-  /** Apps that events can be signed for: the owner's own, and so many others that none of them reaches its limit. */
+  /** Apps that events can be signed for: the owner's, and enough others that none reaches its limit. */
   readonly sources: readonly EventSource[];
 }
 

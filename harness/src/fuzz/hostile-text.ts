@@ -1,6 +1,6 @@
 import type { Random } from '../world/random.ts';
 
-/** What parsers of headers, queries and user agents have been slow at, or wrong. */
+/** Inputs that are known to make parsers of headers, queries and user agents slow or wrong. */
 const PIECES = [
   ...[
     ',',
@@ -56,7 +56,7 @@ const PIECES = [
   ...['__proto__', 'constructor', 'null', 'true', 'NaN', '-1', '1e999', '9007199254740993', 'svc_'],
 ];
 
-/** Printable ASCII of about that length: a piece over and over, or many. */
+/** Printable ASCII of about that length: one piece repeated, or many. */
 export function hostileText(random: Random, length: number): string {
   const one = random.pick(PIECES);
   const lone = random.chance(0.6);
@@ -65,7 +65,7 @@ export function hostileText(random: Random, length: number): string {
   return text.slice(0, length);
 }
 
-/** Short mostly, now and then as long as a header may be. */
+/** Mostly short, occasionally as long as a header may be. */
 export function hostileLength(random: Random): number {
   return Math.floor(random.logUniform(1, 12_000));
 }

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import type { SpawnedBackend } from '../backend/spawned-backend.ts';
 import { readProcessUsage } from '../bench/process-usage.ts';
 
-/** What a process holds. */
+/** The memory of a process. */
 export interface MemoryUse {
-  /** Of its heap, garbage apart, in bytes. */
+  /** Live heap, without garbage, in bytes. */
   readonly live: number;
-  /** Of the machine, in bytes. */
+  /** Resident memory, in bytes. */
   readonly resident: number;
 }
 
-/** What a service has to be started with, so that its memory can be measured: its garbage is collected through this. */
+/** Environment that makes a service's memory measurable: its garbage collector is triggered through the inspector. */
 export const MEASURABLE = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 /** Collects a service's garbage and measures what is left. */
 export async function measureMemory(backend: SpawnedBackend): Promise<MemoryUse> {
   const url = /ws:\/\/\S+/.exec(backend.output())?.[0];
-  if (url === undefined) throw new Error('the service was not started so that its memory can be measured');
+  if (url === undefined) throw new Error('the service was not started with memory measurement');
   const socket = new WebSocket(url);
   await once(socket, 'open');
   try {

@@ -3,7 +3,7 @@ import { HOSTILE_JSON } from '@tributary/server/testing/hostile-json';
 import type { Random } from '../world/random.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 
-/** A procedure as it is called. */
+/** A procedure and its argument names. */
 export interface KnownProcedure {
   readonly name: string;
   readonly isQuery: boolean;
@@ -14,17 +14,17 @@ interface ProcedureDefinition {
   readonly _def: { readonly type: string; readonly inputs: readonly { readonly shape?: object }[] };
 }
 
-/** These would end what is fuzzed: the session would go on in another account, or the account would be gone. */
-const LAST_WORDS = new Set([
+/** These would end the fuzzing: the session would move to another account, or the account would be deleted. */
+const NEVER_CALLED = new Set([
   ...['create_account', 'set_active_account', 'accept_invitation', 'delete_my_account_data'],
   ...['archive_team', 'team_remove_member', 'update_member_role'],
 ]);
 
-/** Every procedure of the service, read from its router: a new one is fuzzed without a word. */
+/** Every procedure of the service, read from its router, so that new ones are included automatically. */
 export const PROCEDURES: readonly KnownProcedure[] = Object.entries(
   appRouter._def.procedures as unknown as Record<string, ProcedureDefinition>,
 )
-  .filter(([name]) => !LAST_WORDS.has(name))
+  .filter(([name]) => !NEVER_CALLED.has(name))
   .map(([name, { _def }]) => ({
     name,
     isQuery: _def.type === 'query',
@@ -50,7 +50,7 @@ const URLS = [
   ],
 ];
 
-/** What arguments that are not about something of the world may be. */
+/** Plausible values for arguments that do not refer to existing data. */
 const HONEST: Readonly<Record<string, readonly string[]>> = {
   p_name: ['"Fuzz"', '"\u{1f389} Fuzz"'],
   p_bundle_id: ['"com.example.fuzz"'],
@@ -67,7 +67,7 @@ const HONEST: Readonly<Record<string, readonly string[]>> = {
   date_to: ['"2028-12-31"', '"2199-12-31"', 'null'],
 };
 
-/** The JSON text of an argument, as it should be or nearly. */
+/** The JSON text of an argument, valid or nearly so. */
 export function argumentText(random: Random, world: FuzzWorld, name: string): string {
   if (Object.hasOwn(world.known, name)) return JSON.stringify(world.known[name]);
   const honest = Object.hasOwn(HONEST, name) ? HONEST[name] : undefined;
@@ -80,7 +80,7 @@ export function argumentText(random: Random, world: FuzzWorld, name: string): st
   return random.pick(HOSTILE_JSON);
 }
 
-/** An object of arguments as JSON text: right but for one of them, or wrong in any way. */
+/** An object of arguments as JSON text: valid except for one, or invalid in any way. */
 export function argumentsText(random: Random, world: FuzzWorld, names: readonly string[]): string {
   const wild = random.chance(0.3);
   const victim = random.chance(0.6) ? random.pick(names) : '';
@@ -126,7 +126,7 @@ const NAMES = [
   ...['"expected"', '"verification_key"', '"score"', '"version"'],
 ];
 
-/** Settings of an app: names that are known at a place where they may be or not, and names of every object. */
+/** Settings of an app: known names in the right or the wrong place, and names that every object has. */
 function settingsText(random: Random, depth: number): string {
   if (depth > 0 && random.chance(0.4 + depth / 10))
     return random.pick(['8', 'true', '0.5', '-1', ...HOSTILE_JSON]);

@@ -18,21 +18,21 @@ export interface FuzzRun {
 
 export interface FuzzReport {
   readonly seconds: number;
-  /** How many requests got each status; 0 where the connection was closed instead. */
+  /** The number of requests by status; 0 if the connection was closed instead. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Those that got a 5xx or no answer, in a few words. */
+  /** Short descriptions of the requests that got a 5xx or no answer. */
   readonly faults: readonly string[];
   readonly slowest: { readonly ms: number; readonly what: string };
   /** After the first tenth of the requests, and after the last. */
   readonly memory: { readonly begin: MemoryUse; readonly end: MemoryUse };
-  /** Events that attribution could not work off. */
+  /** Events that attribution could not process. */
   readonly unattributed: number;
 }
 
 const AT_ONCE = 8;
 const ADDRESSES = 5000;
 
-/** Sends hostile requests of all shapes to a service, several at once, and looks how it bears them. */
+/** Sends hostile requests of all shapes to a service, several at once, and reports how it handles them. */
 export async function runFuzz({ backend, databaseUrl, world, requests, seed }: FuzzRun): Promise<FuzzReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const statuses = new Map<number, number>();

@@ -1,13 +1,13 @@
 import { type Agent, request } from 'node:http';
 import type { HostileRequest } from './shape.ts';
 
-/** How a request was answered: its status, 0 where the connection was closed instead; and the time that took, in ms. */
+/** The response to a request: its status, 0 if the connection was closed instead, and the time it took, in ms. */
 export interface Answered {
   readonly status: number;
   readonly ms: number;
 }
 
-/** Sends a request as it is, and reads its answer to the end. */
+/** Sends a raw request, and reads its response to the end. */
 export function sendRequest(
   origin: string,
   agent: Agent,

@@ -7,7 +7,7 @@ import { queries } from './shapes/queries.ts';
 import { trpcCalls } from './shapes/trpc-calls.ts';
 import { visits } from './shapes/visits.ts';
 
-/** Every way to be a nuisance, by its share. */
+/** Every kind of hostile request. */
 export const SHAPES: readonly Shape[] = [
   events,
   headers,

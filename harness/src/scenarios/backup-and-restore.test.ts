@@ -12,7 +12,7 @@ import { runAdminCommand, startAdminCommand } from '../backend/run-admin-command
 import { createSigningApp, type SigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
 
-// Each starts several services and commands, one after the other.
+// Each test starts several services and commands, one after the other.
 vi.setConfig({ testTimeout: 400_000 });
 
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'correct horse battery' };
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Where a service keeps its data: a folder of its own, or a database on the tests' server. */
+/** Where a service keeps its data: a separate folder, or a database on the tests' server. */
 async function place(
   kind: 'embedded' | 'external',
   name: string,
@@ -65,7 +65,7 @@ async function post(origin: string, events: unknown[]): Promise<string[]> {
 const eventNamed = (app: SigningApp, name: string, fields = {}) =>
   signedEvent(app, { event_id: name, event_type: 'session_start', ...fields });
 
-/** Sends one event after the other until it is told to stop; answers the names of those that were accepted. */
+/** Sends one event after the other until it is stopped; returns the names of those that were accepted. */
 function sendSteadily(origin: string, app: SigningApp) {
   let stopped = false;
   const accepted: string[] = [];
@@ -92,7 +92,7 @@ async function summary(backend: SpawnedBackend, token: string): Promise<unknown>
   return await response.json();
 }
 
-describe('a backup that is made beside a running service', () => {
+describe('a backup made while the service is running', () => {
   test.each([
     ['embedded', 'embedded'],
     ['embedded', 'external'],
@@ -129,7 +129,7 @@ describe('a backup that is made beside a running service', () => {
     const kept = to === 'external' ? await readSecrets(target) : IN_FOLDER;
     const second = await serve({ ...target, ...kept });
     expect(await summary(second, app.owner.token)).toEqual(before);
-    // The signing secret opens, and what was accepted before is known.
+    // The signing secret can be decrypted, and events accepted before are known.
     const statuses = await post(second.origin, [
       ...surelyIn.map((name) => eventNamed(app, name)),
       afterwards,
@@ -140,19 +140,19 @@ describe('a backup that is made beside a running service', () => {
     });
     expect(await resolved.json()).toMatchObject({ sdk_secret: app.sdkSecret });
 
-    // Data that is there is never replaced, whoever uses it.
+    // Existing data is never replaced, whether or not it is in use.
     const again = await runAdminCommand({ ...target, ...PASSPHRASE }, ['restore', file]);
     expect(again.code).toBe(1);
-    expect(again.err).toMatch(to === 'external' ? /there is data already/ : /is in use by process/);
+    expect(again.err).toMatch(to === 'external' ? /already has data/ : /is in use by process/);
     await second.close();
     const later = await runAdminCommand({ ...target, ...PASSPHRASE }, ['restore', file]);
-    expect(later.err).toMatch(/there is data already/);
+    expect(later.err).toMatch(/already has data/);
   });
 
-  test('is none when the disk is full, and says so', async () => {
+  test('leaves nothing when the disk is full, and reports it', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
     await fill(source.DATABASE_URL ?? '');
-    // The largest file that is allowed, in KB, stands for the disk.
+    // A limit on the file size, in KB, simulates a full disk.
     const made = await runAdminCommand({ ...source, ...PASSPHRASE }, ['backup', file], 'ulimit -f 100');
     expect(made).toEqual({
       code: 1,
@@ -174,7 +174,7 @@ describe('a backup that is made beside a running service', () => {
 });
 
 describe('a restore that is killed', () => {
-  test('is begun anew by a second one, and no service starts in between', async () => {
+  test('is started over by a second one, and no service starts in between', async () => {
     const source: Env = { ...(await place('external', 'source')), ...SET };
     await fill(source.DATABASE_URL ?? '');
     await runAdminCommand({ ...source, ...PASSPHRASE }, ['backup', file]);
@@ -213,7 +213,7 @@ describe('other commands', () => {
     const end = await runAdminCommand(target, ['doctor']);
     expect(end).toMatchObject({
       code: 1,
-      err: 'the database that DATABASE_URL names holds no data of this service',
+      err: 'the database named by DATABASE_URL holds no data of this service',
     });
   });
 
@@ -233,7 +233,7 @@ async function readSecrets({ DATA_DIR = '' }: Env): Promise<Env> {
   return { SERVICE_SECRET: await read('service-secret'), ANON_KEY: await read('anon-key') };
 }
 
-/** Enough that a restore can be caught at it. */
+/** Large enough that a restore can be killed midway. */
 async function fill(url: string): Promise<void> {
   await query(
     url,
@@ -263,7 +263,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
     await client.connect();
     return (await client.query(text)).rows;
   } catch (error) {
-    // The database may be about to be made.
+    // The database may not have been created yet.
     if ((error as { code?: string }).code === '3D000') return [];
     throw error;
   } finally {

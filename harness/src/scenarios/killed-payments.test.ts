@@ -66,7 +66,7 @@ async function makeWorld(seed: number, now: number): Promise<RevenueWorld> {
   return createRevenueWorld({ services }, tenant, random, planRevenue(random, seed, { ...SHAPE, now }));
 }
 
-/** Sends until it is taken, each time to whichever server is there, as providers and devices do. */
+/** Repeats a request until it is accepted, each time to any running server, as providers and devices do. */
 async function insist(servers: readonly SpawnedBackend[], arrival: Arrival): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const server = servers[Math.floor(Math.random() * servers.length)];
@@ -80,7 +80,7 @@ async function insist(servers: readonly SpawnedBackend[], arrival: Arrival): Pro
   }
 }
 
-/** Kills the first server as a machine that loses its power would, and starts another in its place. */
+/** Kills the first server abruptly, as a power loss would, and starts another in its place. */
 async function replaceFirst(servers: SpawnedBackend[]): Promise<void> {
   const [victim] = servers;
   if (victim === undefined) throw new Error('no server to kill');
@@ -90,7 +90,7 @@ async function replaceFirst(servers: SpawnedBackend[]): Promise<void> {
   servers.push(await start());
 }
 
-/** Sends everything, a portion for each kill: in its middle a server dies, with deliveries under way. */
+/** Sends everything, one portion per kill: a server dies in the middle of each, with deliveries in flight. */
 async function sendAndKill(servers: SpawnedBackend[], arrivals: readonly Arrival[]): Promise<void> {
   const portion = Math.ceil(arrivals.length / (KILLS + 1));
   for (let from = 0; from < arrivals.length; from += portion) {
@@ -116,7 +116,7 @@ async function untilSettled(): Promise<void> {
   }
 }
 
-test('500 deliveries in any order end in the same books, however often a server is killed meanwhile', async () => {
+test('500 deliveries in any order end in the same books, however often a server is killed', async () => {
   const seed = 21;
   const now = Date.now();
   const world = await makeWorld(seed, now);

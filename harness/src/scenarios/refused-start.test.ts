@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a start that fails prints. */
+/** What a failing start prints. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const start = spawnBackend({ SERVICE_SECRET: '', ANON_KEY: '', DATA_DIR: join(folder, 'data'), ...env });
   const error = await start.then(

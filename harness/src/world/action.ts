@@ -1,31 +1,32 @@
 import type { UnsignedEvent } from '@tributary/sdk/wire/event';
 import type { InstallTruth } from './truth.ts';
 
-/** A visit to a link, as the network sees it. */
+/** A visit to a link, as seen on the network. */
 export interface ClickAction {
   readonly kind: 'click';
   /** Unix ms, when it reaches the service. */
   readonly at: number;
-  /** Names the click within the world. */
+  /** Identifies the click within the world. */
   readonly key: string;
   /** Index into the world's links. */
   readonly link: number;
   readonly address: string;
   readonly userAgent: string;
   readonly language: string;
-  /** Query parameters beside the slug, as ad networks fill them in. */
+  /** Query parameters other than the slug, as ad networks fill them in. */
   readonly query: Readonly<Record<string, string>>;
-  /** Whose device it was; null for a machine. */
+  /** The owner of the device; null for a machine. */
   readonly person: string | null;
 }
 
 /**
- * What the integrity service says of a device: `none` where the app asks for no tokens, `late` for one that came after
- * the install was sent, `basic_only` for a rooted phone, `rejected` for no integrity at all, `forged` for no real token.
+ * What the integrity service says about a device: `none` if the app requests no tokens, `late` if the token arrived
+ * after the install was sent, `basic_only` for a rooted phone, `rejected` for no integrity at all, `forged` for a fake
+ * token.
  */
 export type IntegrityVerdict = 'none' | 'passed' | 'missing' | 'late' | 'basic_only' | 'rejected' | 'forged';
 
-/** The fields of an event that the generator knows; whoever plays the world adds tenant, claim, token and signature. */
+/** The fields of an event that the generator knows; the player adds tenant, claim, token and signature. */
 export type WorldEvent = Omit<UnsignedEvent, 'customer_id' | 'app_id' | 'click_id' | 'integrity_token'>;
 
 /** An event that an app's SDK delivers. */
@@ -37,7 +38,7 @@ export interface EventAction {
   readonly app: number;
   readonly address: string;
   readonly event: WorldEvent;
-  /** The click that the event names, by its key, and where it stands. */
+  /** The click that the event names, by its key, and where it is named. */
   readonly claim: { readonly by: 'referrer' | 'click_id'; readonly click: string } | null;
   readonly integrity: IntegrityVerdict;
   /** For install events. */

@@ -2,7 +2,7 @@ import type { Person } from './person.ts';
 import type { Random } from './random.ts';
 import { WORLD } from './world-parameters.ts';
 
-/** How someone reaches the service at a moment, and the public address that the service sees. */
+/** How someone is connected at a moment, and the public address that the service sees. */
 export interface Connection {
   readonly kind: 'home' | 'public' | 'cellular';
   readonly address: string;
@@ -10,7 +10,7 @@ export interface Connection {
 
 const MINUTE = 60_000;
 
-/** Where someone is when nothing is known of a moment before. */
+/** A person's connection when nothing is known about the time before. */
 export function connect(random: Random, person: Person): Connection {
   const { atHome, publicWifi } = WORLD.networks;
   const where = random.next();
@@ -18,7 +18,7 @@ export function connect(random: Random, person: Person): Connection {
   return where < atHome + publicWifi ? onPublicWifi(random, person) : onCellular(random, person);
 }
 
-/** Where someone is some time after a connection: still there, or moved on. */
+/** A person's connection some time after another: the same, or a new one. */
 export function connectLater(
   random: Random,
   person: Person,
@@ -28,12 +28,12 @@ export function connectLater(
   const [minutes, hour, later] = WORLD.networks.stays;
   const stays = elapsed <= 10 * MINUTE ? minutes : elapsed <= 60 * MINUTE ? hour : later;
   if (!random.chance(stays)) return connect(random, person);
-  // The network stays the same, but carriers hand out another egress with many a new connection.
+  // The network stays the same, but carriers often assign another egress address to a new connection.
   const keepsAddress = before.kind !== 'cellular' || random.chance(WORLD.networks.egressKept);
   return keepsAddress ? before : onCellular(random, person);
 }
 
-/** The Wi-Fi that someone comes to next. */
+/** The next Wi-Fi that someone connects to. */
 export function connectToWifi(random: Random, person: Person): Connection {
   const { atHome, publicWifi } = WORLD.networks;
   return random.chance(atHome / (atHome + publicWifi)) ? atHomeOf(person) : onPublicWifi(random, person);

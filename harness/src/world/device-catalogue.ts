@@ -1,4 +1,4 @@
-/** A model as its build names it, with its screen and the Android versions it runs, most common first. */
+/** A model as named in its build, with its screen and the Android versions it runs, most common first. */
 export interface CatalogueModel {
   readonly model: string;
   readonly screen: string;
@@ -14,8 +14,8 @@ const entry = (model: string, screen: string, versions: string, share: number): 
 });
 
 /**
- * Phones in use, in per cent. No model has more than a few per cent (usage statistics of 2024 and 2025: Samsung about
- * a third, then Xiaomi, Oppo, Vivo, Tecno, Motorola); what is missing to 100 is the long tail.
+ * Phones in use, in per cent. No model has more than a few per cent (usage statistics of 2024 and 2025: Samsung about a
+ * third, then Xiaomi, Oppo, Vivo, Tecno, Motorola); the rest of the 100 is the long tail.
  */
 export const MODELS: readonly CatalogueModel[] = [
   entry('SM-A155F', '1080x2340', '15 14 16', 3.2),
@@ -62,11 +62,11 @@ export const MODELS: readonly CatalogueModel[] = [
   entry('RMX3710', '720x1600', '13 14', 0.9),
 ];
 
-/** The share, in per cent, of phones that none of the above stands for: a few hundred models, each rare. */
+/** The share of phones not listed above, in per cent: a few hundred models, each rare. */
 export const LONG_TAIL_SHARE = 100 - MODELS.reduce((sum, { share }) => sum + share, 0);
 export const LONG_TAIL_MODELS = 400;
 
-/** What emulators call themselves when nobody hides it. */
+/** The names that emulators use unless they are hidden. */
 export const EMULATORS: readonly CatalogueModel[] = [
   entry('sdk_gphone64_x86_64', '1080x2400', '14 13', 3),
   entry('Android SDK built for x86', '1080x1920', '9 10', 2),
@@ -77,7 +77,7 @@ export const EMULATORS: readonly CatalogueModel[] = [
   entry('VirtualBox', '1280x720', '9', 1),
 ];
 
-/** Among the devices of a farm are cheap ones, bought by the dozen. */
+/** The cheap models in a device farm, bought by the dozen. */
 export const FARM_MODELS: readonly string[] = [
   'SM-A055F',
   'SM-A127F',

@@ -43,12 +43,12 @@ test('actions come in order of time and as many installs as asked for, within 3 
   expect(Math.abs(installs.length / INSTALLS - 1)).toBeLessThan(0.03);
 });
 
-test('events and clicks have names of their own', () => {
+test('events and clicks have unique names', () => {
   const ids = actions.map((action) => (action.kind === 'click' ? action.key : action.event.event_id));
   expect(new Set(ids).size).toBe(actions.length);
 });
 
-test('every click that an install came from, or names, is there, for the same app, before the first open', () => {
+test('every click that an install came from, or names, exists, for the same app, before the first open', () => {
   const { plan } = generateWorld(TUNING_SEEDS[0], INSTALLS);
   for (const { truth, event, at } of installs) {
     for (const key of [truth.source, truth.claimed, ...truth.ownClicks]) {
@@ -102,7 +102,7 @@ test.each(within)('the share of installs that are %s is as set', (_name, is, lea
   expect(found).toBeLessThan(most);
 });
 
-test('every trick is played, and each shows what a rule is there for', () => {
+test('every scheme is played, and each shows what some rule detects', () => {
   const shown = new Set(installs.flatMap(({ truth }) => truth.shows));
   expect([...shown].sort()).toEqual([
     'click_flooding',
@@ -153,7 +153,7 @@ test('some installs arrive hours after they happened, some from another network 
 });
 
 test('most clocks are a little off, many by tens of seconds, a few by minutes or hours', () => {
-  // The SDK tells the true age of what its own clock has dated.
+  // The SDK reports the true age of what its own clock has dated.
   const off = installs.flatMap(({ truth, event, at }) =>
     truth.fraud === null && event.age_ms !== undefined ? [Math.abs(event.timestamp + event.age_ms - at)] : [],
   );

@@ -8,15 +8,15 @@ import { WORLD } from './world-parameters.ts';
 export interface World {
   readonly seed: number;
   readonly plan: WorldPlan;
-  /** Everything that happens, in order of time, with the truth beside each install; made as it is read. */
+  /** Everything that happens, in chronological order, with the truth about each install; generated lazily. */
   actions(): Generator<Action>;
 }
 
 const HOUR = 3_600_000;
 
 /**
- * Opens the world of a seed with about so many installs. The same seed and number give the same actions, to the
- * millisecond and the letter; only the journeys under way are held in memory.
+ * Opens the world of a seed with about that many installs. The same seed and number give exactly the same actions; only
+ * the journeys in progress are held in memory.
  */
 export function generateWorld(seed: number, installs: number): World {
   const plan = planWorld(seed);
@@ -49,7 +49,7 @@ function travel(seed: number, plan: WorldPlan, kind: JourneyKind, number: number
   return kind.journey({ seed, name, random, startAt, app });
 }
 
-/** For each hour of the world, the share of everything that began before it and by its end. */
+/** For each hour of the world, the share of everything that began before it, and by its end. */
 function hourShares(): { before: number; after: number }[] {
   const weights = Array.from({ length: WORLD.days * 24 }, (_, hour) => WORLD.hourly[hour % 24] ?? 0);
   const total = weights.reduce<number>((sum, weight) => sum + weight, 0);

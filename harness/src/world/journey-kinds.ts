@@ -15,20 +15,20 @@ import { forgedToken, spoofedSdk } from './journeys/spoofed-sdk.ts';
 import type { AppPlan } from './plan-world.ts';
 import { WORLD } from './world-parameters.ts';
 
-/** A kind of journey and how many of it a world of so many installs has. */
+/** A kind of journey, and how often it occurs in a world. */
 export interface JourneyKind {
   readonly name: string;
   readonly journey: Journey;
   /** Journeys per install of the world. */
   readonly perInstall: number;
-  /** Apps where it can happen; all, if not given. */
+  /** Apps in which it can occur; all by default. */
   readonly happensIn?: (app: AppPlan) => boolean;
 }
 
 const { installs, clicks, fraud } = WORLD;
 const withTokens = (app: AppPlan) => app.sendsTokens;
 
-/** The mean of a span drawn evenly over orders of magnitude. */
+/** The mean of a log-uniform interval. */
 const mean = ({ from, to }: { readonly from: number; readonly to: number }) =>
   (to - from) / Math.log(to / from);
 

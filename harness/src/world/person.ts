@@ -18,7 +18,7 @@ export interface Device {
 }
 
 export interface Person {
-  /** Names the person within the world. */
+  /** Identifies the person within the world. */
   readonly key: string;
   readonly region: Region;
   readonly language: string;
@@ -27,7 +27,7 @@ export interface Person {
   readonly device: Device;
 }
 
-/** The person of that key, the same whenever asked for. People of one household share its address. */
+/** The person with that key, the same every time. People in one household share its address. */
 export function makePerson(seed: number, key: string, household: string): Person {
   const home = randomFor(seed, 'home', household);
   const region = home.weighted(REGIONS);
@@ -43,7 +43,7 @@ export function makePerson(seed: number, key: string, household: string): Person
   };
 }
 
-/** A device of a model, with identifiers of its own. */
+/** A device of a model, with unique identifiers. */
 export function makeDevice(random: Random, model: CatalogueModel): Device {
   const { people } = WORLD;
   return {
@@ -56,7 +56,7 @@ export function makeDevice(random: Random, model: CatalogueModel): Device {
   };
 }
 
-/** The same person on a device that has its advertising id and its android_id, as a trick on them needs. */
+/** The same person on a device with advertising id and android_id, as some fraud schemes require. */
 export function identifiable(person: Person, random: Random): Person {
   const { gaid, androidId } = person.device;
   const ids = { gaid: gaid === NO_GAID ? random.uuid() : gaid, androidId: androidId ?? random.hex(16) };
@@ -85,7 +85,7 @@ function drawVersion(random: Random, versions: readonly string[]): string {
 function drawClockError(random: Random): number {
   const { people, startsAt } = WORLD;
   const drawn = random.next();
-  // A stream of its own, so that what is drawn after the clocks stays as it was before all of them were off.
+  // A separate stream, so that later draws do not depend on it.
   if (drawn >= people.clockWrong) return drawInaccuracy(randomFor('clock', drawn));
   const sign = random.chance(0.5) ? 1 : -1;
   if (!random.chance(people.clockFarOff)) return sign * drawWait(random, people.clockOffMinutes);

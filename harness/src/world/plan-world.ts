@@ -1,7 +1,7 @@
 import type { Channel } from '@tributary/sdk/wire/event';
 import { WORLD } from './world-parameters.ts';
 
-/** `web` leads past the store; `ad` and `display` carry advertising ids; `flooder` is nothing but fraud. */
+/** `web` bypasses the store; `ad` and `display` carry advertising ids; `flooder` is only fraud. */
 export type LinkKind = keyof typeof WORLD.apps.linksPerKind;
 
 export interface LinkPlan {
@@ -10,7 +10,7 @@ export interface LinkPlan {
   readonly kind: LinkKind;
   readonly slug: string;
   readonly channel: Channel;
-  /** The store's page, or a page of the app's own. */
+  /** The store's page, or a page of the app itself. */
   readonly target: 'store' | 'web';
 }
 
@@ -22,10 +22,10 @@ export interface AppPlan {
   readonly links: readonly LinkPlan[];
 }
 
-/** What stands before anybody arrives. */
+/** What exists before any person arrives. */
 export interface WorldPlan {
   readonly apps: readonly AppPlan[];
-  /** Every app's links; a link's index is its place here. */
+  /** The links of every app; a link's index is its position here. */
   readonly links: readonly LinkPlan[];
 }
 
@@ -39,7 +39,7 @@ const CHANNELS: Record<LinkKind, readonly Channel[]> = {
   flooder: ['unknown'],
 };
 
-/** Lays out apps and links: the same for every seed, so that worlds differ in what happens only. */
+/** Plans apps and links: the same for every seed, so that worlds differ only in what happens. */
 export function planWorld(seed: number): WorldPlan {
   const links: LinkPlan[] = [];
   const apps = Array.from({ length: WORLD.apps.count }, (_, index): AppPlan => {

@@ -1,4 +1,4 @@
-/** A stream of numbers that its name alone decides: the same on every machine, today and in a year. */
+/** A stream of numbers determined only by its name: the same on every machine, at any time. */
 export interface Random {
   /** From 0 up to 1, without 1. */
   next(): number;
@@ -7,18 +7,20 @@ export interface Random {
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** One of the items, each as likely as its share among all. */
+  /** One of the items, with a probability proportional to its share. */
   weighted<T extends { readonly share: number }>(items: readonly T[]): T;
-  /** A log-normal value: half of all are below the median. */
+  /** A log-normal value: half of all values are below the median. */
   logNormal(median: number, sigma: number): number;
-  /** Between two positive values, each order of magnitude as likely as the next. */
+  /** Between two positive values, with every order of magnitude equally likely. */
   logUniform(from: number, to: number): number;
   hex(digits: number): string;
   /** A UUID v4. */
   uuid(): string;
 }
 
-/** Opens the stream of a name, such as `randomFor(7, 'person', 12)`; streams of different names are unrelated. */
+/**
+ * Opens the stream with that name, such as `randomFor(7, 'person', 12)`; streams with different names are unrelated.
+ */
 export function randomFor(...name: readonly (string | number)[]): Random {
   const next = sfc32(hashName(name.join('/')));
   const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
@@ -55,13 +57,13 @@ function at<T>(items: readonly T[], index: number): T {
   return item;
 }
 
-/** Box-Muller; the second value of the pair is thrown away, so that one call is always two draws. */
+/** Box-Muller; the second value of the pair is discarded, so that one call always takes two draws. */
 function standardNormal(next: () => number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - next()));
   return radius * Math.cos(2 * Math.PI * next());
 }
 
-/** Four well-mixed 32-bit words out of a text (FNV-1a over four offsets, finished as in MurmurHash3). */
+/** Four well-mixed 32-bit words from a text (FNV-1a over four offsets, finished as in MurmurHash3). */
 function hashName(name: string): [number, number, number, number] {
   const word = (offset: number) => {
     let hash = offset;
@@ -73,7 +75,7 @@ function hashName(name: string): [number, number, number, number] {
   return [word(0x811c9dc5), word(0x9e3779b9), word(0x243f6a88), word(0xb7e15162)];
 }
 
-/** Chris Doty-Humphrey's small fast counting generator, run in past its seed. */
+/** Chris Doty-Humphrey's small fast counting generator, warmed up. */
 function sfc32([a, b, c, counter]: [number, number, number, number]): () => number {
   const step = () => {
     const sum = (a + b + counter) | 0;

@@ -1,8 +1,8 @@
-/** A market: where its people's addresses come from and what they speak. */
+/** A market: where its people's addresses are and which languages they speak. */
 export interface Region {
   readonly name: string;
   readonly share: number;
-  /** First octet of its home networks, its public Wi-Fi and its carriers. Any ordinary public numbers do. */
+  /** First octet of its home networks, its public Wi-Fi and its carriers. Any ordinary public numbers will do. */
   readonly octets: { readonly home: number; readonly public: number; readonly cellular: number };
   readonly languages: readonly { readonly tag: string; readonly share: number }[];
 }

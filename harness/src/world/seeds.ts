@@ -1,8 +1,8 @@
-/** Seeds that thresholds, weights and the table of confidence may be tuned on. */
+/** Seeds for tuning thresholds, weights and the calibration table. */
 export const TUNING_SEEDS = [101, 102, 103] as const;
 
-/** Seeds that figures are reported on. Nothing is ever tuned on them. */
+/** Seeds for reporting figures. Nothing is ever tuned on them. */
 export const REPORTING_SEEDS = [901, 902] as const;
 
-/** The seed of the small world that every run of the tests goes through. */
+/** The seed of the small world that every test run plays. */
 export const SMALL_WORLD_SEED = 501;

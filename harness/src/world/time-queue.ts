@@ -1,4 +1,4 @@
-/** Holds things until their time has come; those of one time come out in the order they went in. */
+/** Holds items until their time has come; those with the same time come out in the order they went in. */
 export class TimeQueue<T extends { readonly at: number }> {
   readonly #heap: { readonly item: T; readonly order: number }[] = [];
   #order = 0;
@@ -17,7 +17,7 @@ export class TimeQueue<T extends { readonly at: number }> {
     }
   }
 
-  /** Takes out everything before `time`, earliest first. */
+  /** Removes and yields everything before `time`, earliest first. */
   *before(time: number): Generator<T> {
     for (;;) {
       const first = this.#heap[0];

@@ -1,30 +1,20 @@
-/** What the rules of fraud detection are called. */
-export type FraudRuleName =
-  | 'click_injection'
-  | 'click_flooding'
-  | 'install_time_anomaly'
-  | 'device_farm'
-  | 'emulator'
-  | 'integrity_failed'
-  | 'integrity_missing'
-  | 'duplicate_install'
-  | 'geo_or_clock_mismatch';
+import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
 
-/** What really happened, known to the generator alone. */
+/** What really happened, known only to the generator. */
 export interface InstallTruth {
   readonly eventId: string;
   readonly app: number;
   readonly person: string;
-  /** The click that brought the person, by its key; null for one who came unasked. */
+  /** The click that brought the person, by its key; null for a person without one. */
   readonly source: string | null;
   /** Every click of this person on links of this app before the install. */
   readonly ownClicks: readonly string[];
-  /** The click that the evidence on the wire names (in the referrer, on the event, or by a device identifier). */
+  /** The click named by the evidence on the wire (in the referrer, on the event, or by a device identifier). */
   readonly claimed: string | null;
   readonly evidence: 'referrer' | 'click_id' | 'device_id' | 'none';
   readonly again: boolean;
-  /** The trick behind a fraudulent install; null for an honest one. */
+  /** The scheme behind a fraudulent install; null for an honest one. */
   readonly fraud: string | null;
-  /** The rules whose subject is really there, whether or not any threshold sees it. */
+  /** The rules whose pattern is really present, whether or not it exceeds any threshold. */
   readonly shows: readonly FraudRuleName[];
 }

@@ -16,7 +16,7 @@ const OTHER_PLATFORMS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 ];
 
-/** What a phone's browser says of itself when it follows a link of that kind. */
+/** The user agent of a phone's browser when it follows a link of that kind. */
 export function browserOf(random: Random, device: Device, link: LinkKind): string {
   const { browsers } = WORLD;
   const inApp = link === 'social' ? browsers.inAppShareOnSocial : browsers.inAppShareElsewhere;
@@ -31,7 +31,7 @@ export function browserOf(random: Random, device: Device, link: LinkKind): strin
     : `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`;
 }
 
-/** What an app's own HTTP client says, as an SDK reports it with its events. */
+/** The user agent of an app's own HTTP client, as an SDK reports it with its events. */
 export function appUserAgent({ osVersion, model }: Device): string {
   return `Dalvik/2.1.0 (Linux; U; Android ${osVersion}; ${model} Build/${buildOf(osVersion)})`;
 }

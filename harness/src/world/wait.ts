@@ -6,7 +6,7 @@ export function drawWait(random: Random, { median, sigma, least }: Wait): number
   return Math.round(Math.max(least, random.logNormal(median, sigma)));
 }
 
-/** Draws from an interval, in whole units, small values as likely as large ones by order of magnitude. */
+/** Draws a whole number from an interval, with every order of magnitude equally likely. */
 export function drawSpan(
   random: Random,
   { from, to }: { readonly from: number; readonly to: number },

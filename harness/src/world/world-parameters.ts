@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A log-normal wait in ms: its median, its sigma, and what it never goes below. */
+/** A log-normal wait in ms: its median, its sigma, and its minimum. */
 export interface Wait {
   readonly median: number;
   readonly sigma: number;
@@ -11,9 +11,9 @@ export interface Wait {
 }
 
 /**
- * What the simulated world is like. Every figure stands on something that was published, named beside it, or is marked
- * as assumed; assumed ones lean to the side that makes attribution harder. Nothing here was chosen by looking at what
- * the attribution or the fraud rules make of it.
+ * The parameters of the simulated world. Every figure has a published source, named next to it, or is marked as
+ * assumed; assumptions lean towards making attribution harder. None were chosen by looking at the results of
+ * attribution or the fraud rules.
  */
 export const WORLD = {
   startsAt: Date.UTC(2026, 2, 2),
@@ -23,7 +23,7 @@ export const WORLD = {
 
   apps: {
     count: 10,
-    /** Apps left at the SDK's default of sending over Wi-Fi only (assumed: half of them change it). */
+    /** Apps that keep the SDK's default of sending over Wi-Fi only (assumed: half of them change it). */
     wifiOnlyEvery: 2,
     /** Apps that send integrity tokens. */
     tokensEvery: 2,
@@ -31,19 +31,19 @@ export const WORLD = {
   },
 
   /**
-   * What the installs are. Organic: vendors report from 40 to 90 % of all (Tune; AppsFlyer's glossary: falling, paid
+   * The mix of installs. Organic: vendors report from 40 to 90 % of all (Tune; AppsFlyer's glossary: falling, paid
    * rising). Fraud: 5 to 15 % of spend overall and up to 25 % on open exchanges is published; 12 % in all here.
    */
   installs: {
     organic: 0.42,
-    /** Someone at home installs the same app after hearing of it: on the clicker's own network, and organic. */
+    /** Someone at home installs the same app after hearing about it: on the clicker's own network, and organic. */
     household: 0.015,
     link: 0.235,
     ad: 0.14,
     display: 0.015,
-    /** A third of those who remove an app install it again some day (Adjust: 34 %); within two weeks, assumed. */
+    /** A third of those who remove an app eventually install it again (Adjust: 34 %); within two weeks is assumed. */
     again: 0.04,
-    /** A company puts the app on its phones: many of one model behind one address, and honest. */
+    /** A company installs the app on its phones: many of one model behind one address, and honest. */
     fleet: 0.001,
     click_flooding: 0.008,
     click_injection: 0.02,
@@ -56,23 +56,23 @@ export const WORLD = {
   },
 
   people: {
-    /** Advertising id deleted or personalisation off: all zeros. Published only as "few"; assumed high. */
+    /** Advertising id deleted or personalisation off: all zeros. Published only as "few"; assumed to be high. */
     optedOut: 0.15,
-    /** Apps that hand the SDK the device's android_id. */
+    /** Apps that pass the device's android_id to the SDK. */
     androidId: 0.8,
-    /** Behind one home address (households of the UN's statistics: 2 to 5 people). */
+    /** People behind one home address (UN household statistics: 2 to 5). */
     householdSize: 3,
     /**
-     * Hardly a clock is exact. Most take their time from the internet now and then, and drift by a second or so in
-     * between; the others from the carrier, who need not be more accurate than "in the order of minutes" (3GPP TS
-     * 22.042). The shares are assumed.
+     * Few clocks are exact. Most synchronise over the internet now and then and drift by a second or so in between; the
+     * others get their time from the carrier, whose accuracy may be only "in the order of minutes" (3GPP TS 22.042).
+     * The shares are assumed.
      */
     clockByCarrier: 0.35,
     clockByCarrierOff: { median: 20 * SECOND, sigma: 0.9, least: SECOND },
     clockDrift: { median: 700, sigma: 1, least: 0 },
     /**
-     * Few are set by hand (assumed). Off by minutes mostly; the rest back at the epoch after a flat battery, or set an
-     * hour or more wrong.
+     * A few are set by hand (assumed). Mostly off by minutes; the rest are back at the epoch after a flat battery, or
+     * an hour or more wrong.
      */
     clockWrong: 0.01,
     clockOffMinutes: { median: 4 * MINUTE, sigma: 1.2, least: 20 * SECOND },
@@ -80,31 +80,31 @@ export const WORLD = {
   },
 
   networks: {
-    /** Where someone is at any moment: most mobile data goes over Wi-Fi (published 55 to 80 %). */
+    /** Where someone is at any moment: most mobile data goes over Wi-Fi (published: 55 to 80 %). */
     atHome: 0.5,
     publicWifi: 0.1,
-    /** Masked /24s of providers in each region; hundreds of homes are in each. */
+    /** Masked /24s of providers in each region; each contains hundreds of homes. */
     homeNetworks: 150,
     publicWifiNetworks: 15,
-    /** Homes that reach the service over IPv6, a network of their own each (Google: 45 % worldwide). */
+    /** Homes that reach the service over IPv6, each with its own network (Google: 45 % worldwide). */
     ipv6Homes: 0.3,
     /**
-     * Over 90 % of cellular networks translate addresses (Richter et al. 2016): all subscribers of a carrier leave
-     * through a few public /24s, and a new connection often through another one.
+     * Over 90 % of cellular networks use NAT (Richter et al. 2016): all subscribers of a carrier leave through a few
+     * public /24s, often a different one for each new connection.
      */
     carriersPerRegion: 3,
     egressNetworks: 3,
     egressKept: 0.7,
-    /** Someone is still on the same network after up to ten minutes, an hour, longer (assumed). */
+    /** The chance to be on the same network after up to ten minutes, an hour, longer (assumed). */
     stays: [0.93, 0.75, 0.4],
   },
 
   browsers: {
-    /** In-app browsers name the model; Chrome and Samsung's name neither model nor version (UA reduction, 2023). */
+    /** In-app browsers reveal the model; Chrome and Samsung's reveal neither model nor version (UA reduction, 2023). */
     inAppShareOnSocial: 0.7,
     inAppShareElsewhere: 0.15,
     firefoxShare: 0.04,
-    /** Links opened on a computer or another platform: they never become an install here. */
+    /** Links opened on a computer or another platform, which never become an install here. */
     otherPlatform: 0.06,
   },
 
@@ -129,39 +129,39 @@ export const WORLD = {
     untilWifi: { median: 3 * HOUR, sigma: 1.1, least: 5 * MINUTE },
     untilOnline: { median: 2 * HOUR, sigma: 1, least: 2 * MINUTE },
     longestDelay: 4 * DAY,
-    /** A restart in between loses the monotonic age of what waits. */
+    /** A restart in between loses the monotonic age of queued events. */
     ageLost: 0.15,
   },
 
   clicks: {
-    /** Clicks that lead nowhere, for each one that leads to an install (conversion 20 to 30 % on warm links). */
+    /** Clicks without an install for each one with an install (conversion 20 to 30 % on warm links). */
     idlePerInstall: 2.5,
     /** Display: 3 % conversion (published: 1 to 5 %). */
     displayPerInstall: 32,
     doubleTap: 0.03,
-    /** Goes back and follows the link again while the download runs. */
+    /** Goes back and follows the link again during the download. */
     secondVisit: 0.02,
     /** Had followed another campaign's link in the days before. */
     earlierCampaign: 0.12,
-    /** A message's preview is fetched before a person follows it. */
+    /** A message preview is fetched before a person follows the link. */
     preview: 0.3,
-    /** The advertising id comes with an ad network's click. */
+    /** An ad network's click carries the advertising id. */
     adIdKnown: 0.9,
   },
 
   evidence: {
-    /** The store hands the referrer on; else the person came back by search, or another store was used (assumed). */
+    /** The store passes the referrer on; otherwise the person came back by search, or used another store (assumed). */
     referrerKept: 0.82,
-    /** The store's own times: older clients give 0. */
+    /** The store's own times: older clients report 0. */
     storeTimesKnown: 0.88,
-    /** Installed from a web page or by a message, with the click id handed to the app. */
+    /** Installed from a web page or a message, with the click id passed to the app. */
     clickIdHandedOver: 0.35,
-    /** Where an organic install has a referrer at all. */
+    /** Organic installs that have a referrer at all. */
     organicReferrer: 0.95,
   },
 
   integrity: {
-    /** Honest devices whose first token fails to come, and those that never have one (no store services). */
+    /** Honest devices whose first token does not arrive in time, and those that never have one (no store services). */
     lateToken: 0.03,
     noStoreServices: 0.001,
     /** Rooted or with another system: 0.25 % (Zimperium); half of those keep basic integrity. */
@@ -170,7 +170,7 @@ export const WORLD = {
   },
 
   fraud: {
-    /** The injected click comes as the download ends; opened quickly, by people who wait for their app. */
+    /** The injected click is sent as the download ends; the app is opened quickly, by people who are waiting for it. */
     injectionToOpen: { median: 5 * SECOND, sigma: 0.9, least: 500 },
     /** Clicks sent for each install that a flooder steals (published: conversion below 0.1 %; here 0.7 %). */
     floodClicksPerInstall: 140,
@@ -185,9 +185,9 @@ export const WORLD = {
     emulatorOnTokens: 0.9,
     duplicateTimes: { from: 4, to: 9 },
     duplicateWithin: 3 * DAY,
-    /** Forged events carry the clock of the machine that forges them, or the time they wish to claim. */
+    /** Forged events carry the clock of the forger's machine, or the time they want to claim. */
     forgedClock: { from: 7 * HOUR, to: 20 * DAY },
-    /** They imitate the SDK, which tells the age of what it sends. */
+    /** They imitate the SDK, which reports the age of what it sends. */
     forgedAge: 0.88,
   },
 } as const satisfies { readonly startsAt: number } & Record<string, unknown>;

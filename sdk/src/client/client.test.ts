@@ -71,6 +71,7 @@ test('after a blank key, init with a good one works', async () => {
   const client = device.start({}, '');
   client.init(device.platform(), API_KEY, { ingestEndpoint: service.url });
   expect(client.isInitialised()).toBe(true);
+  await client.close();
 });
 
 test('identify is sent as a custom event, and later events carry the user id, even after a restart', async () => {

@@ -47,7 +47,7 @@ export function createEngine(given: Platform, apiKey: string, own: Endpoints, co
   const keys = createKeyResolver({
     ...{ platform, storageKey: `${name}.key`, url: own.resolveKey, apiKey, log },
     onKey(key, changed) {
-      remote.apply(key.config);
+      remote.apply(key);
       if (!changed) return;
       // What was refused with the key before may be accepted with this one.
       delivery.renewSession();
@@ -79,8 +79,10 @@ export function createEngine(given: Platform, apiKey: string, own: Endpoints, co
       deferredDeepLink.recordInstall(facts).catch(logFailure('noting the install'));
     },
   });
-  const interval = createIntervalTrigger(platform.timers, () => remote.settings().flushIntervalMs, flush);
-  const stopLifecycle = startLifecycleTrigger(platform.lifecycle, flush, delivery.leaving.leave);
+  const interval = createIntervalTrigger(platform, () => remote.settings().flushIntervalMs, flush);
+  const stopLifecycle = startLifecycleTrigger(platform.lifecycle, {
+    ...{ flush, flushIfOverdue: interval.catchUp, leave: delivery.leaving.leave },
+  });
 
   interval.restart();
   delivery.start().then(lookUp).catch(logFailure('the start'));
@@ -98,7 +100,6 @@ export function createEngine(given: Platform, apiKey: string, own: Endpoints, co
       keys.stop();
       await delivery.close();
       await tracker.settled();
-      await values.retry();
       await values.close();
       await queue.events.close();
     },

@@ -1,18 +1,19 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { strToU8 } from 'fflate';
 import type { Logger } from '../logger.ts';
 import type { Lease, Platform } from '../platform/platform.ts';
+import { createAttempt } from '../queue/storage-health.ts';
 import { withLeaseFallback } from '../queue/with-lease-fallback.ts';
 import { type EventQueue, withMemoryFallback } from '../queue/with-memory-fallback.ts';
 import { withSizeLimit } from '../queue/with-size-limit.ts';
 import { type SafeValues, withValueFallback } from '../queue/with-value-fallback.ts';
 import { NO_WRITE_AHEAD, type WriteAhead } from '../tracking/write-ahead.ts';
+import { bytesToHex } from '../wire/bytes-to-hex.ts';
+import { encodeUtf8 } from '../wire/encode-utf8.ts';
+import { sha256 } from '../wire/sha256.ts';
 import type { DropReason, EventCounts } from './event-counts.ts';
 
 /** One queue per key, so that events tracked under one key are never sent under another. */
 export function queueName(apiKey: string): string {
-  return bytesToHex(sha256(strToU8(apiKey))).slice(0, 16);
+  return bytesToHex(sha256(encodeUtf8(apiKey))).slice(0, 16);
 }
 
 /** Everything that is stored, falling back to memory where it cannot be. */
@@ -50,7 +51,7 @@ export function openStorage(
   return {
     platform: { ...given, storage: { ...storage, values } },
     values,
-    queue: { events, lease: withLeaseFallback(() => storage.openLease(name), health) },
+    queue: { events, lease: withLeaseFallback(() => storage.openLease(name), createAttempt(given.timers)) },
     ahead: storage.openAhead?.(name) ?? NO_WRITE_AHEAD,
   };
 }

@@ -1,5 +1,5 @@
+import type { KnownKey } from '../keys/parse-resolved-key.ts';
 import type { Logger } from '../logger.ts';
-import type { RemoteConfig } from '../wire/resolved-key.ts';
 import type { ClientConfig } from './client-config.ts';
 import { type Endpoints, parseEndpoint } from './endpoint.ts';
 import { resolveSettings, type Settings } from './settings.ts';
@@ -9,8 +9,8 @@ export interface RemoteSettings {
   settings(): Settings;
   /** The endpoints in effect: the service may override the app's. */
   endpoints(): Endpoints;
-  /** Applies what the service sends; undefined (its look-up failed) changes nothing. */
-  apply(remote: Partial<RemoteConfig> | undefined): void;
+  /** Applies what the service sends; without a configuration (its look-up failed) nothing changes. */
+  apply(key: Pick<KnownKey, 'config' | 'overridden'>): void;
 }
 
 export interface RemoteSettingsParts {
@@ -29,9 +29,9 @@ export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings
   return {
     settings: () => settings,
     endpoints: () => endpoints,
-    apply(remote) {
+    apply({ config: remote, overridden }) {
       if (!remote) return;
-      settings = resolveSettings(config, remote);
+      settings = resolveSettings(config, remote, overridden);
       endpoints = ownEndpoints;
       if (typeof remote.ingest_endpoint === 'string') {
         const named = parseEndpoint(remote.ingest_endpoint);

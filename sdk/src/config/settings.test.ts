@@ -15,8 +15,11 @@ const DEFAULTS: Settings = {
   maxOfflineQueueSize: 10_000,
 };
 
+/** As the service sends it, with the names of what the account has set. */
+type Sent = Partial<RemoteConfig> & { overridden?: (keyof RemoteConfig)[] };
+
 describe('the settings in effect', () => {
-  test.each<[string, ClientConfig, Partial<RemoteConfig>, Partial<Settings>]>([
+  test.each<[string, ClientConfig, Sent, Partial<Settings>]>([
     ['are the documented defaults', {}, {}, {}],
     [
       "are the app's own if the service sets none",
@@ -92,7 +95,7 @@ describe('the settings in effect', () => {
     ],
     ['accept a sampling rate of zero', {}, { sampling_rate: 0 }, { samplingRate: 0 }],
     ['ignore a sampling rate above one', {}, { sampling_rate: 2 }, {}],
-  ])('%s', (_name, app, remote, expected) => {
-    expect(resolveSettings(app, remote)).toEqual({ ...DEFAULTS, ...expected });
+  ])('%s', (_name, app, { overridden, ...remote }, expected) => {
+    expect(resolveSettings(app, remote, overridden)).toEqual({ ...DEFAULTS, ...expected });
   });
 });

@@ -1,5 +1,5 @@
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
-import type { RemoteConfig, RemoteValues } from '../wire/resolved-key.ts';
+import type { RemoteConfig } from '../wire/resolved-key.ts';
 import type { ClientConfig } from './client-config.ts';
 
 /** The settings in effect. */
@@ -20,16 +20,21 @@ export interface Settings {
  * Combines the settings: what the account has set on the service overrides the app's, which override the platform's
  * defaults. A service that does not say which ones the account has set overrides with all that it sends. A value of
  * the wrong type or out of range counts as not set, so that a mistake on either side does not stop a client.
+ *
+ * @param overridden the names of what the account has set
  */
-export function resolveSettings(app: ClientConfig, remote: Partial<RemoteConfig> = {}): Settings {
-  const { overridden } = remote;
+export function resolveSettings(
+  app: ClientConfig,
+  remote: Partial<RemoteConfig> = {},
+  overridden?: readonly string[],
+): Settings {
   function pick<Value>(
     accepts: Accepts<Value>,
-    name: keyof RemoteValues,
+    name: keyof RemoteConfig,
     builtIn: Value,
     own?: unknown,
   ): Value {
-    const wins = !Array.isArray(overridden) || overridden.includes(name);
+    const wins = !overridden || overridden.includes(name);
     return (wins ? [remote[name], own] : [own, remote[name]]).find(accepts) ?? builtIn;
   }
   const count = whole(1, Number.MAX_SAFE_INTEGER);

@@ -56,8 +56,8 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     const before = key;
     const changed = before !== undefined && signingParts(before) !== signingParts(resolved);
     // The service leaves its settings out when it cannot read them.
-    const config = resolved.config ?? before?.config;
-    key = { ...resolved, ...(config ? { config } : {}) };
+    const { config, overridden } = resolved.config ? resolved : (before ?? resolved);
+    key = { ...resolved, ...(config && { config }), ...(overridden && { overridden }) };
     trusted = true;
     answered = true;
     failures = 0;

@@ -38,13 +38,7 @@ export function createStorageHealth({ clock, timers, log }: StorageHealthParts, 
   let retryAt = Number.NEGATIVE_INFINITY;
   const mayWrite = () => clock.monotonic() >= retryAt;
   return {
-    attempt: (run) =>
-      new Promise((resolve, reject) => {
-        const late = () => reject(new StorageTimeout());
-        const cancel = timers.after(STORAGE_DEADLINE_MS, late, { background: true });
-        // Run in a promise's callback, so that what it throws is a rejection too.
-        Promise.resolve().then(run).then(resolve, reject).finally(cancel);
-      }),
+    attempt: createAttempt(timers),
     mayWrite,
     mayRead: () => !hangs || mayWrite(),
     failed(error) {
@@ -62,4 +56,16 @@ export function createStorageHealth({ clock, timers, log }: StorageHealthParts, 
     },
     error: () => failure,
   };
+}
+
+/** Limits how long an operation of the storage may take. */
+export function createAttempt(timers: Timers): StorageHealth['attempt'] {
+  return (run) =>
+    new Promise((resolve, reject) => {
+      const late = () => reject(new StorageTimeout());
+      const cancel = timers.after(STORAGE_DEADLINE_MS, late, { background: true });
+      // Run in a promise's callback, so that what it throws is a rejection too.
+      const done = Promise.resolve().then(run);
+      done.then(resolve, reject).then(cancel);
+    });
 }

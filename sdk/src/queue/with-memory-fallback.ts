@@ -99,10 +99,7 @@ export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
     },
     inMemory: memory.size,
     error: health.error,
-    async close() {
-      await move();
-      await disk.close();
-    },
+    close: () => move().then(disk.close),
   };
 }
 

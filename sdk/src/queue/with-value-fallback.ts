@@ -5,7 +5,7 @@ import { createStorageHealth, type StorageHealthParts } from './storage-health.t
 export interface SafeValues extends KeyValueStore {
   /** Stores what could not be stored before. */
   retry(): Promise<void>;
-  /** Waits for what is being stored. */
+  /** Stores what can be stored, and waits until it is. */
   close(): Promise<void>;
   /** Why values are not stored; undefined while they are. */
   error(): string | undefined;
@@ -59,6 +59,10 @@ export function withValueFallback(values: KeyValueStore, parts: StorageHealthPar
     return write(key);
   }
 
+  async function retry(): Promise<void> {
+    for (const key of held.keys()) await write(key);
+  }
+
   return {
     peek: (key) => (held.has(key) ? held.get(key)?.value : values.peek?.(key)),
     get: read,
@@ -77,10 +81,9 @@ export function withValueFallback(values: KeyValueStore, parts: StorageHealthPar
       await hold(key, value, store);
       return value;
     },
-    async retry() {
-      for (const key of held.keys()) await write(key);
-    },
+    retry,
     async close() {
+      await retry();
       await writing;
     },
     error: health.error,

@@ -11,7 +11,6 @@ let bundle: Promise<string> | undefined;
 export async function startSdkSite(service: Service, files: SiteFiles = {}): Promise<string> {
   bundle ??= bundleBrowser('iife');
   const html = `<!doctype html><title>t</title><script src="/sdk.js"></script><script>
-    const { Tributary } = TributarySdk;
     const start = (config) => Tributary.init({}, '${API_KEY}', { logLevel: 'ERROR', ...config });
   </script>`;
   return startSite(service, {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { DeviceEvent } from '../wire/event.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
-import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
+import type { RemoteConfig } from '../wire/resolved-key.ts';
 
 export const API_KEY = `svc_${'0123456789abcdef'.repeat(4)}`;
 const SECRET = 'b1946ac92492d2347c6235b4d2611184';
@@ -43,7 +43,8 @@ export async function startService() {
     refuse: (_events: DeviceEvent[]): Answer | undefined => undefined,
     /** Members of an event's result that override the service's own. */
     judge: (_event: DeviceEvent): Partial<IngestResultItem> => ({}),
-    config: {} as Partial<RemoteConfig>,
+    /** `overridden` goes beside the configuration. */
+    config: {} as Partial<RemoteConfig> & { overridden?: (keyof RemoteConfig)[] },
     secret: SECRET,
     now: Date.now as () => number,
     /** event_id -> event */
@@ -97,12 +98,8 @@ function answer(state: State, request: IncomingMessage, response: ServerResponse
 
 function ownAnswer(state: State, name: string, events: DeviceEvent[]): Answer {
   if (name === 'resolve-key') {
-    const key = {
-      customer_id: 'c',
-      app_id: 'a',
-      sdk_secret: state.secret,
-      config: state.config,
-    } as ResolvedKey;
+    const { overridden, ...config } = state.config;
+    const key = { customer_id: 'c', app_id: 'a', sdk_secret: state.secret, config, overridden };
     return { status: 200, body: JSON.stringify(key) };
   }
   if (name !== 'ingest') return { status: 404, body: '{}' };

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts';
 import { createSerialRunner } from '../queue/run-serially.ts';
 import type { EventQueue } from '../queue/with-memory-fallback.ts';
 import { captureEvent } from './capture-event.ts';
-import { composeFacts } from './compose-facts.ts';
+import { type CapturedEvent, composeFacts } from './compose-facts.ts';
 import { decodeEarly, type EarlyEvent, encodeEarly } from './early-event.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
 import { type EventFacts, encodePending, type PendingEvent } from './pending-event.ts';
@@ -126,7 +126,8 @@ function createComposer({
       ...{ integrityToken, installationId: identity.installationId(), userId: early.userId() },
       pushToken: pushToken === carried ? undefined : pushToken,
     };
-    const facts = composeFacts(captured, context, (name) => {
+    const complete = await withInstallReferrer(platform, captured);
+    const facts = composeFacts(complete, context, (name) => {
       log.error(`event ${captured.eventId}: the value of ${name} is invalid, so it is left out`);
     });
     if (!isAlwaysKept(facts) && !isSampled(facts.installation_id ?? '', settings().samplingRate)) {
@@ -143,4 +144,12 @@ function createComposer({
       carried = undefined;
     },
   };
+}
+
+/** Adds what the store knows about an install, unless the app has passed a referrer itself. */
+async function withInstallReferrer(platform: Platform, captured: CapturedEvent): Promise<CapturedEvent> {
+  const { properties } = captured;
+  if (captured.event_type !== 'install' || properties.members.referrer !== undefined) return captured;
+  const referrer = await platform.installReferrer?.().catch(() => undefined);
+  return { ...captured, properties: { ...properties, members: { ...referrer, ...properties.members } } };
 }

@@ -18,19 +18,13 @@ export function encodeEarly(early: Omit<EarlyEvent, 'isOptedOut'>): string {
 /** undefined if the text is not such an event. */
 export function decodeEarly(text: string): Omit<EarlyEvent, 'isOptedOut'> | undefined {
   const { captured, userId, integrityToken, epoch } = parseObject(text) ?? {};
-  const { eventId, event_type, timestamp, monotonic, properties } = asObject(captured) ?? {};
-  const { members, invalid } = asObject(properties) ?? {};
-  const isWhole =
-    [eventId, event_type, epoch].every((value) => typeof value === 'string') &&
-    [timestamp, monotonic].every((value) => typeof value === 'number') &&
-    asObject(members) !== undefined &&
-    Array.isArray(invalid);
-  if (!isWhole) return undefined;
+  const { eventId, timestamp, properties } = asObject(captured) ?? {};
+  if (typeof eventId !== 'string' || typeof timestamp !== 'number' || !asObject(properties)) return undefined;
   const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     captured: captured as CapturedEvent,
     userId: () => asText(userId),
     integrityToken: asText(integrityToken),
-    epoch: epoch as string,
+    epoch: String(epoch),
   };
 }

@@ -1,4 +1,3 @@
-import { gzipSync } from 'fflate';
 import { parseObject } from '../parse-object.ts';
 import type { HttpResponse, Platform } from '../platform/platform.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
@@ -13,7 +12,7 @@ import type { ServerClock } from './server-clock.ts';
 const TIMEOUT_MS = 15_000;
 
 export interface IngestSenderParts {
-  platform: Pick<Platform, 'http' | 'clock'>;
+  platform: Pick<Platform, 'http' | 'gzip' | 'clock'>;
   serverClock: ServerClock;
   /** Where to send and what to sign with, read at each send. */
   target(): { url: string; key: SigningKey };
@@ -35,14 +34,18 @@ export function createIngestSender({
     const { url, key } = target();
     const sealed = events.map(({ event }) => sealEvent(event, key, platform.clock, serverClock));
     const body = batchBody(sealed.map(({ text }) => text));
-    const sending = isLeaving
-      ? { headers: { 'content-type': 'text/plain' }, body, keepalive: true }
-      : {
-          headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-          body: gzipSync(body, { mtime: 0 }),
-        };
+    // Not a moment's wait on leaving.
+    const gzipped = isLeaving ? undefined : await platform.gzip(body).catch(() => undefined);
+    const type = isLeaving ? 'text/plain' : 'application/json';
     const response = await platform
-      .http({ method: 'POST', url, timeoutMs: TIMEOUT_MS, ...sending })
+      .http({
+        method: 'POST',
+        url,
+        headers: { 'content-type': type, ...(gzipped && { 'content-encoding': 'gzip' }) },
+        body: gzipped ?? body,
+        timeoutMs: TIMEOUT_MS,
+        ...(isLeaving && { keepalive: true }),
+      })
       .catch(() => undefined);
     const verdict = classifyResponse(response?.status, parseObject(response?.text ?? '')?.code);
     const results = verdict === 'answered' ? parseResults(response?.text ?? '') : undefined;

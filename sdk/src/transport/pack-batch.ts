@@ -1,4 +1,4 @@
-import { strToU8 } from 'fflate';
+import { encodeUtf8 } from '../wire/encode-utf8.ts';
 import { MAX_BODY_BYTES } from '../wire/limits.ts';
 
 /** The most that sending adds to a queued record: account, application, times and signature. */
@@ -35,10 +35,10 @@ export function packedBytes(records: readonly string[]): number {
 }
 
 function sealedBytes(record: string): number {
-  return strToU8(record).length + SEAL_BYTES;
+  return encodeUtf8(record).length + SEAL_BYTES;
 }
 
 /** The body of an ingest request, before compression. */
 export function batchBody(events: readonly string[]): Uint8Array {
-  return strToU8(`{"events":[${events.join(',')}]}`);
+  return encodeUtf8(`{"events":[${events.join(',')}]}`);
 }

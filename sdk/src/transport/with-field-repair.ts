@@ -1,12 +1,7 @@
-import { TEXT_LENGTHS } from '../wire/optional-fields.ts';
 import type { QueuedEvent, SendEvents } from './send-events.ts';
 
-/** Members that an event can do without. */
-const OPTIONAL = new Set([
-  ...Object.keys(TEXT_LENGTHS),
-  ...['revenue', 'currency', 'click_id', 'campaign_id', 'channel', 'referrer_click_ts', 'install_begin_ts'],
-  ...['installation_id', 'device_fingerprint_components', 'age_ms', 'event_properties'],
-]);
+/** Members that no event is accepted without, or that are signed anew at each send. */
+const REQUIRED = /^(event_type|timestamp|event_id|sdk_version)$/;
 
 /**
  * Sends events once more, without the optional members that the service has named as wrong: it knows what the device
@@ -36,7 +31,7 @@ function repair({ id, event }: QueuedEvent, message: string): QueuedEvent | unde
     .replace(/^VALIDATION_ERROR: /, '')
     .split('; ')
     .map((part) => part.split(' ')[0] ?? '');
-  if (!names.every((name) => OPTIONAL.has(name) && name in event.facts)) return undefined;
+  if (names.some((name) => REQUIRED.test(name) || !(name in event.facts))) return undefined;
   const facts: Record<string, unknown> = { ...event.facts };
   const wrong: Record<string, unknown> = {};
   for (const name of names) {

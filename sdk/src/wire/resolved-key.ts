@@ -1,5 +1,5 @@
 /** The service's settings: what the account has set, else the platform's defaults. */
-export interface RemoteValues {
+export interface RemoteConfig {
   tracking_enabled: boolean;
   /** Share of installations whose events are sent, 0 to 1. */
   sampling_rate: number;
@@ -15,11 +15,6 @@ export interface RemoteValues {
   ingest_endpoint: string | null;
 }
 
-export interface RemoteConfig extends RemoteValues {
-  /** The settings that the account has set: they override the app's own, the others do not. */
-  overridden: (keyof RemoteValues)[];
-}
-
 /** Body of a 200 response from `GET /v1/resolve-key`. */
 export interface ResolvedKey {
   customer_id: string;
@@ -28,4 +23,6 @@ export interface ResolvedKey {
   sdk_secret: string;
   /** Missing if its look-up failed; the SDK then keeps what it has. */
   config?: RemoteConfig;
+  /** The names of what the account has set itself; the rest of `config` are the platform's defaults. Comes with it. */
+  overridden?: readonly (keyof RemoteConfig)[];
 }

@@ -9,7 +9,7 @@ import { type Feature, type Plan, planNamed } from './plans.ts';
 
 export type AppRecord = InferEntity<typeof App>;
 
-/** A team of the account, as far as rights depend on it. */
+/** A team of the account, with the facts that permissions depend on. */
 interface KnownTeam {
   readonly id: string;
   readonly is_default: boolean;
@@ -17,30 +17,40 @@ interface KnownTeam {
 }
 
 /**
- * What one person may do in one account, read afresh for each request.
+ * What a user may do in one account, read again for each request.
  *
- * Things of another account do not exist (NOT_FOUND); things of the account's other teams are FORBIDDEN.
+ * Resources of another account do not exist (NOT_FOUND); resources of the account's other teams are FORBIDDEN.
  */
 export interface Access {
   readonly accountId: string;
   readonly plan: Plan;
-  /** @throws AppError FORBIDDEN unless the person owns the default team. */
+  /** @throws AppError FORBIDDEN unless the user owns the default team. */
   requireAccountOwner(): void;
   /**
-   * The team, or the default one for null.
+   * The team, or the default team for null.
    *
-   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when it is archived and more than reading is asked for.
+   * @throws AppError NOT_FOUND, FORBIDDEN, or CONFLICT if the team is archived and more than viewing is needed, unless
+   * `archived` is set.
    */
-  team(teamId: string | null, needed: Role): KnownTeam;
-  /** A deleted app is not found, unless `deleted` asks for it. @throws AppError NOT_FOUND, FORBIDDEN */
-  app(appId: string, needed: Role, options?: { deleted?: boolean }): Promise<AppRecord>;
-  /** For things that belong to the account and to no team: that role in any team. @throws AppError FORBIDDEN */
+  team(teamId: string | null, needed: Role, options?: { archived?: boolean }): KnownTeam;
+  /**
+   * A deleted app is not found unless `deleted` is set.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN, or CONFLICT if its team is archived and more than viewing is needed, unless
+   * `archived` is set.
+   */
+  app(appId: string, needed: Role, options?: { deleted?: boolean; archived?: boolean }): Promise<AppRecord>;
+  /** For resources of the account as a whole: requires the role in any team. @throws AppError FORBIDDEN */
   requireAnywhere(needed: Role): void;
-  /** Whether the person has that role, or a higher one, in a team of the account. */
+  /** Whether the caller acts as an owner of the account. */
+  readonly ownsAccount: boolean;
+  /** The caller's role in a team of the account; undefined if there is none. */
+  roleIn(teamId: string): Role | undefined;
+  /** Whether the user has this role, or a higher one, in a team of the account. */
   hasRole(teamId: string, needed: Role): boolean;
-  /** Teams whose apps the person sees. */
+  /** The teams whose apps the user can see. */
   visibleTeamIds(): string[];
-  /** @throws AppError FEATURE_NOT_AVAILABLE that names the feature. */
+  /** @throws AppError FEATURE_NOT_AVAILABLE, naming the feature. */
   requireFeature(feature: Feature): void;
 }
 
@@ -52,7 +62,7 @@ interface MembershipRow {
   readonly teams: readonly KnownTeam[];
 }
 
-/** One statement for all of it: every request of a signed-in person waits for this. */
+/** A single statement, because every request of a signed-in user waits for it. */
 const READ_MEMBERSHIPS = `
   select id, active, plan,
     (select coalesce(json_agg(json_build_object('team_id', team_id, 'role', role)), '[]')
@@ -62,16 +72,20 @@ const READ_MEMBERSHIPS = `
       from teams where customer_id = accounts.id) as teams
   from accounts where id = $2`;
 
-/** Where access is read from: `em` only for the apps that are asked for. */
+/** Where access is read from; `em` is only used to look up apps. */
 export interface AccessSource {
   readonly workPool: Pool;
   readonly em: EntityManager;
 }
 
-/** Loads the memberships of a person in an account. @throws AppError FORBIDDEN where there are none. */
+/**
+ * Loads what the caller may do in an account: what the user may, and with an access token at most what its role may.
+ *
+ * @throws AppError FORBIDDEN if the user belongs to no team of the account.
+ */
 export async function loadAccess(
   { workPool, em }: AccessSource,
-  { userId, accountId }: Pick<Session, 'userId' | 'accountId'>,
+  { userId, accountId, accessToken }: Pick<Session, 'userId' | 'accountId' | 'accessToken'>,
 ): Promise<Access> {
   const account = accountId === null ? undefined : await readMemberships(workPool, userId, accountId);
   if (account === undefined || account.memberships.length === 0)
@@ -81,10 +95,16 @@ export async function loadAccess(
   const { memberships, teams } = account;
   const roles = new Map(memberships.map(({ team_id, role }) => [team_id, role]));
   const defaultTeam = teams.find((team) => team.is_default);
-  const ownsAccount = defaultTeam !== undefined && roles.get(defaultTeam.id) === 'owner';
+  const belongsToOwner = defaultTeam !== undefined && roles.get(defaultTeam.id) === 'owner';
+  const atMost = accessToken?.role ?? 'owner';
+  const ownsAccount = belongsToOwner && atMost === 'owner';
   const plan = planNamed(account.plan);
 
-  const roleIn = (teamId: string): Role | undefined => (ownsAccount ? 'owner' : roles.get(teamId));
+  const roleIn = (teamId: string): Role | undefined => {
+    const held = belongsToOwner ? 'owner' : roles.get(teamId);
+    return held && lower(held, atMost);
+  };
+  const isArchived = (teamId: string) => teams.some(({ id, archived }) => id === teamId && archived);
 
   return {
     accountId: account.id,
@@ -92,27 +112,33 @@ export async function loadAccess(
     requireAccountOwner() {
       if (!ownsAccount) throw new AppError('FORBIDDEN', 'only an owner of the account may do this');
     },
-    team(teamId, needed) {
+    ownsAccount,
+    team(teamId, needed, { archived = false } = {}) {
       const team = teamId === null ? defaultTeam : teams.find((candidate) => candidate.id === teamId);
       if (!team) throw new AppError('NOT_FOUND', 'no such team');
       requireRole(roleIn(team.id), needed);
-      // What it has stays readable.
-      if (team.archived && needed !== 'viewer') throw new AppError('CONFLICT', 'the team is archived');
+      // An archived team stays readable.
+      if (team.archived && needed !== 'viewer' && !archived)
+        throw new AppError('CONFLICT', 'the team is archived');
       return team;
     },
-    async app(appId, needed, { deleted = false } = {}) {
+    async app(appId, needed, { deleted = false, archived = false } = {}) {
       const app = await em.findOne(App, { id: appId, customerId: account.id });
       if (!app || (app.deletedAt && !deleted)) throw new AppError('NOT_FOUND', 'no such app');
       requireRole(roleIn(app.teamId), needed);
+      if (isArchived(app.teamId) && needed !== 'viewer' && !archived)
+        throw new AppError('CONFLICT', 'the team of the app is archived');
       return app;
     },
     requireAnywhere(needed) {
-      const best = memberships.map(({ role }) => role).sort((a, b) => rank(a) - rank(b))[0];
-      requireRole(best, needed);
+      const usable = memberships.filter(({ team_id }) => needed === 'viewer' || !isArchived(team_id));
+      const held = usable.map(({ team_id }) => roleIn(team_id) ?? 'viewer');
+      requireRole(held.length > 0 ? held.reduce(higher) : undefined, needed);
     },
+    roleIn,
     hasRole: (teamId, needed) => hasRole(roleIn(teamId), needed),
     visibleTeamIds() {
-      return ownsAccount ? teams.map((team) => team.id) : [...roles.keys()];
+      return belongsToOwner ? teams.map((team) => team.id) : [...roles.keys()];
     },
     requireFeature(feature) {
       if (!plan.features.has(feature)) {
@@ -142,6 +168,9 @@ function requireRole(held: Role | undefined, needed: Role): void {
 function hasRole(held: Role | undefined, needed: Role): boolean {
   return held !== undefined && rank(held) <= rank(needed);
 }
+
+const higher = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? one : other);
+const lower = (one: Role, other: Role): Role => (rank(one) <= rank(other) ? other : one);
 
 function rank(role: Role): number {
   return ROLES.indexOf(role);

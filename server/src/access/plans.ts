@@ -1,8 +1,8 @@
-/** Plan features that a gate can ask for. */
+/** Plan features that can be required. */
 export type Feature = 'cohorts' | 'fraud_detection' | 'roas' | 'importer';
 
 export interface Plan {
-  /** Events a UTC month; Infinity for no limit. */
+  /** Events per UTC month; Infinity for no limit. */
   readonly monthlyEvents: number;
   readonly maxApps: number;
   readonly features: ReadonlySet<Feature>;
@@ -24,7 +24,7 @@ const PLANS = {
 export type PlanName = keyof typeof PLANS;
 export const PLAN_NAMES = Object.keys(PLANS) as [PlanName, ...PlanName[]];
 
-/** The plan of that name; a name that this version does not know gets the smallest one. */
+/** The plan with this name; an unknown name gets the smallest plan. */
 export function planNamed(name: string): Plan {
   return Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : PLANS.free;
 }

@@ -8,7 +8,7 @@ import { accountProcedure } from '../procedures/procedure.ts';
 import { spendItem, toSpendItem } from './spend-item.ts';
 import { visibleCampaigns } from './spendable-campaigns.ts';
 
-/** Lists what campaigns cost, day by day, the last recorded first: those of the apps of the caller's teams and of all apps. */
+/** Lists daily ad spend, last recorded first, for campaigns of the caller's teams and campaigns of all apps. */
 export const listAdSpend = accountProcedure
   .input(
     z.strictObject({

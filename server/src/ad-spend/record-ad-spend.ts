@@ -10,9 +10,9 @@ import { requireSpendOn } from './spendable-campaigns.ts';
 import { storeAdSpend } from './store-ad-spend.ts';
 
 /**
- * Records what a campaign cost on a UTC day, in major units; recorded again for the same day and currency, it is
- * corrected. Answers with what is recorded. Needs the marketer role: in the team of the campaign's app, or for a
- * campaign of all apps in any.
+ * Records what a campaign cost on a UTC day, in major units; recording the same day and currency again replaces the
+ * amount. Returns what is recorded. Needs the marketer role: in the team of the campaign's app, or in any team for a
+ * campaign of all apps.
  */
 export const recordAdSpend = accountProcedure
   .input(z.strictObject({ p_campaign_id: uuid, p_date: isoDate, p_amount: amount, p_currency: currency }))

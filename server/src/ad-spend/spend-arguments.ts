@@ -4,7 +4,7 @@ import { isCurrencyCode } from '../money/is-currency-code.ts';
 
 const WRONG_AMOUNT = 'must be a number of 0 or more, below 10^15, with at most 20 decimals';
 
-/** An amount of money: a JSON number, or its digits as a string where a number could not hold them all. */
+/** An amount of money: a JSON number, or a string of digits if a number would lose precision. */
 export const amount = z
   .union([z.number(), z.string().max(64, WRONG_AMOUNT)], { error: WRONG_AMOUNT })
   .transform((given, context): Decimal => {
@@ -14,7 +14,7 @@ export const amount = z
     return z.NEVER;
   });
 
-/** A currency in any letter case; upper case from here on. */
+/** A currency in any letter case; converted to upper case. */
 export const currency = z
   .string('must be an ISO 4217 code')
   .max(8, 'must be an ISO 4217 code')

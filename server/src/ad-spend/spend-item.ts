@@ -12,7 +12,7 @@ export const spendItem = z.object({
   date: z.iso.date(),
   currency: z.string(),
   amount: money,
-  /** Who said so last: `dashboard`, or the source of an upload. */
+  /** Where the amount came from: `dashboard`, or the source of an upload. */
   source: z.string(),
   created_at: z.int(),
   updated_at: z.int(),

@@ -4,7 +4,12 @@ import { Campaign } from '@tributary/db/links/campaign.entity';
 import type { Access } from '../access/access.ts';
 import { AppError } from '../errors.ts';
 
-/** Checks that the caller may say what a campaign cost: as marketer of its app's team, or of any for one of all apps. @throws AppError NOT_FOUND, FORBIDDEN */
+/**
+ * Checks that the caller may record spend for a campaign: as marketer of its app's team, or of any team for a campaign
+ * of all apps.
+ *
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
 export async function requireSpendOn(em: EntityManager, access: Access, campaignId: string): Promise<void> {
   const campaign = await em.findOne(Campaign, { id: campaignId, customerId: access.accountId });
   if (!campaign) throw new AppError('NOT_FOUND', 'no such campaign');
@@ -12,7 +17,7 @@ export async function requireSpendOn(em: EntityManager, access: Access, campaign
   else await access.app(campaign.appId, 'marketer', { deleted: true });
 }
 
-/** A filter for the campaigns whose spend the caller sees: of the apps of their teams, and of all apps. */
+/** A filter for the campaigns whose spend the caller may see: those of their teams' apps, and of all apps. */
 export async function visibleCampaigns(em: EntityManager, access: Access) {
   const teamId = { $in: access.visibleTeamIds() };
   const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });

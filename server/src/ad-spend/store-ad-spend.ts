@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Decimal } from '../money/decimal.ts';
 
-/** What a campaign cost on a day in a currency; no two of a call are of the same campaign, day and currency. */
+/** What a campaign cost on a day in a currency; unique by campaign, day and currency within a call. */
 export interface DaySpend {
   readonly campaignId: string;
   readonly date: string;
@@ -10,7 +10,7 @@ export interface DaySpend {
   readonly amount: Decimal;
 }
 
-/** A day's spend as it is now, and as it was before; null where nothing was recorded. */
+/** A day's spend now and before; null if nothing was recorded before. */
 export interface StoredSpend {
   readonly id: string;
   readonly campaign_id: string;
@@ -20,7 +20,10 @@ export interface StoredSpend {
   readonly before: string | null;
 }
 
-/** Locks what is there before it says what it was: of two corrections at once, each says what it replaced. */
+/**
+ * Locks the rows before reading the previous amounts, so that each of two concurrent corrections reports what it
+ * replaced.
+ */
 const LOCK = `
   select campaign_id, to_char(day, 'YYYY-MM-DD') as day, currency, amount::text as amount
   from ad_spend
@@ -40,10 +43,10 @@ const STORE = `
   returning id, campaign_id, to_char(day, 'YYYY-MM-DD') as day, currency, amount::text as amount`;
 
 /**
- * Records what campaigns cost; what was recorded for the same campaign, day and currency is corrected. The caller's
- * transaction holds it.
+ * Records what campaigns cost, replacing amounts of the same campaign, day and currency. Runs in the caller's
+ * transaction.
  *
- * @param source who says so.
+ * @param source where the amounts come from.
  * @param now Unix ms.
  */
 export async function storeAdSpend(

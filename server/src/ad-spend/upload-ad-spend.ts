@@ -12,9 +12,9 @@ import { spendSourceName, spendSourceNamed } from './sources/spend-sources.ts';
 import { type DaySpend, storeAdSpend } from './store-ad-spend.ts';
 
 /**
- * Records the ad spend of a file, all of it or none: a CSV with the columns `date`, `amount`, `currency` and
- * `campaign_id` or `campaign_name`. What was recorded for the same campaign, day and currency is corrected. With
- * `p_dry_run` it only says what it would do. Needs the marketer role for every campaign that the file names.
+ * Records the ad spend in a file, completely or not at all: a CSV with the columns `date`, `amount`, `currency` and
+ * `campaign_id` or `campaign_name`. Amounts of the same campaign, day and currency are replaced. With `p_dry_run` it
+ * only returns what it would do. Needs the marketer role for every campaign in the file.
  */
 export const uploadAdSpend = accountProcedure
   .input(
@@ -70,7 +70,7 @@ function isSameAmount(a: string, b: string): boolean {
   return bare(a) === bare(b);
 }
 
-/** Finds each row's campaign among those that the caller may say the spend of. @throws AppError VALIDATION_ERROR */
+/** Finds each row's campaign among those whose spend the caller may record. @throws AppError VALIDATION_ERROR */
 async function toSpends(em: EntityManager, access: Access, rows: readonly SpendRow[]): Promise<DaySpend[]> {
   const campaigns = await em.find(
     Campaign,

@@ -5,8 +5,8 @@ import type { Terminal } from './terminal.ts';
 const SHORTEST = 12;
 
 /**
- * What a backup is sealed with: BACKUP_PASSPHRASE, else what the operator types, twice where nothing would tell that it
- * was mistyped.
+ * The passphrase of a backup: BACKUP_PASSPHRASE, or typed by the operator. It is asked for twice when a typing error
+ * would otherwise go unnoticed.
  */
 export async function askPassphrase(
   { backupPassphrase }: Config,
@@ -14,13 +14,13 @@ export async function askPassphrase(
   { twice }: { twice: boolean },
 ): Promise<string> {
   if (backupPassphrase !== undefined) return backupPassphrase;
-  const first = await terminal.askSecret('Passphrase of the backup: ');
+  const first = await terminal.askSecret('Backup passphrase: ');
   if (first === undefined)
     throw new AdminError(
-      'set BACKUP_PASSPHRASE to the passphrase of the backup; here is no terminal to ask for it',
+      'set BACKUP_PASSPHRASE to the passphrase of the backup; there is no terminal to ask on',
     );
-  if (first.length < SHORTEST) throw new AdminError(`a passphrase has ${SHORTEST} characters or more`);
-  if (twice && (await terminal.askSecret('The same again: ')) !== first)
-    throw new AdminError('the passphrases differ');
+  if (first.length < SHORTEST) throw new AdminError(`a passphrase must have ${SHORTEST} characters or more`);
+  if (twice && (await terminal.askSecret('Repeat the passphrase: ')) !== first)
+    throw new AdminError('the passphrases do not match');
   return first;
 }

@@ -10,7 +10,7 @@ interface OperatorChange {
   details?: Record<string, unknown>;
 }
 
-/** Writes down what an operator changed: no user, from the machine itself. */
+/** Records an operator's change in the audit log, without a user or an address. */
 export function auditOperator(em: EntityManager, clock: () => number, change: OperatorChange): void {
   em.create(AuditEntry, {
     id: randomUUID(),
@@ -19,6 +19,6 @@ export function auditOperator(em: EntityManager, clock: () => number, change: Op
     userId: null,
     ip: null,
     requestId: null,
-    happenedAt: new Date(clock()),
+    createdAt: new Date(clock()),
   });
 }

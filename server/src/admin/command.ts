@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command works with that finds its own data. */
+/** The context of a command that opens its own data. */
 export interface StandaloneContext {
   readonly config: Config;
   /** Unix ms. */
@@ -10,56 +10,56 @@ export interface StandaloneContext {
   /** Writes one line for the operator. */
   readonly print: (line: string) => void;
   readonly terminal: Terminal;
-  /** Aborted when the operator wants it to stop. */
+  /** Aborted when the operator interrupts the command. */
   readonly signal: AbortSignal;
 }
 
-/** What any other command works with. */
+/** The context of every other command. */
 interface AdminContext extends StandaloneContext {
   readonly databaseUrl: string;
   readonly em: EntityManager;
 }
 
 interface Described {
-  /** Names of its arguments, as the help shows them. */
+  /** The names of its arguments, as shown in the help. */
   readonly args: readonly string[];
-  /** Flags that it knows next to them, as `--json`. */
+  /** Optional flags, such as `--json`. */
   readonly flags?: readonly string[];
-  /** One line. */
+  /** A one-line description. */
   readonly help: string;
-  /** What else its own help says. */
+  /** More text for the command's own help. */
   readonly details?: string;
 }
 
-/** Something that an operator can do with the service's data, beside a running server or without one. */
+/** A command that uses the service's data, with or without a running server. */
 interface DataCommand extends Described {
-  /** Runs on the data of an earlier version as well. */
+  /** The command also accepts data of an earlier version. */
   readonly takesEarlierVersions?: boolean;
   run(context: AdminContext, args: readonly string[], flags: ReadonlySet<string>): Promise<void>;
 }
 
-/** Something that an operator can do where there is no data yet. */
+/** A command that can run before there is any data. */
 interface StandaloneCommand extends Described {
-  /** It brings the secrets that have to be set otherwise. */
+  /** The command supplies the secrets that are otherwise required. */
   readonly bringsSecrets: true;
   runStandalone(context: StandaloneContext, args: readonly string[]): Promise<void>;
 }
 
 export type AdminCommand = DataCommand | StandaloneCommand;
 
-/** Something the operator has to do differently; printed without a stack. */
+/** An error that the operator can fix; printed without a stack. */
 export class AdminError extends Error {
   override name = 'AdminError';
 }
 
-/** A command that does not exist, or arguments that it does not take: the usage is printed as well, and the exit code is 2. */
+/** An unknown command or invalid arguments: the usage is printed too, and the exit code is 2. */
 export class UsageError extends AdminError {
   override name = 'UsageError';
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** @throws UsageError that names the argument. */
+/** @throws UsageError naming the argument. */
 export function requireUuid(name: string, value: string | undefined): string {
   if (value === undefined || !UUID.test(value)) throw new UsageError(`${name} must be a UUID (version 4)`);
   return value.toLowerCase();

@@ -8,7 +8,7 @@ import { openTerminal } from './terminal.ts';
 
 const FOR_PEOPLE = [AdminError, BackupError, ConfigError, EmbeddedPostgresError, UnusableDatabaseError];
 
-/** What a command needs to remove what it has half made, in ms; whatever runs longer is cut off. */
+/** How long an interrupted command may take to clean up before it is killed, in ms. */
 const TIDY_MS = 1000;
 const INTERRUPTED = 130;
 
@@ -24,7 +24,7 @@ try {
   const argv = process.argv.slice(2);
   const line = readCommandLine(argv);
   const terminal = openTerminal(process);
-  // Help needs no settings, which may be what is wrong.
+  // Help must work even if the settings are invalid.
   if ('help' in line) terminal.print(line.help);
   else {
     const config = readConfig(process.env, { bringsSecrets: 'bringsSecrets' in line.command });

@@ -10,10 +10,10 @@ import { usable } from '../usable.ts';
 import { AdminError } from './command.ts';
 
 /**
- * The database of the service: beside a running server its PostgreSQL is used; without one, it is started for as long
- * as the command takes. Makes and changes nothing.
+ * Opens the service's database. If a server is running, its PostgreSQL is used; otherwise one is started while the
+ * command runs. Never creates or changes data.
  *
- * @throws AdminError that says where it looked, where there is none or it is of another version.
+ * @throws AdminError that says where it looked, if there is no database or it has another version.
  */
 export async function openExistingDatabase(
   config: Config,
@@ -22,14 +22,14 @@ export async function openExistingDatabase(
   const database = await open(config);
   try {
     const place =
-      config.databaseUrl === undefined ? `in DATA_DIR ${config.dataDir}` : 'that DATABASE_URL names';
+      config.databaseUrl === undefined ? `in DATA_DIR ${config.dataDir}` : 'named by DATABASE_URL';
     const { executed, pending, unknown } = await usable('DATABASE_URL', readSchemaState(database.url));
     if (executed.length === 0) throw new AdminError(`the database ${place} holds no data of this service`);
     if (unknown.length > 0)
-      throw new AdminError(`the database ${place} is of a newer version of the service`);
+      throw new AdminError(`the database ${place} belongs to a newer version of the service`);
     if (pending.length > 0 && !takesEarlierVersions) {
       throw new AdminError(
-        `the database ${place} is of an earlier version of the service; npm start brings it up to date`,
+        `the database ${place} belongs to an earlier version of the service; npm start migrates it`,
       );
     }
     return database;
@@ -46,7 +46,7 @@ async function open(config: Config): Promise<OpenDatabase> {
   if (running !== undefined) return givenDatabase(running);
   if (!existsSync(join(findCluster(dataDir), 'PG_VERSION'))) {
     throw new AdminError(
-      `there is no data in DATA_DIR ${dataDir}. Set DATA_DIR to the data folder of the service (npm start makes one), ` +
+      `there is no data in DATA_DIR ${dataDir}. Set DATA_DIR to the data folder of the service (npm start creates one), ` +
         'or DATABASE_URL to its database',
     );
   }

@@ -13,7 +13,7 @@ import { rotateSecret } from './commands/rotate-secret.ts';
 import { setAccountActive, setAppActive } from './commands/set-active.ts';
 import { setPlan } from './commands/set-plan.ts';
 import { openExistingDatabase } from './open-existing-database.ts';
-import { nobodyWatches } from './terminal.ts';
+import { unattended } from './terminal.ts';
 
 export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'list-accounts': listAccounts,
@@ -31,7 +31,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   doctor,
 };
 
-/** What the words after `npm run admin --` ask for. */
+/** The parsed arguments after `npm run admin --`. */
 type CommandLine = { help: string } | ({ name: string; command: AdminCommand } & Given);
 
 interface Given {
@@ -39,7 +39,7 @@ interface Given {
   readonly flags: ReadonlySet<string>;
 }
 
-/** @throws UsageError where they ask for nothing that there is. */
+/** @throws UsageError for an unknown command or invalid arguments. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const [first, ...rest] = argv;
   if (first === undefined) throw new UsageError(helpText());
@@ -56,15 +56,15 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
 }
 
 /**
- * Runs the command that the arguments name on the data that the configuration names.
+ * Runs the command given by the arguments, on the data given by the configuration.
  *
- * @throws UsageError for arguments that make no command; AdminError, ConfigError and others for people to read.
+ * @throws UsageError for invalid arguments; AdminError, ConfigError and others with messages for the operator.
  */
 export async function runAdmin(
   config: Config,
   argv: readonly string[],
   print: (line: string) => void,
-  { terminal = nobodyWatches(print), signal = new AbortController().signal } = {},
+  { terminal = unattended(print), signal = new AbortController().signal } = {},
 ): Promise<void> {
   const line = readCommandLine(argv);
   if ('help' in line) return print(line.help);
@@ -114,6 +114,6 @@ function helpText(): string {
     '',
     ...lines,
     '',
-    'npm run admin -- help <command> tells more. All work on the DATA_DIR or DATABASE_URL of the service.',
+    'npm run admin -- help <command> shows details. All commands use the DATA_DIR or DATABASE_URL of the service.',
   ].join('\n');
 }

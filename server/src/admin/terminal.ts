@@ -1,22 +1,22 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Where an operator reads and types. */
+/** The operator's input and output. */
 export interface Terminal {
   /** Writes one line. */
   print(line: string): void;
-  /** Shows how far something is, in place of what it showed before; nothing where nobody watches. */
+  /** Shows progress, replacing what it showed before; does nothing if output is not a terminal. */
   progress(text: string): void;
-  /** Asks for something that is not shown while it is typed; undefined where there is nobody to ask. */
+  /** Asks for input that is not echoed; undefined if there is no terminal. */
   askSecret(question: string): Promise<string | undefined>;
 }
 
-/** For who only collects what is printed. */
-export function nobodyWatches(print: (line: string) => void): Terminal {
+/** A terminal without a person: it only prints. */
+export function unattended(print: (line: string) => void): Terminal {
   return { print, progress: () => {}, askSecret: async () => undefined };
 }
 
-/** Lines go to standard output, what is only for the eye to standard error. */
+/** Lines go to standard output, progress and questions to standard error. */
 export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Terminal {
   let shown = false;
   const clear = () => {
@@ -40,7 +40,7 @@ export function openTerminal({ stdin, stdout, stderr }: NodeJS.Process): Termina
       stderr.write(question);
       const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
       const reader = createInterface({ input: stdin, output: nowhere, terminal: true });
-      // It has the terminal to itself meanwhile, and Ctrl-C with it.
+      // readline owns the terminal meanwhile and receives Ctrl-C.
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       try {
         // The input may end before an answer.

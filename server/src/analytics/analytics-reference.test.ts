@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { daysOf } from '../rollups/period.ts';
 import { addDays, utcDay } from '../rollups/utc-day.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { type Random, seededRandom } from './testing/random.ts';
 import { makeTraffic, type TrafficShape } from './testing/random-traffic.ts';
 import { type ReferenceName, referenceBody } from './testing/reference.ts';
-import { createTrafficWorld, settle, type TrafficWorld, takeIn } from './testing/traffic-world.ts';
+import { createTrafficWorld, receiveEvents, settle, type TrafficWorld } from './testing/traffic-world.ts';
 
 /** Just after midnight, where days are easily mistaken. */
 const NOW = Date.UTC(2026, 2, 1, 0, 20);
@@ -20,11 +20,7 @@ const SHAPES: [string, TrafficShape][] = [
   ['nothing at all', { devices: 0, days: 1, returns: 0, nameless: 0 }],
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => NOW });
 
 interface Question {
   readonly parameters: Record<string, string>;
@@ -87,7 +83,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
     const world = await createTrafficWorld(service, await createTenant(service));
     const arrivals = makeTraffic(random, world.apps, shape, NOW);
     while (arrivals.length > 0) {
-      await takeIn(service, arrivals.splice(0, 1 + random.below(200)));
+      await receiveEvents(service, arrivals.splice(0, 1 + random.below(200)));
       if (random.chance(0.6)) await settle(service);
     }
     await settle(service);
@@ -108,7 +104,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
 test('the random traffic has every shape that the resources tell apart', async () => {
   const random = seededRandom(7);
   const world = await createTrafficWorld(service, await createTenant(service));
-  await takeIn(
+  await receiveEvents(
     service,
     makeTraffic(
       random,

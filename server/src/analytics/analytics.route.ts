@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { readQuery } from '../http/requests/read-query.ts';
 import { requireSession } from '../http/requests/require-session.ts';
-import { sameSecret } from '../procedures/procedure.ts';
+import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
@@ -41,7 +41,7 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
   const { resource: name = '', ...query } = readQuery(c);
   const resource = resourceNamed(name);
   if (!resource) {
-    const known = ['health', ...Object.keys(RESOURCES)].join(', ');
+    const known = ['health', ...RESOURCES.map((known) => known.name)].join(', ');
     throw new AppError('VALIDATION_ERROR', `resource: must be one of ${known}`);
   }
   const given = Object.fromEntries(Object.entries(query).filter(([key]) => ARGUMENTS.has(key)));

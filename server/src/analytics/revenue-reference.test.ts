@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eraseDevice } from '../erasure/erase-device.ts';
+import { describe, expect, test } from 'vitest';
+import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue-plan.ts';
 import {
@@ -9,8 +9,8 @@ import {
   sendTo,
 } from '../payments/testing/revenue-world.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
 import { type Random, seededRandom } from './testing/random.ts';
@@ -22,11 +22,7 @@ const PORTIONS = 6;
 const DAYS = ['2026-05-05', '2026-05-07', '2026-05-08', '2026-05-09', '2026-05-10'];
 
 let now = MIDNIGHT;
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => now });
 
 async function spend(random: Random, tenant: Tenant, { campaignIds }: RevenueWorld): Promise<void> {
   for (const [n, id] of campaignIds.entries()) {
@@ -93,10 +89,10 @@ describe('installs, purchases, payments and refunds, in whatever order they arri
       }
       await settleRevenue(service);
       expect(await expectTruth(tenant)).toBeGreaterThan(150);
-      const { accountId: customerId, appId } = tenant;
+      const { accountId: customerId } = tenant;
       for (const { ids } of plan.devices.slice(0, 6)) {
-        const device = { customerId, appId, kind: 'gaid' as const, value: ids.gaid };
-        await eraseDevice(service.services.workPool, device);
+        const device = { customerId, kind: 'gaid', value: ids.gaid };
+        await eraseNow(service.services.workPool, device);
       }
       await settleRevenue(service);
       expect(await expectTruth(tenant)).toBeGreaterThan(150);

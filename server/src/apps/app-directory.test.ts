@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { publishChange } from '../changes/change-feed.ts';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
 let now = Date.now();
-let first: TestService;
-let second: TestService;
-beforeAll(async () => {
-  first = await startTestService({ clock: () => now });
-  second = await startTestService({ clock: () => now, databaseUrl: first.databaseUrl });
-});
-afterAll(async () => {
-  await second.close();
-  await first.close();
-});
+const first = useService({ clock: () => now });
+const second = useService({ clock: () => now, beside: first });
 
 const isActive = async (service: TestService, appId: string) =>
   (await service.services.apps.find([appId])).get(appId)?.active;
@@ -22,8 +15,8 @@ const isActive = async (service: TestService, appId: string) =>
 describe('the app directory', () => {
   test('gives the key that signs the events of an app, and nothing for ids of no app', async () => {
     const tenant = await createTenant(first);
-    const nobody = '11111111-1111-4111-8111-111111111111';
-    const found = await first.services.apps.find([tenant.appId, nobody]);
+    const unknown = '11111111-1111-4111-8111-111111111111';
+    const found = await first.services.apps.find([tenant.appId, unknown]);
     expect([...found.keys()]).toEqual([tenant.appId]);
     expect(found.get(tenant.appId)).toMatchObject({
       customerId: tenant.accountId,
@@ -52,7 +45,7 @@ describe('the app directory', () => {
     }
   });
 
-  test('finds a change out within 10 s when nobody announced it', async () => {
+  test('picks up an unannounced change within 10 s', async () => {
     const tenant = await createTenant(first);
     expect(await isActive(second, tenant.appId)).toBe(true);
     await first.services.workPool.query('update apps set active = false where id = $1', [tenant.appId]);

@@ -5,26 +5,26 @@ import type { ChangeFeed } from '../changes/change-feed.ts';
 import { flatCopy } from '../http/flat-copy.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 
-/** What the hot paths need to know of an app. */
+/** What the hot paths need to know about an app. */
 export interface KnownApp {
   readonly appId: string;
   readonly customerId: string;
-  /** False when the app or its account is deactivated, or the app deleted. */
+  /** False if the app or its account is deactivated, or the app is deleted. */
   readonly active: boolean;
   readonly planName: string;
   readonly plan: Plan;
-  /** The key that its events are signed with. */
+  /** The key that signs its events. */
   readonly signingKey: KeyObject;
 }
 
 /**
- * Apps by id, from memory for seconds, dropped at once when they change (in any instance), and all of them when that
- * cannot be heard any more. Unlike links, apps are never answered from an old copy: an event counts only once it is
- * committed, so while the database is away a copy could accept nothing that lasts. It could only let an app that was
- * deactivated meanwhile in again.
+ * Apps by id, cached for seconds. A changed app is dropped at once (in any instance), and all of them are dropped when
+ * the change feed is interrupted. Unlike links, apps are never served from an old copy: an event only counts once it is
+ * committed, so with an unreachable database a copy could not accept anything. It could only let a deactivated app back
+ * in.
  */
 export interface AppDirectory {
-  /** Looks up all of them with at most one query. Ids that are no app's are missing from the answer. */
+  /** Looks up all of them with at most one query. Unknown ids are missing from the result. */
   find(appIds: Iterable<string>): Promise<ReadonlyMap<string, KnownApp>>;
 }
 
@@ -60,7 +60,7 @@ interface DirectoryParts {
 /** Opens the directory on a pool. Ids must be UUIDs. */
 export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryParts): AppDirectory {
   const entries = new Map<string, Entry>();
-  // A row read before a change must not be kept after it.
+  // A row read before a change must not be cached after it.
   let generation = 0;
 
   changes.subscribe((change) => {

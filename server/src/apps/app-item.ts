@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppRecord } from '../access/access.ts';
 import { appSettings, readAppSettings } from './app-settings.ts';
 
-/** An app as lists and changes answer it. Its signing secret is never among it. */
+/** An app as procedures return it. Never includes its signing secret. */
 export const appItem = z.object({
   id: z.uuid(),
   team_id: z.uuid(),
@@ -10,7 +10,7 @@ export const appItem = z.object({
   bundle_id: z.string(),
   platform: z.string(),
   active: z.boolean(),
-  /** Those in force. */
+  /** The settings in effect. */
   settings: appSettings,
   /** Unix ms. */
   created_at: z.int(),

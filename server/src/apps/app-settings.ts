@@ -1,40 +1,27 @@
 import { z } from 'zod';
-import { FRAUD_THRESHOLDS, type Threshold } from './fraud-thresholds.ts';
+import { fraudRuleSettings } from '../fraud-rules/fraud-rule-settings.ts';
 
 const hours = (max: number) =>
   z.number('must be a number of hours').min(0, 'must be 0 or more').max(max, `must be ${max} or less`);
 
-/** A certificate as Android prints it: SHA-256 in upper-case hex with colons. */
+/** A certificate fingerprint as Android prints it: SHA-256 in upper-case hex with colons. */
 const fingerprint = z
   .string()
   .regex(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/, 'must be a SHA-256 fingerprint such as AB:CD:…');
 
 const flag = z.boolean('must be true or false').optional();
 
-function threshold({ min, max, whole }: Threshold) {
-  const value = z
-    .number('must be a number')
-    .min(min, `must be ${min} or more`)
-    .max(max, `must be ${max} or less`);
-  return (whole ? value.int('must be a whole number') : value).optional();
-}
-
-const fraudRules = Object.entries<Record<string, Threshold>>(FRAUD_THRESHOLDS).map(([rule, thresholds]) => {
-  const own = Object.entries(thresholds).map(([name, range]) => [name, threshold(range)]);
-  return [rule, z.strictObject({ enabled: flag, ...Object.fromEntries(own) }).optional()] as const;
-});
-
 /**
- * What an app may set for itself; everything is optional.
+ * What an app may configure; everything is optional.
  *
- * Windows of attribution in hours, the certificates whose app may open our links, thresholds of fraud rules by rule and
- * name (`{"click_injection": {"min_click_to_install_s": 8}}`), and what is known of its integrity tokens.
+ * Attribution windows in hours, the certificates of apps that may open its links, thresholds of fraud rules by rule and
+ * name (`{"click_injection": {"min_click_to_install_s": 8}}`), and how its integrity tokens are verified.
  */
 export const appSettings = z.strictObject({
   click_window_hours: hours(24 * 90).optional(),
   probabilistic_window_hours: hours(24 * 7).optional(),
   certificate_fingerprints: z.array(fingerprint).max(10, 'must be 10 or fewer').optional(),
-  fraud: z.strictObject(Object.fromEntries(fraudRules)).optional(),
+  fraud: fraudRuleSettings.optional(),
   integrity: z
     .strictObject({
       expected: flag,
@@ -45,17 +32,20 @@ export const appSettings = z.strictObject({
 
 export type AppSettings = z.output<typeof appSettings>;
 
-/** Reads stored settings: what an earlier version took and this one would not is left out, as if it were not set. */
+/**
+ * Reads stored settings: a value that an earlier version accepted and this one does not is ignored, as if it were not
+ * set.
+ */
 export function readAppSettings(stored: unknown): AppSettings {
-  return (whatHolds(appSettings, stored) ?? {}) as AppSettings;
+  return (keepValid(appSettings, stored) ?? {}) as AppSettings;
 }
 
-function whatHolds(schema: z.ZodType, value: unknown): unknown {
-  if (schema instanceof z.ZodOptional) return whatHolds(schema.unwrap() as z.ZodType, value);
+function keepValid(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return keepValid(schema.unwrap() as z.ZodType, value);
   if (!(schema instanceof z.ZodObject)) return schema.safeParse(value).data;
   if (typeof value !== 'object' || value === null) return undefined;
   const held = Object.entries<z.ZodType>(schema.shape)
     .filter(([name]) => Object.hasOwn(value, name))
-    .map(([name, member]) => [name, whatHolds(member, Reflect.get(value, name))] as const);
+    .map(([name, member]) => [name, keepValid(member, Reflect.get(value, name))] as const);
   return Object.fromEntries(held.filter(([, member]) => member !== undefined));
 }

@@ -1,19 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
+import { changeInTurn } from '../access/change-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
-/** At least two dot-separated segments, as Android wants its application ids. */
+/** At least two dot-separated segments, as Android requires of application ids. */
 const bundleId = z
   .string()
   .max(255, 'must be 255 characters or fewer')
   .regex(/^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$/, 'must be a bundle id such as com.example.app');
 
 /**
- * Makes an Android app in a team (the default one where p_team_id is left out) and returns its id.
+ * Creates an Android app in a team (the default one if p_team_id is omitted) and returns its id.
  *
  * Needs the developer role in that team, and room under the plan's app limit.
  */
@@ -21,24 +22,18 @@ export const createApp = accountProcedure
   .input(z.strictObject({ p_name: displayName, p_bundle_id: bundleId, p_team_id: optional(uuid) }))
   .output(z.uuid())
   .mutation(async ({ ctx, input }) => {
-    const team = ctx.access.team(input.p_team_id, 'developer');
     const id = randomUUID();
-    await ctx.em.transactional(async (em) => {
-      // Two calls at once must not both take the last place: the account's row is their turnstile.
-      await em.execute('select id from accounts where id = ? for update', [ctx.access.accountId]);
-      const count = await em.count(App, { customerId: ctx.access.accountId, deletedAt: null });
-      if (count >= ctx.access.plan.maxApps) {
-        throw new AppError(
-          'FEATURE_NOT_AVAILABLE',
-          `the plan's limit of apps is reached (${ctx.access.plan.maxApps})`,
-          {
-            feature: 'apps',
-          },
-        );
+    await changeInTurn(ctx, async (em, access) => {
+      const team = access.team(input.p_team_id, 'developer');
+      const { maxApps } = access.plan;
+      const count = await em.count(App, { customerId: access.accountId, deletedAt: null });
+      if (count >= maxApps) {
+        const message = `the plan's limit of apps is reached (${maxApps})`;
+        throw new AppError('FEATURE_NOT_AVAILABLE', message, { feature: 'apps' });
       }
       em.create(App, {
         id,
-        customerId: ctx.access.accountId,
+        customerId: access.accountId,
         teamId: team.id,
         name: input.p_name,
         bundleId: input.p_bundle_id,
@@ -47,7 +42,7 @@ export const createApp = accountProcedure
         createdAt: new Date(ctx.services.clock()),
       });
       recordAudit(em, ctx, {
-        customerId: ctx.access.accountId,
+        customerId: access.accountId,
         action: 'create_app',
         targetType: 'app',
         targetId: id,

@@ -4,14 +4,14 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
 /**
- * Deactivates an app, whose keys and events are refused in every instance from then on, or activates it again.
- * Needs the developer role in its team.
+ * Deactivates an app, so that its keys and events are refused in every instance, or activates it again. Needs the
+ * developer role in its team.
  */
 export const setAppActive = accountProcedure
   .input(z.strictObject({ p_app_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const app = await ctx.access.app(input.p_app_id, 'developer');
+    const app = await ctx.access.app(input.p_app_id, 'developer', { archived: true });
     await ctx.em.transactional(async (em) => {
       em.assign(app, { active: input.p_active });
       recordAudit(em, ctx, {

@@ -6,8 +6,8 @@ import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
 
 /**
- * Renames an app or changes its settings. Null leaves a thing as it is; p_settings replaces all settings, so that what
- * is left out of it goes back to its default. Answers with the app. Needs the developer role in its team.
+ * Renames an app or changes its settings. Null leaves a value unchanged; p_settings replaces all settings, so that
+ * omitted ones return to their defaults. Returns the app. Needs the developer role in its team.
  */
 export const updateApp = accountProcedure
   .input(z.strictObject({ p_app_id: uuid, p_name: optional(displayName), p_settings: optional(appSettings) }))

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { expect, test } from 'vitest';
+import { perTest } from '../testing/per-suite.ts';
+import { addCampaign, createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 async function clicks(source: string): Promise<Record<string, unknown>[]> {
   const { rows } = await service.services.workPool.query(
@@ -46,12 +39,12 @@ test('a device that came back by a click and then installs again is known by it'
       install_kind: 'reinstall',
       model: 'deterministic',
       click_id: clickId,
-      reason: expect.stringContaining(`came back by click ${clickId}`),
+      reason: expect.stringContaining(`returned through click ${clickId}`),
     },
   ]);
 });
 
-test('a re-engagement by a click that nobody knows says nothing, and is not kept', async () => {
+test('a re-engagement by an unknown click is ignored and not kept', async () => {
   await send(service, tenant, { event_type: 're_engagement', click_id: randomUUID(), android_id: 'back' });
   await processQueued(service);
   expect(await clicks('re_engagement')).toEqual([]);
@@ -59,13 +52,10 @@ test('a re-engagement by a click that nobody knows says nothing, and is not kept
 
 test('a click event takes its campaign only from the account’s own', async () => {
   const stranger = await createTenant(service);
-  const campaignOf = async ({ owner }: Tenant) =>
-    (
-      (await (await owner.rpc('create_campaign', { p_name: 'X', p_channel: 'email' })).json()) as {
-        id: string;
-      }
-    ).id;
-  const [own, foreign] = [await campaignOf(tenant), await campaignOf(stranger)];
+  const [own, foreign] = [
+    await addCampaign(tenant, { p_channel: 'email' }),
+    await addCampaign(stranger, { p_channel: 'email' }),
+  ];
   await send(service, tenant, { event_type: 'click', campaign_id: own, gaid: 'g-1' });
   await send(service, tenant, { event_type: 'click', campaign_id: foreign, gaid: 'g-2' });
   await processQueued(service);
@@ -78,10 +68,10 @@ test('a click event takes its campaign only from the account’s own', async () 
 });
 
 test('devices that opted out never match each other', async () => {
-  const nobody = '00000000-0000-0000-0000-000000000000';
-  await clickLink(service, await makeLink(tenant), { query: `?gaid=${nobody}` });
-  await send(service, tenant, { event_type: 'click', gaid: nobody, channel: 'sms' });
-  await send(service, tenant, { event_type: 'install', gaid: nobody });
+  const zeros = '00000000-0000-0000-0000-000000000000';
+  await clickLink(service, await makeLink(tenant), { query: `?gaid=${zeros}` });
+  await send(service, tenant, { event_type: 'click', gaid: zeros, channel: 'sms' });
+  await send(service, tenant, { event_type: 'install', gaid: zeros });
   await processQueued(service);
   expect(await attributionsOf(service, tenant)).toMatchObject([
     { model: 'organic', rejected_candidates: [] },

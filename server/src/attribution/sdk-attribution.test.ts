@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perTest } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 const PROMO = { p_deep_link_path: '/promo/1', p_deferred_params: { coupon: 'X1', source: 'link' } };
 
@@ -34,7 +27,7 @@ const ofInstall = (path: string, eventId: string, apiKey: string | undefined = t
   get(path, { app_id: tenant.appId, install_event_id: eventId }, apiKey);
 
 describe('GET /v1/attribution', () => {
-  test('tells an install what it was attributed to, as often as asked', async () => {
+  test('returns what an install was attributed to, as often as asked', async () => {
     const eventId = await installBy((await clickLink(service, await makeLink(tenant))).referrer);
     for (let n = 0; n < 2; n++) {
       const { status, body, headers } = await ofInstall('attribution', eventId);
@@ -104,7 +97,7 @@ describe('GET /v1/attribution', () => {
 });
 
 describe('a deferred deep link', () => {
-  test('is told for a click, with the link’s own params over those of the visit', async () => {
+  test('is returned for a click, with the link’s own params over those of the visit', async () => {
     const slug = await makeLink(tenant, PROMO);
     const { clickId } = await clickLink(service, slug, { query: '?utm_content=blue&source=visit&gaid=abc' });
     expect(await get('deep-link', { click_id: clickId.toUpperCase() })).toMatchObject({
@@ -120,7 +113,7 @@ describe('a deferred deep link', () => {
     });
   });
 
-  test('is told for the click that an install is attributed to, once', async () => {
+  test('is returned once for the click that an install is attributed to', async () => {
     const slug = await makeLink(tenant, PROMO);
     const from = '203.0.113.9';
     await clickLink(service, slug, { from });
@@ -146,13 +139,13 @@ describe('a deferred deep link', () => {
     expect((await ofInstall('attribution', eventId)).body.model).toBe('probabilistic');
   });
 
-  test('is told once, to whoever of two asks first', async () => {
+  test('is returned only once, to the first of two requests', async () => {
     const eventId = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ofInstall('deep-link', eventId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204]);
   });
 
-  test('is not there for an organic install, nor for anybody else', async () => {
+  test('is not returned for an organic install, nor to anyone else', async () => {
     const eventId = await installBy('utm_medium=organic');
     expect((await ofInstall('deep-link', eventId)).status).toBe(204);
     const wanted = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);

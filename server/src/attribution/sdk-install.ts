@@ -10,14 +10,14 @@ const installQuery = z.object({
   install_event_id: z.string().min(8, 'must be 8 to 128 characters').max(128, 'must be 8 to 128 characters'),
 });
 
-/** An install that an SDK asks about, with the account that its key stands for. */
+/** An install requested by an SDK, with the account of its key. */
 export interface SdkInstall {
   readonly customerId: string;
   readonly state: InstallState;
 }
 
 /**
- * Finds the install that an SDK asks about by `app_id` and `install_event_id`, with that app's key.
+ * Finds the install that an SDK requests by `app_id` and `install_event_id`, with that app's key.
  *
  * @throws AppError VALIDATION_ERROR, AUTH_ERROR (also for another app's key), NOT_FOUND
  */
@@ -28,7 +28,7 @@ export async function findSdkInstall(
 ): Promise<SdkInstall> {
   const { app_id, install_event_id } = installQuery.parse(query);
   const key = await findUsableKey(services.workPool, apiKey);
-  if (key.app_id !== app_id) throw new AppError('AUTH_ERROR', 'the key is of another app');
+  if (key.app_id !== app_id) throw new AppError('AUTH_ERROR', 'the key belongs to another app');
   const state = await findInstall(
     services.workPool,
     key.customer_id,

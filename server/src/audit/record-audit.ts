@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEntry } from '@tributary/db/accounts/audit-entry.entity';
+import type { Session } from '../session/read-session.ts';
 
-/** Who did it and from where, as the request knows. */
+/** The user of the request and their address. */
 export interface Actor {
   readonly services: { readonly clock: () => number };
-  readonly session: { readonly userId: string };
+  readonly session: Pick<Session, 'userId' | 'accessToken'>;
   readonly clientAddress: string;
   readonly requestId: string;
 }
 
 export interface AuditedChange {
   customerId: string;
-  /** The procedure's name, or what an operator did. */
+  /** The procedure's name, or the operator's action. */
   action: string;
   targetType?: string;
   targetId?: string;
@@ -20,7 +21,7 @@ export interface AuditedChange {
   details?: Record<string, unknown>;
 }
 
-/** Writes down a change of an account's state with the transaction that makes it: flush or commit stores both. */
+/** Records a change to an account in the same transaction as the change: flush or commit stores both. */
 export function recordAudit(em: EntityManager, actor: Actor, change: AuditedChange): void {
   em.create(AuditEntry, {
     id: randomUUID(),
@@ -29,9 +30,12 @@ export function recordAudit(em: EntityManager, actor: Actor, change: AuditedChan
     action: change.action,
     targetType: change.targetType ?? null,
     targetId: change.targetId ?? null,
-    details: change.details ?? {},
+    details: {
+      ...change.details,
+      ...(actor.session.accessToken && { access_token_id: actor.session.accessToken.id }),
+    },
     ip: actor.clientAddress,
     requestId: actor.requestId,
-    happenedAt: new Date(actor.services.clock()),
+    createdAt: new Date(actor.services.clock()),
   });
 }

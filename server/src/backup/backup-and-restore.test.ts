@@ -33,7 +33,7 @@ afterEach(async () => {
 
 type Env = Record<string, string>;
 
-/** What a command prints on a database, with a data folder of its own. */
+/** Runs a command on a database, with a separate data folder, and returns what it prints. */
 async function admin(
   databaseUrl: string,
   argv: string[],
@@ -63,7 +63,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** Every row of every table as text, and where the sequences are. */
+/** Every row of every table as text, and the state of the sequences. */
 async function readAll(url: string): Promise<Record<string, unknown>> {
   const tables = await query(
     url,
@@ -79,7 +79,7 @@ async function readAll(url: string): Promise<Record<string, unknown>> {
   return contents;
 }
 
-/** A tenant, and rows that only exact copies are equal to. */
+/** A tenant, and rows that only an exact copy equals. */
 async function fill(): Promise<string> {
   service = await startTestService();
   const { accountId, appId } = await createTenant(service);
@@ -102,11 +102,13 @@ async function fill(): Promise<string> {
 describe('a backup', () => {
   test('is restored with every row of every table, the sequences and the secrets', async () => {
     const source = await fill();
-    expect(await backUp(source)).toMatch(/^everything is in .*all\.backup \(\d+ KB\)$/);
+    expect(await backUp(source)).toMatch(/^backed up everything to .*all\.backup \(\d+ KB\)$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const said = await restore();
-    expect(said).toContain('is restored, as of 20');
-    expect(said).toContain(`set SERVICE_SECRET for the service to what ${folder}/data/service-secret holds`);
+    expect(said).toMatch(/restored .*, as of 20/);
+    expect(said).toContain(
+      `set SERVICE_SECRET for the service to the contents of ${folder}/data/service-secret`,
+    );
     expect(await readAll(target.url)).toEqual(await readAll(source));
     expect(await readFile(join(folder, 'data/service-secret'), 'utf8')).toBe(`${SECRETS.SERVICE_SECRET}\n`);
     expect(await readFile(join(folder, 'data/anon-key'), 'utf8')).toBe(`${SECRETS.ANON_KEY}\n`);
@@ -150,7 +152,7 @@ describe('a backup', () => {
       await client.end();
       await backUp(source.url);
       await expect(admin(source.url, ['list-accounts'], SECRETS)).rejects.toThrow(
-        'is of an earlier version of the service; npm start brings it up to date',
+        'belongs to an earlier version of the service; npm start migrates it',
       );
     } finally {
       await source.drop();
@@ -162,11 +164,11 @@ describe('a backup', () => {
     expect(await admin(target.url, ['list-accounts'], SECRETS)).toContain('Old');
   });
 
-  test('leaves out tables that are not the service’s, and says so', async () => {
+  test('leaves out tables that are not the service’s, and reports them', async () => {
     const source = await fill();
     await query(source, 'create table notes (x serial primary key); insert into notes default values');
     await backUp(source);
-    expect(await restore()).toContain('left out, for they are no tables of the service: notes');
+    expect(await restore()).toContain('left out, because they are not tables of the service: notes');
     expect(await readAll(target.url)).not.toHaveProperty('notes');
   });
 });
@@ -179,12 +181,12 @@ describe('a backup is not made', () => {
         await writeFile(file, 'mine');
         return file;
       },
-      /there is something at .* already/,
+      /already exists; choose a new name/,
     ],
     [
       'in a folder that is not there',
       async () => join(folder, 'no/all'),
-      /cannot be written: there is no such folder/,
+      /cannot be written: the folder does not exist/,
     ],
   ])('%s', async (_, choose, message) => {
     const source = await createTestDatabase();
@@ -197,7 +199,7 @@ describe('a backup is not made', () => {
     }
   });
 
-  test('without a passphrase, where nobody can be asked', async () => {
+  test('without a passphrase, if no one can be asked', async () => {
     const source = await createTestDatabase();
     try {
       await expect(backUp(source.url, { BACKUP_PASSPHRASE: '' })).rejects.toThrow('set BACKUP_PASSPHRASE');
@@ -216,7 +218,7 @@ describe('a restore changes nothing', () => {
   test('with another passphrase', async () => {
     await backUp(await fill());
     await expect(restore({ BACKUP_PASSPHRASE: 'incorrect horse' })).rejects.toThrow(
-      'the passphrase is not the one that the backup was made with',
+      'the passphrase is not the one that the backup was encrypted with',
     );
     await unchanged();
   });
@@ -237,9 +239,9 @@ describe('a restore changes nothing', () => {
     await unchanged();
   });
 
-  test('of a file that is none, or not there', async () => {
+  test('of a file that is no backup, or does not exist', async () => {
     await writeFile(file, randomBytes(100));
-    await expect(restore()).rejects.toThrow('the file is no backup of this service');
+    await expect(restore()).rejects.toThrow('the file is not a backup of this service');
     await expect(restore({}, join(folder, 'other'))).rejects.toThrow(/there is no file .*other/);
     await unchanged();
   });
@@ -256,14 +258,14 @@ describe('a restore changes nothing', () => {
     await unchanged();
   });
 
-  test('in a database that has anything in it, or beside other secrets', async () => {
+  test('into a database that has anything in it, or next to other secrets', async () => {
     await backUp(await fill());
     await expect(restore({ SERVICE_SECRET: 'x'.repeat(40) })).rejects.toThrow(
-      'SERVICE_SECRET is set to another',
+      'SERVICE_SECRET is set to a different',
     );
     await unchanged();
     await query(target.url, 'create table mine (x int)');
-    await expect(restore()).rejects.toThrow('there is data already where the backup is to be restored');
+    await expect(restore()).rejects.toThrow('the place to restore to already has data');
     expect(await readAll(target.url)).toEqual({ mine: [] });
   });
 
@@ -272,18 +274,18 @@ describe('a restore changes nothing', () => {
     await query(source, 'alter table accounts add column mine int');
     await backUp(source);
     await expect(restore()).rejects.toThrow(
-      'the database did not take the backup, of which nothing is kept: column "mine" of relation "accounts"',
+      'the database rejected the backup, and nothing of it is kept: column "mine" of relation "accounts"',
     );
     await unchanged();
   });
 
   test('that lasts, when it fails before its end', async () => {
     await backUp(await fill());
-    // The last thing before the commit: the folder for the secrets cannot be made.
+    // The last step before the commit fails: the folder for the secrets cannot be created.
     await writeFile(join(folder, 'data'), 'a file');
     await expect(restore()).rejects.toThrow(/data/);
     expect(await readAll(target.url)).toEqual({});
     await rm(join(folder, 'data'));
-    expect(await restore()).toContain('is restored');
+    expect(await restore()).toContain('restored ');
   });
 });

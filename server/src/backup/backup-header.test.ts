@@ -6,7 +6,7 @@ const PASSPHRASE = 'correct horse battery staple é';
 
 let key: KeyObject;
 let text: string;
-// It is meant to cost something.
+// Deriving the key is slow by design.
 beforeAll(async () => {
   ({ key, text } = await createHeader(PASSPHRASE));
 });
@@ -25,16 +25,16 @@ describe('the header of a backup', () => {
 
   test('does not take another passphrase', async () => {
     await expect(openHeader(Buffer.from(text), `${PASSPHRASE} `)).rejects.toThrow(
-      'the passphrase is not the one that the backup was made with',
+      'the passphrase is not the one that the backup was encrypted with',
     );
   });
 
   test.each<[string, (text: string) => string, RegExp]>([
-    ['something else', () => 'PGDMP and so on\n', /no backup of this service/],
-    ['nothing', () => '', /no backup of this service/],
+    ['something else', () => 'PGDMP and so on\n', /not a backup of this service/],
+    ['nothing', () => '', /not a backup of this service/],
     ['a later format', (text) => text.replace('-1\n', '-2\n'), /made by a newer version/],
-    ['half a header', (text) => text.slice(0, 60), /damaged at its beginning/],
-    ['a header without an end', (text) => text.trimEnd(), /damaged at its beginning/],
+    ['half a header', (text) => text.slice(0, 60), /beginning of the backup is damaged/],
+    ['a header without an end', (text) => text.trimEnd(), /beginning of the backup is damaged/],
     ['a key that would use up the memory', (text) => text.replace(/"n":\d+/, '"n":1073741824'), /damaged/],
     ['another salt', (text) => text.replace(/"salt":"..../, '"salt":"AAAA'), /the passphrase is not the one/],
     [

@@ -10,20 +10,20 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
 
-/** The first line of every backup; a format that readers of this one cannot read gets another number. */
+/** The first line of every backup; an incompatible format gets a new number. */
 const MAGIC = 'tributary-backup-1';
 
-/** A header is shorter than this; nothing longer is looked through. */
+/** No header is longer than this; anything longer is not a backup. */
 export const MAX_HEADER_BYTES = 1024;
 
-/** What a key costs to try: 128 MB and a good part of a second. */
+/** The cost of trying one passphrase: 128 MB and most of a second. */
 const COST = { n: 2 ** 17, r: 8, p: 1 } as const;
 const SALT_BYTES = 32;
 const KEY_BYTES = 32;
 
 const Header = z.strictObject({
   kdf: z.literal('scrypt'),
-  // Bounded, so that a file that was made up cannot use up a machine's memory.
+  // Bounded, so that a forged file cannot exhaust the machine's memory.
   n: z.union([z.literal(2 ** 16), z.literal(2 ** 17), z.literal(2 ** 18)]),
   r: z.literal(8),
   p: z.literal(1),
@@ -31,13 +31,13 @@ const Header = z.strictObject({
   check: z.base64(),
 });
 
-/** A key that is a backup's own, and the two lines by which it is found again from the passphrase. */
+/** A backup's own random key, and the two header lines that recover it from the passphrase. */
 export interface SealedHeader {
   readonly key: KeyObject;
   readonly text: string;
 }
 
-/** Makes the key and the header of a new backup. */
+/** Creates the key and the header of a new backup. */
 export async function createHeader(passphrase: string): Promise<SealedHeader> {
   const cost = { kdf: 'scrypt' as const, ...COST, salt: randomBytes(SALT_BYTES).toString('base64') };
   const { key, check } = await deriveKey(passphrase, cost);
@@ -45,9 +45,9 @@ export async function createHeader(passphrase: string): Promise<SealedHeader> {
 }
 
 /**
- * Reads the header at the beginning of a backup; answers the key and how many bytes the header has.
+ * Reads the header of a backup; returns the key and the header's length in bytes.
  *
- * @throws BackupError where it is no backup, of another format, or the passphrase is another.
+ * @throws BackupError if it is not a backup, has another format, or the passphrase is wrong.
  */
 export async function openHeader(
   start: Buffer,
@@ -58,11 +58,11 @@ export async function openHeader(
     throw new BackupError(
       magic?.startsWith('tributary-backup-')
         ? 'the backup was made by a newer version'
-        : 'the file is no backup of this service',
+        : 'the file is not a backup of this service',
     );
   }
   const header = Header.safeParse(parseJson(line ?? ''));
-  if (rest.length === 0 || !header.success) throw new BackupError('the backup is damaged at its beginning');
+  if (rest.length === 0 || !header.success) throw new BackupError('the beginning of the backup is damaged');
   const { check, ...cost } = header.data;
   const derived = await deriveKey(passphrase, cost);
   if (
@@ -71,13 +71,13 @@ export async function openHeader(
       Buffer.from(check.padEnd(derived.check.length).slice(0, derived.check.length)),
     )
   )
-    throw new BackupError('the passphrase is not the one that the backup was made with');
+    throw new BackupError('the passphrase is not the one that the backup was encrypted with');
   return { key: derived.key, bytes: magic.length + (line ?? '').length + 2 };
 }
 
 type Cost = Omit<z.output<typeof Header>, 'check'>;
 
-/** The check depends on the whole header, so that nobody can change what the key is made of. */
+/** The check covers the whole header, so that the key's parameters cannot be tampered with. */
 async function deriveKey(passphrase: string, cost: Cost): Promise<{ key: KeyObject; check: string }> {
   const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
   const options = { N: cost.n, r: cost.r, p: cost.p, maxmem: 256 * cost.n * cost.r };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What a restore has to know before it begins. The first record of every backup. */
+/** What a restore needs to know before it starts. The first record of every backup. */
 export const Beginning = z.object({
   note: z.literal('beginning'),
   /** ISO 8601. */
   madeAt: z.string(),
-  /** Names of the migrations that the database had, in their order. */
+  /** Names of the migrations that were applied, in order. */
   migrations: z.array(z.string()).min(1),
   secrets: z.object({
     serviceSecret: z.string(),
@@ -14,23 +14,23 @@ export const Beginning = z.object({
   }),
 });
 
-/** Before the rows of a table. */
+/** Precedes the rows of a table. */
 export const TableBeginning = z.object({
   note: z.literal('table'),
   table: z.string(),
   columns: z.array(z.string()).min(1),
 });
 
-/** After the rows of a table. */
+/** Follows the rows of a table. */
 const TableEnd = z.object({ note: z.literal('end of table'), rows: z.number() });
 
-/** After all tables. */
+/** Follows all tables. */
 export const Ending = z.object({
   note: z.literal('ending'),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
 });
 
-/** Every note that a backup may hold. */
+/** All notes that a backup can contain. */
 export const Note = z.discriminatedUnion('note', [Beginning, TableBeginning, TableEnd, Ending]);
 
 export type BackupSecrets = z.output<typeof Beginning>['secrets'];

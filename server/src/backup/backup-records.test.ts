@@ -38,8 +38,8 @@ describe('the records of a backup', () => {
   );
 
   test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
-    ['ends in a record', (bytes) => bytes.subarray(0, -1), /ends in the middle/],
-    ['ends in a head', (bytes) => Buffer.concat([bytes, Buffer.from([1, 0])]), /ends in the middle/],
+    ['ends in a record', (bytes) => bytes.subarray(0, -1), /is cut off/],
+    ['ends in a head', (bytes) => Buffer.concat([bytes, Buffer.from([1, 0])]), /is cut off/],
     ['has an unknown kind', () => Buffer.from([9, 0, 0, 0, 0]), /unknown kind/],
     ['has a record of 4 GB', () => Buffer.from([2, 255, 255, 255, 255]), /too long/],
   ])('are refused where what was read %s', async (_, change, message) => {

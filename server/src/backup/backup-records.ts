@@ -1,6 +1,6 @@
 import { BackupError } from './backup-error.ts';
 
-/** What a backup consists of: things to know, and the rows of the table that the last one named, as COPY prints them. */
+/** A record of a backup: a note, or rows of the table named by the last note, as COPY prints them. */
 export type BackupRecord =
   | { readonly kind: 'note'; readonly value: unknown }
   | { readonly kind: 'rows'; readonly bytes: Buffer };
@@ -9,10 +9,10 @@ const HEAD_BYTES = 5;
 const NOTE = 1;
 const ROWS = 2;
 
-/** Longer than any note, and than what a database sends at once. */
+/** Longer than any note, and than any chunk a database sends. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Writes records one after the other: a byte for the kind, four for the length, and what it holds. */
+/** Encodes records one after the other: one byte for the kind, four for the length, then the content. */
 export async function* encodeRecords(records: AsyncIterable<BackupRecord>): AsyncGenerator<Buffer> {
   for await (const record of records) {
     const bytes = record.kind === 'rows' ? record.bytes : Buffer.from(JSON.stringify(record.value));
@@ -24,7 +24,7 @@ export async function* encodeRecords(records: AsyncIterable<BackupRecord>): Asyn
   }
 }
 
-/** Reads what `encodeRecords` wrote. @throws BackupError where it did not write this. */
+/** Decodes what `encodeRecords` wrote. @throws BackupError if the format is not valid. */
 export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
   let held: Buffer = Buffer.alloc(0);
   let wanted = HEAD_BYTES;
@@ -42,19 +42,19 @@ export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenera
     pieces.push(held);
     length = held.length;
   }
-  if (length > 0) throw new BackupError('the backup ends in the middle');
+  if (length > 0) throw new BackupError('the backup is cut off');
 }
 
-/** How many bytes the record has at which `bytes` begin; of less than a head, as many as a head. */
+/** The length of the record at the start of `bytes`; if its head is incomplete, the length of a head. */
 function lengthOf(bytes: Buffer): number {
   if (bytes.length < HEAD_BYTES) return HEAD_BYTES;
   const length = bytes.readUInt32BE(1);
-  if (length > MAX_BYTES) throw new BackupError('the backup holds a record that is too long');
+  if (length > MAX_BYTES) throw new BackupError('the backup contains a record that is too long');
   return HEAD_BYTES + length;
 }
 
 function toRecord(kind: number, bytes: Buffer): BackupRecord {
   if (kind === ROWS) return { kind: 'rows', bytes };
   if (kind === NOTE) return { kind: 'note', value: JSON.parse(bytes.toString('utf8')) };
-  throw new BackupError('the backup holds a record of an unknown kind');
+  throw new BackupError('the backup contains a record of an unknown kind');
 }

@@ -4,7 +4,7 @@ import type { BackupSecrets } from './backup-notes.ts';
 import type { BackupRecord } from './backup-records.ts';
 import { type BackedUpTable, listTables, readSequences } from './list-tables.ts';
 
-/** Told while a table is read: which, and how many bytes of it so far. */
+/** Called while a table is read, with the bytes read from it so far. */
 type OnTable = (table: string, bytes: number) => void;
 
 interface DumpParts {
@@ -13,15 +13,15 @@ interface DumpParts {
   readonly onTable: OnTable;
 }
 
-/** How values are written, whatever the server or the role says otherwise; the same holds where they are read. */
+/** How values are formatted, regardless of the server's or the role's defaults; used for both writing and reading. */
 export const PORTABLE_FORMATS = `
   set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
 
 /**
- * Reads a whole database as of one moment, beside whoever works on it: nothing waits for it but a change of tables.
- * Holds no more than a network's packet at a time.
+ * Reads a whole database as of one moment, while others use it: only schema changes have to wait. Holds no more than
+ * one network packet in memory.
  */
 export async function* dumpDatabase(
   databaseUrl: string,
@@ -44,7 +44,7 @@ export async function* dumpDatabase(
   }
 }
 
-/** A migration waits until the backup is made, instead of changing a table that is yet to be read. */
+/** A migration waits until the backup is finished, instead of changing a table that is still to be read. */
 async function lockTables(client: ClientBase): Promise<BackedUpTable[]> {
   const names = (await listTables(client)).map(({ table }) => client.escapeIdentifier(table));
   await client.query(`lock table ${names.join(', ')} in access share mode`);

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 
-/** A table whose rows a backup holds. */
+/** A table that is part of a backup. */
 export interface BackedUpTable {
   readonly table: string;
-  /** Those that have a value of their own. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
-/** Of the schema that the service works in; what belongs to an extension is made by the extension. */
+/** Tables of the service's schema; those of extensions are created by the extensions. */
 const OURS = `
   relnamespace = current_schema()::regnamespace
   and not exists (
@@ -29,7 +29,7 @@ const REFERENCES = `
   join pg_class referred on referred.oid = confrelid
   where contype = 'f' and conrelid <> confrelid`;
 
-/** The tables of the service, each after those that its rows refer to. */
+/** The tables of the service, each after those that its foreign keys refer to. */
 export async function listTables(client: ClientBase): Promise<BackedUpTable[]> {
   const tables = (await client.query<BackedUpTable>(TABLES)).rows;
   const references = (await client.query<{ from: string; to: string }>(REFERENCES)).rows;
@@ -39,13 +39,13 @@ export async function listTables(client: ClientBase): Promise<BackedUpTable[]> {
       ({ table }) =>
         !listed.has(table) && references.every(({ from, to }) => from !== table || listed.has(to)),
     );
-    if (next.length === 0) throw new Error('tables refer to each other in a circle');
+    if (next.length === 0) throw new Error('tables refer to each other in a cycle');
     for (const table of next) listed.set(table.table, table);
   }
   return [...listed.values()];
 }
 
-/** Whether nothing was ever made in the schema that the service works in. */
+/** Whether the service's schema contains nothing at all. */
 export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `select exists (select from pg_class where ${OURS} and relkind in ('r', 'p', 'v', 'm', 'S')) as found`,
@@ -53,7 +53,7 @@ export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
   return rows[0]?.found === false;
 }
 
-/** The numbers that sequences have reached; int8 as text. */
+/** The current values of the sequences; int8 as text. */
 export async function readSequences(
   client: ClientBase,
 ): Promise<{ name: string; value: string; isCalled: boolean }[]> {

@@ -11,14 +11,14 @@ import { listTables } from './list-tables.ts';
 export interface Loaded {
   readonly tables: number;
   readonly rows: number;
-  /** Tables of the backup that are none of the service's, and were left out. */
+  /** Tables in the backup that do not belong to the service and were left out. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Fills the tables of a schema that the backup's migrations have just made, in the transaction that `client` is in.
+ * Fills the tables that the backup's migrations have just created, in the current transaction of `client`.
  *
- * @throws BackupError where the backup is not complete.
+ * @throws BackupError if the backup is not complete.
  */
 export async function loadDatabase(
   client: ClientBase,
@@ -26,7 +26,7 @@ export async function loadDatabase(
 ): Promise<Loaded> {
   await client.query(PORTABLE_FORMATS);
   const ours = (await listTables(client)).map(({ table }) => table);
-  // What migrations put in by themselves is in the backup as well.
+  // Rows inserted by migrations are in the backup too.
   await client.query(`truncate ${ours.map((table) => client.escapeIdentifier(table)).join(', ')}`);
   const rest = records[Symbol.asyncIterator]();
   const loaded = { tables: 0, rows: 0, leftOut: [] as string[] };
@@ -34,10 +34,10 @@ export async function loadDatabase(
     const note = await readNote(rest);
     if (note.note === 'ending') {
       await setSequences(client, note);
-      if (!(await rest.next()).done) throw new BackupError('the backup goes on after its last part');
+      if (!(await rest.next()).done) throw new BackupError('the backup continues after its last part');
       return loaded;
     }
-    if (note.note !== 'table') throw new BackupError('the backup has its parts in the wrong order');
+    if (note.note !== 'table') throw new BackupError('the parts of the backup are in the wrong order');
     if (ours.includes(note.table)) {
       loaded.tables++;
       loaded.rows += await loadTable(client, note, rest);
@@ -72,13 +72,13 @@ async function loadTable(
 async function* rowsOf(rest: AsyncIterator<BackupRecord>, onEnd: (rows: number) => void = () => {}) {
   for (;;) {
     const next = await rest.next();
-    if (next.done) throw new BackupError('the backup ends in the middle of a table');
+    if (next.done) throw new BackupError('the backup is cut off in the middle of a table');
     if (next.value.kind === 'rows') {
       yield next.value.bytes;
       continue;
     }
     const note = Note.parse(next.value.value);
-    if (note.note !== 'end of table') throw new BackupError('the backup has its parts in the wrong order');
+    if (note.note !== 'end of table') throw new BackupError('the parts of the backup are in the wrong order');
     return onEnd(note.rows);
   }
 }
@@ -87,7 +87,7 @@ async function readNote(rest: AsyncIterator<BackupRecord>): Promise<z.output<typ
   const next = await rest.next();
   if (next.done) throw new BackupError('the backup ends before its last part');
   const note = Note.safeParse(next.value.kind === 'note' ? next.value.value : undefined);
-  if (!note.success) throw new BackupError('the backup has its parts in the wrong order');
+  if (!note.success) throw new BackupError('the parts of the backup are in the wrong order');
   return note.data;
 }
 

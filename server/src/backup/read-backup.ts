@@ -8,19 +8,19 @@ import { type BackupBeginning, Beginning } from './backup-notes.ts';
 import { type BackupRecord, decodeRecords } from './backup-records.ts';
 import { openChunks } from './sealed-chunks.ts';
 
-/** A backup whose passphrase fits and that is whole. */
+/** A complete backup that the passphrase decrypts. */
 export interface OpenBackup {
   readonly beginning: BackupBeginning;
-  /** Hands the records after the beginning to `use`, and how much of the file has been read, from 0 to 1. */
+  /** Passes the records after the first to `use`; reports how much of the file has been read, from 0 to 1. */
   read(use: (records: AsyncIterable<BackupRecord>) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
 type OnProgress = (part: number) => void;
 
 /**
- * Opens a backup and reads it once from end to end, so that nothing is begun with one that is damaged.
+ * Opens a backup and reads it once from end to end, so that a restore never starts with a damaged one.
  *
- * @throws BackupError for people to read.
+ * @throws BackupError with a message for the operator.
  */
 export async function openBackup(
   file: string,
@@ -85,14 +85,14 @@ async function readStart(file: string): Promise<{ start: Buffer; size: number }>
 
 function parseBeginning(record: BackupRecord): BackupBeginning {
   const parsed = Beginning.safeParse(record.kind === 'note' ? record.value : undefined);
-  if (!parsed.success) throw new BackupError('the backup does not begin as one does');
+  if (!parsed.success) throw new BackupError('the backup does not begin as expected');
   return parsed.data;
 }
 
-/** What was sealed opens as it was; so anything that zlib or JSON do not like was sealed by something else. */
+/** Decryption is authenticated, so data that zlib or JSON cannot parse was written by a different version. */
 function explain(error: unknown): never {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code.startsWith('Z_') || error instanceof SyntaxError)
-    throw new BackupError('the backup holds what this version does not understand', { cause: error });
+    throw new BackupError('the backup contains data that this version does not understand', { cause: error });
   throw error;
 }

@@ -9,16 +9,16 @@ import { type Loaded, loadDatabase } from './load-database.ts';
 import type { OpenBackup } from './read-backup.ts';
 
 const NOT_EMPTY =
-  'there is data already where the backup is to be restored: set DATA_DIR to a new folder, or DATABASE_URL to an ' +
+  'the place to restore to already has data: set DATA_DIR to a new folder, or DATABASE_URL to an ' +
   'empty database';
 
 interface RestoreParts {
   readonly signal: AbortSignal;
-  /** Called with everything loaded, before it is committed: what throws here undoes it. */
+  /** Called when everything is loaded, before the commit: an error here undoes the restore. */
   readonly beforeCommit: () => Promise<void>;
 }
 
-/** @throws BackupError where this version cannot have made the backup's database. */
+/** @throws BackupError if the backup's schema is unknown to this version. */
 export function requireKnownSchema({ beginning }: OpenBackup): void {
   const { unknown } = compareSchema(beginning.migrations);
   if (unknown.length > 0)
@@ -26,9 +26,9 @@ export function requireKnownSchema({ beginning }: OpenBackup): void {
 }
 
 /**
- * Makes an empty database what it was when the backup was made, in one transaction, and brings it up to this version.
+ * Restores a backup into an empty database, in one transaction, and migrates it to this version.
  *
- * @throws BackupError where it is not empty, or the backup is not complete. Nothing is left in the database then.
+ * @throws BackupError if the database is not empty or the backup is not complete. The database is then unchanged.
  */
 export async function restoreDatabase(
   databaseUrl: string,
@@ -37,7 +37,7 @@ export async function restoreDatabase(
 ): Promise<Loaded> {
   requireKnownSchema(backup);
   const client = await connect(databaseUrl, 'tributary-restore');
-  // A lost connection is told by the statement that it fails as well.
+  // A lost connection also fails the current statement, which reports it.
   client.on('error', () => {});
   try {
     await requireSupportedVersion(client);
@@ -51,7 +51,7 @@ export async function restoreDatabase(
         await beforeCommit();
       }, signal),
     );
-    // Else the first reports would be planned as for empty tables.
+    // Otherwise the first reports would be planned as if the tables were empty.
     await client.query('analyze');
     return loaded;
   } finally {
@@ -61,7 +61,7 @@ export async function restoreDatabase(
 
 function explain(error: unknown): never {
   if (!(error instanceof DatabaseError)) throw error;
-  throw new BackupError(`the database did not take the backup, of which nothing is kept: ${error.message}`, {
+  throw new BackupError(`the database rejected the backup, and nothing of it is kept: ${error.message}`, {
     cause: error,
   });
 }

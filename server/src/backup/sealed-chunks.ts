@@ -6,8 +6,8 @@ const TAG_BYTES = 16;
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
 
 /**
- * Seals a stream of any length with AES-256-GCM, a chunk at a time. The nonce of a chunk is its number and whether it is
- * the last: so chunks that are missing, moved or cut off do not open. A key must seal one stream only.
+ * Encrypts a stream of any length with AES-256-GCM, one chunk at a time. The nonce of a chunk is its number and whether
+ * it is the last, so missing, moved or truncated chunks do not decrypt. A key must encrypt only one stream.
  */
 export async function* sealChunks(key: KeyObject, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let number = 0;
@@ -17,7 +17,7 @@ export async function* sealChunks(key: KeyObject, source: AsyncIterable<Buffer>)
   }
 }
 
-/** Opens what `sealChunks` sealed. @throws BackupError at the first chunk that is not as it was sealed. */
+/** Decrypts what `sealChunks` wrote. @throws BackupError at the first chunk that was modified. */
 export async function* openChunks(key: KeyObject, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let number = 0;
   for await (const { bytes, isLast } of cutIntoChunks(source, SEALED_BYTES)) {
@@ -45,7 +45,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Cuts a stream into chunks of one size; the last, of which there is always one, may be shorter or empty. */
+/** Splits a stream into chunks of one size; the last, of which there is always one, may be shorter or empty. */
 async function* cutIntoChunks(
   source: AsyncIterable<Buffer>,
   size: number,
@@ -57,7 +57,7 @@ async function* cutIntoChunks(
     length += piece.length;
     if (length <= size) continue;
     let all = Buffer.concat(held);
-    // The last chunk is known only when the stream has ended: so one is always held back.
+    // Only the end of the stream shows which chunk is the last, so one is always held back.
     for (; all.length > size; all = all.subarray(size)) yield { bytes: all.subarray(0, size), isLast: false };
     held = [all];
     length = all.length;

@@ -6,21 +6,21 @@ import { ConfigError } from '../config.ts';
 
 const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished');
 
-/** Notes in a data folder that a restore into it has begun. */
+/** Marks in a data folder that a restore into it has started. */
 export async function markRestore(dataDir: string): Promise<void> {
   await writeFile(markOf(dataDir), '', { mode: 0o600 });
 }
 
-/** Notes that the restore is complete. */
+/** Marks the restore as complete. */
 export async function unmarkRestore(dataDir: string): Promise<void> {
   await rm(markOf(dataDir), { force: true });
 }
 
 /**
- * Keeps a service from starting with nothing where its data was to be restored. A restore that was cut off after its one
- * transaction is complete.
+ * Keeps a service from starting with empty data after an unfinished restore. A restore whose transaction was committed
+ * is complete even if it was killed afterwards.
  *
- * @throws ConfigError where it was cut off before.
+ * @throws ConfigError if it was killed before the commit.
  */
 export async function refuseUnfinishedRestore(dataDir: string, databaseUrl: string): Promise<void> {
   if (!existsSync(markOf(dataDir))) return;
@@ -28,7 +28,7 @@ export async function refuseUnfinishedRestore(dataDir: string, databaseUrl: stri
   if (executed.length === 0) {
     throw new ConfigError(
       `a restore into DATA_DIR ${dataDir} was not finished. Run it again (npm run admin -- restore <file>), ` +
-        'or remove that folder to begin with nothing',
+        'or remove that folder to start with no data',
     );
   }
   await unmarkRestore(dataDir);

@@ -8,14 +8,14 @@ import { createHeader } from './backup-header.ts';
 import { type BackupRecord, encodeRecords } from './backup-records.ts';
 import { sealChunks } from './sealed-chunks.ts';
 
-/** Fast rather than small: a backup should not take the CPU of the service beside it for longer than it must. */
+/** Fast rather than small: a backup should not keep the CPU from the running service longer than necessary. */
 const COMPRESSION = { level: 1 };
 
 /**
- * Writes records into a new file, compressed and sealed with the passphrase; answers its size in bytes. The file has mode
- * 0600, and its name appears only when it is complete and on the disk.
+ * Writes records to a new file, compressed and encrypted with the passphrase; returns its size in bytes. The file has
+ * mode 0600, and its name appears only when it is complete and on disk.
  *
- * @throws BackupError where there is such a file, or it cannot be written; nothing is left of it then.
+ * @throws BackupError if the file exists or cannot be written; nothing is left behind.
  */
 export async function writeBackup(
   file: string,
@@ -51,10 +51,10 @@ export async function writeBackup(
 
 async function refuseExisting(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found) throw new BackupError(`there is something at ${file} already; name a new file`);
+  if (found) throw new BackupError(`${file} already exists; choose a new name`);
 }
 
-/** Else the name may be gone after a loss of power. */
+/** Otherwise the file's name could be lost in a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
@@ -66,17 +66,17 @@ async function syncFolder(folder: string): Promise<void> {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full for this user',
-  EFBIG: 'the file has become larger than is allowed',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
+  EDQUOT: "this user's disk quota is exhausted",
+  EFBIG: 'the file exceeds the size limit',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'its file system is read-only',
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** Errors of the file system become sentences; any other stays what it is. */
+/** Turns file system errors into readable messages; returns any other error unchanged. */
 function explain(error: unknown, file: string): unknown {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined || !(code in REASONS)) return error;

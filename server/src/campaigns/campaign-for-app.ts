@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 export type CampaignRecord = InferEntity<typeof Campaign>;
 
 /**
- * A campaign that a thing of this app may name: of the account, and the app's own or everyone's.
+ * A campaign that a resource of this app may refer to: of the same account, and of this app or of all apps.
  *
  * @throws AppError NOT_FOUND, VALIDATION_ERROR
  */
@@ -20,7 +20,7 @@ export async function campaignForApp(
   const campaign = await em.findOne(Campaign, { id: campaignId, customerId: access.accountId });
   if (!campaign) throw new AppError('NOT_FOUND', 'no such campaign');
   if (campaign.appId !== null && campaign.appId !== app.id) {
-    throw new AppError('VALIDATION_ERROR', 'p_campaign_id: is a campaign of another app');
+    throw new AppError('VALIDATION_ERROR', 'p_campaign_id: belongs to another app');
   }
   return campaign;
 }

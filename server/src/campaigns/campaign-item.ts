@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CampaignRecord } from './campaign-for-app.ts';
 
-/** A campaign as procedures show it. Times are Unix ms. */
+/** A campaign as procedures return it. Times are Unix ms. */
 export const campaignItem = z.object({
   id: z.uuid(),
-  /** Null for a campaign that serves all apps of the account. */
+  /** Null for a campaign of all apps of the account. */
   app_id: z.uuid().nullable(),
   name: z.string(),
   channel: z.string().nullable(),

@@ -8,8 +8,8 @@ import { accountProcedure } from '../procedures/procedure.ts';
 import { campaignItem, toCampaignItem } from './campaign-item.ts';
 
 /**
- * Makes a campaign, of one app or for all of the account, and answers with it. Needs the marketer role: in the app's
- * team, or for a campaign of all apps in any.
+ * Creates a campaign, for one app or for all apps of the account, and returns it. Needs the marketer role: in the app's
+ * team, or in any team for a campaign of all apps.
  */
 export const createCampaign = accountProcedure
   .input(z.strictObject({ p_name: displayName, p_channel: optional(channel), p_app_id: optional(uuid) }))

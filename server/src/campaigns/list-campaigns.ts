@@ -7,8 +7,8 @@ import { accountProcedure } from '../procedures/procedure.ts';
 import { campaignItem, toCampaignItem } from './campaign-item.ts';
 
 /**
- * Lists campaigns, newest first: those of the apps of the caller's teams and those of all apps. With p_app_id those
- * that links of that app may name.
+ * Lists campaigns, newest first: those of the caller's teams' apps and those of all apps. With p_app_id, those that
+ * links of that app may refer to.
  */
 export const listCampaigns = accountProcedure
   .input(z.strictObject({ p_campaign_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))

@@ -8,8 +8,8 @@ import { accountProcedure } from '../procedures/procedure.ts';
 import { campaignItem, toCampaignItem } from './campaign-item.ts';
 
 /**
- * Renames a campaign, sets the channel that its new links take over, or archives it. Null leaves a thing as it is.
- * Answers with the campaign. Needs the marketer role: in its app's team, or for a campaign of all apps in any.
+ * Renames a campaign, sets the default channel of its new links, or archives it. Null leaves a value unchanged. Returns
+ * the campaign. Needs the marketer role: in its app's team, or in any team for a campaign of all apps.
  */
 export const updateCampaign = accountProcedure
   .input(

@@ -7,8 +7,10 @@ import { createLog } from '../log.ts';
 import { announceChanges } from './announce-changes.ts';
 import { type Change, openChangeFeed, publishChange } from './change-feed.ts';
 
-/** An account, and a feed that listens to another database: it hears only what it is told in its own process. */
-async function deafStand() {
+/**
+ * An account, and a feed connected to another database, so that it receives only announcements within its own process.
+ */
+async function detachedFeed() {
   const [database, elsewhere] = [await createTestDatabase(), await createTestDatabase()];
   const orm = await openOrm(database.url);
   const feed = await openChangeFeed(elsewhere.url, createLog({ logLevel: 'silent' }));
@@ -18,53 +20,53 @@ async function deafStand() {
     await orm.close(true);
     await Promise.all([database.drop(), elsewhere.drop()]);
   });
-  const told: Change[] = [];
-  feed.subscribe((change) => told.push(change));
+  const announced: Change[] = [];
+  feed.subscribe((change) => announced.push(change));
   const em = orm.em.fork();
   const account = { id: randomUUID(), name: 'A', plan: 'free', createdAt: new Date() };
   await em.transactional(async (tx) => {
     tx.create(Account, account);
   });
-  return { em, told, change: { kind: 'account', id: account.id } };
+  return { em, announced, change: { kind: 'account', id: account.id } };
 }
 
-test('tells this instance of a changed entity by the time that its transaction has committed, and not before', async () => {
-  const { em, told, change } = await deafStand();
+test('announces a changed entity to its own instance when its transaction has committed, and not before', async () => {
+  const { em, announced, change } = await detachedFeed();
   await em.transactional(async (tx) => {
     const account = await tx.findOneOrFail(Account, { id: change.id });
     account.plan = 'scale';
     await tx.flush();
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
   });
-  expect(told).toEqual([change]);
+  expect(announced).toEqual([change]);
 });
 
-test('tells of what is changed without a transaction of its own, and of what is removed', async () => {
-  const { em, told, change } = await deafStand();
+test('announces changes made without an explicit transaction, and removals', async () => {
+  const { em, announced, change } = await detachedFeed();
   const account = await em.findOneOrFail(Account, { id: change.id });
   account.active = false;
   await em.flush();
-  expect(told).toEqual([change]);
+  expect(announced).toEqual([change]);
   await em.transactional(async (tx) => void tx.remove(tx.getReference(Account, account.id)));
-  expect(told).toEqual([change, change]);
+  expect(announced).toEqual([change, change]);
 });
 
-test('tells nothing of what was rolled back', async () => {
-  const { em, told, change } = await deafStand();
+test('announces nothing that was rolled back', async () => {
+  const { em, announced, change } = await detachedFeed();
   const failing = em.transactional(async (tx) => {
     (await tx.findOneOrFail(Account, { id: change.id })).plan = 'scale';
     await tx.flush();
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
-  expect(told).toEqual([]);
+  expect(announced).toEqual([]);
 });
 
-test('refuses to publish where nobody could tell when it is committed', async () => {
-  const { em, told } = await deafStand();
+test('refuses to publish where the commit cannot be observed', async () => {
+  const { em, announced } = await detachedFeed();
   const change = { kind: 'link', slug: 'abc' } as const;
   await expect(publishChange(em, change)).rejects.toThrow('in a transaction');
   const nested = em.transactional((tx) => tx.transactional((inner) => publishChange(inner, change)));
   await expect(nested).rejects.toThrow('in a transaction');
-  expect(told).toEqual([]);
+  expect(announced).toEqual([]);
 });

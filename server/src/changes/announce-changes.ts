@@ -6,11 +6,11 @@ import type { MikroORM } from '@tributary/db/orm';
 import { type Change, type ChangeFeed, publishChange, publishedIn } from './change-feed.ts';
 
 /**
- * Announces every change of an entity that caches hold, whoever makes it: within its transaction for the other
- * instances, and to this instance's own caches after the commit and before whoever committed goes on. So no procedure
- * answers while the caches beside it still have the past.
+ * Announces every change to a cached entity: to other instances as part of its transaction, and to this instance's
+ * caches after the commit and before the committing code continues. So no procedure answers while a cache of its own
+ * instance is still outdated.
  *
- * @param feed this instance's own; a process without caches has none.
+ * @param feed this instance's feed; a process without caches has none.
  */
 export function announceChanges(orm: MikroORM, feed?: ChangeFeed): void {
   const events = orm.em.getEventManager();
@@ -27,7 +27,7 @@ export function announceChanges(orm: MikroORM, feed?: ChangeFeed): void {
   announce(Link, ({ slug }) => ({ kind: 'link', slug }));
   events.registerSubscriber({
     afterTransactionCommit({ transaction }) {
-      for (const change of publishedIn(transaction ?? {})) feed?.tell(change);
+      for (const change of publishedIn(transaction ?? {})) feed?.notify(change);
     },
   });
 }

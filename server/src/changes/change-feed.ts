@@ -1,21 +1,21 @@
 import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
 
-/** Something that caches of other instances may hold a copy of. */
+/** Something that other instances may have cached. */
 export type Change =
   | { kind: 'app'; id: string }
   | { kind: 'account'; id: string }
   | { kind: 'link'; slug: string }
-  /** Not a change but a call to the workers: something was queued. */
+  /** Not a change but a signal to the workers: something was queued. */
   | { kind: 'queue' }
   /** Notifications may have been missed: everything may have changed. */
   | { kind: 'all' };
 
-/** Tells every running instance at once what has changed. */
+/** Notifies every running instance of changes. */
 export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): void;
-  /** Tells the subscribers of this instance now, without the way through the database. */
-  tell(change: Change): void;
+  /** Notifies the subscribers of this instance immediately, without the database. */
+  notify(change: Change): void;
   close(): Promise<void>;
 }
 
@@ -30,14 +30,14 @@ interface TransactionalExecutor {
 const published = new WeakMap<object, Change[]>();
 
 /**
- * Announces a change when the caller's transaction commits, and only then. Changes of entities announce themselves
- * (announce-changes.ts): this is for those that are made by SQL.
+ * Announces a change when the caller's transaction commits. Changes to entities are announced automatically
+ * (announce-changes.ts): this is for changes made by SQL.
  */
 export async function publishChange(em: TransactionalExecutor, change: Change): Promise<void> {
   const transaction = em.getTransactionContext();
-  // Nobody could say when it is committed: it would be told too early, or never.
+  // The commit could not be observed, so the change would be announced too early or never.
   if (transaction === undefined || transaction.savepointName !== undefined)
-    throw new Error('a change is published in a transaction, and not in one within another');
+    throw new Error('a change must be published in a transaction that is not nested');
   published.set(transaction, [...(published.get(transaction) ?? []), change]);
   await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(change)]);
 }
@@ -47,15 +47,17 @@ export function publishedIn(transaction: object): readonly Change[] {
   return published.get(transaction) ?? [];
 }
 
-/** Announces something that is committed already, or that no transaction stands for. */
+/** Announces something that is already committed, or that does not depend on a transaction. */
 export async function announceChange(pool: Pool, change: Change): Promise<void> {
   await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(change)]);
 }
 
-/** Listens on a connection of its own; after a lost connection subscribers are told that everything may have changed. */
+/**
+ * Listens on a separate connection. After a lost connection, subscribers are notified that everything may have changed.
+ */
 export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<ChangeFeed> {
   const listeners: ((change: Change) => void)[] = [];
-  const tell = (change: Change) => {
+  const notify = (change: Change) => {
     for (const listener of listeners) listener(change);
   };
   let client: Client | undefined;
@@ -69,19 +71,19 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
       keepAlive: true,
       connectionTimeoutMillis: 5000,
     });
-    next.on('notification', ({ payload }) => tell(parseChange(payload)));
+    next.on('notification', ({ payload }) => notify(parseChange(payload)));
     next.on('error', () => next.emit('end'));
     next.once('end', () => lost(next));
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
     client = next;
-    tell({ kind: 'all' });
+    notify({ kind: 'all' });
   }
 
   function lost(which: Client): void {
     if (closed || (client !== undefined && client !== which)) return;
     client = undefined;
-    tell({ kind: 'all' });
+    notify({ kind: 'all' });
     clearTimeout(retry);
     retry = setTimeout(
       () => connect().catch((err) => log.warn({ err }, 'change feed cannot connect')),
@@ -92,7 +94,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   await connect();
   return {
     subscribe: (listener) => void listeners.push(listener),
-    tell,
+    notify,
     async close() {
       closed = true;
       clearTimeout(retry);

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { expect, test } from 'vitest';
+import type { TestService } from '../testing/test-service.ts';
+import { useService } from '../testing/use-service.ts';
 
-let here: TestService;
-let elsewhere: TestService;
-
-beforeAll(async () => {
-  here = await startTestService();
-  elsewhere = await startTestService({ databaseUrl: here.databaseUrl });
-}, 60_000);
-afterAll(async () => {
-  await elsewhere.close();
-  await here.close();
-});
+const here = useService();
+const elsewhere = useService({ beside: here });
 
 const nextRing = ({ services }: TestService) =>
   new Promise<void>((resolve) => {
@@ -21,7 +13,7 @@ const nextRing = ({ services }: TestService) =>
     });
   });
 
-test('wakes the workers of its own process at once', () => {
+test('wakes the workers of the same process at once', () => {
   let rings = 0;
   const unsubscribe = here.services.bell.subscribe(() => {
     rings++;
@@ -31,7 +23,7 @@ test('wakes the workers of its own process at once', () => {
   unsubscribe();
 });
 
-test('wakes the workers of other processes where it has none of its own', async () => {
+test('wakes the workers of other processes if it has none itself', async () => {
   const rung = nextRing(elsewhere);
   here.services.bell.ring();
   await rung;

@@ -2,16 +2,19 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { announceChange, type ChangeFeed } from './change-feed.ts';
 
-/** Wakes whoever works off `event_queue`. Losing a ring costs only time: they also look by themselves. */
+/** Wakes the workers that process `event_queue`. A lost ring only costs time: the workers also poll. */
 export interface QueueBell {
-  /** Says that something was queued and committed. Cheap: may be called after every commit. */
+  /** Signals that something was queued and committed. Cheap enough to call after every commit. */
   ring(): void;
-  /** Calls back whenever something may have been queued, here or in another instance. Answers with how to stop that. */
+  /**
+   * Calls back whenever something may have been queued, here or in another instance. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: () => void): () => void;
   close(): void;
 }
 
-/** Under load one ring to the other instances stands for many; they are this far apart, in ms. */
+/** The minimum interval between rings to other instances, in ms; under load one ring covers many commits. */
 const REST_MS = 50;
 
 interface BellParts {
@@ -21,9 +24,9 @@ interface BellParts {
 }
 
 /**
- * A bell that wakes the workers of its own process directly. Only where there are none does it ring in the other
- * instances, at once and then no more than once a rest, and outside of any transaction: a commit that notifies takes a
- * lock that only one commit of the whole server can hold.
+ * A bell that wakes the workers of its own process directly. Only if there are none does it notify other instances, at
+ * once and then at most once per interval, and outside of any transaction: a commit that notifies takes a lock that
+ * only one commit on the whole server can hold.
  */
 export function createQueueBell({ pool, changes, log }: BellParts): QueueBell {
   const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ export interface ClickRecord {
   readonly link_id: string | null;
   readonly campaign_id: string | null;
   readonly channel: string;
-  /** `link` for a visit, `event` for a click that an SDK reported, `re_engagement` for an app opened by a link. */
+  /** `link` for a visit, `event` for a click reported by an SDK, `re_engagement` for an app opened by a link. */
   readonly source: 'link' | 'event' | 're_engagement';
   /** Unix ms. */
   readonly clicked_at: number;
@@ -14,9 +14,9 @@ export interface ClickRecord {
   readonly recorded_at: number;
   readonly gaid: string | null;
   readonly android_id: string | null;
-  /** Of the installation whose SDK reported it; null for a visit. */
+  /** The installation whose SDK reported it; null for a visit. */
   readonly installation_id: string | null;
-  /** As maskedNetwork gives it. */
+  /** As returned by maskedNetwork. */
   readonly ip_network: string | null;
   readonly user_agent: string | null;
   readonly device_model: string | null;
@@ -25,7 +25,7 @@ export interface ClickRecord {
   readonly language: string | null;
   /** JSON text of an object of strings. */
   readonly visit_params: string | null;
-  /** Why it can never be the cause of an install; null for a click that can. */
+  /** Why the click can never be credited with an install; null for one that can. */
   readonly excluded_because: 'bot' | 'repeat' | null;
   /** The click that this one repeats or belongs to. */
   readonly original_click_id: string | null;

@@ -7,14 +7,14 @@ import { GroupCommit } from '../group-commit/group-commit.ts';
 import type { ClickRecord } from './click-record.ts';
 import { storeClicks } from './store-clicks.ts';
 
-/** Stores clicks, those of many visits in one commit. */
+/** Stores clicks, committing those of many visits together. */
 export interface ClickWriter {
   /**
-   * Takes a click and resolves once it is stored, or given up: after 30 s without a database, or at once when too
-   * much is waiting. Never rejects, since no visitor is turned away for the sake of a click.
+   * Takes a click and resolves when it is stored, or dropped: after 30 s without a database, or at once if too many are
+   * waiting. Never rejects, because no visitor is turned away for the sake of a click.
    */
   record(click: ClickRecord): Promise<void>;
-  /** Takes nothing more and resolves when everything taken is stored or given up. */
+  /** Takes nothing more, and resolves when everything taken is stored or dropped. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const SETTINGS = {
   maxWaitMs: 5000,
 };
 const GIVE_UP_MS = 30_000;
-/** Between attempts while the database is away; doubled each time up to the most. */
+/** Pauses between attempts while the database is unreachable; doubled each time up to the maximum. */
 const RETRY_MS = { first: 250, most: 4000 };
 const LOG_EVERY_MS = 1000;
 
@@ -58,7 +58,7 @@ export function createClickWriter({ pool, log, registry, clock }: WriterParts): 
   async function persist(click: ClickRecord, takenAt: number, firstFailure: Error): Promise<void> {
     let failure: Error | null = firstFailure;
     for (let wait = RETRY_MS.first; failure !== null; wait = Math.min(wait * 2, RETRY_MS.most)) {
-      // Without a cause there was no room for it: waiting would only make more of the same.
+      // Without a cause there was no room for it: retrying would only add to the load.
       if (failure.cause === undefined || closing || clock() > takenAt + GIVE_UP_MS) {
         lose(failure);
         return;
@@ -94,7 +94,7 @@ export function createClickWriter({ pool, log, registry, clock }: WriterParts): 
   };
 }
 
-/** Counts lost clicks, and says so once a second: a log that is flooded helps nobody. */
+/** Counts lost clicks, and logs at most once a second so as not to flood the log. */
 function lossReporter(log: Logger, registry: Registry, clock: () => number): (err: Error) => undefined {
   const lost = new Counter({
     name: 'tributary_clicks_lost_total',

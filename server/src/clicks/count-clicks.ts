@@ -10,12 +10,12 @@ export interface ClickCounterParts {
   readonly log: Logger;
 }
 
-/** Commits of clicks that are added up before the counters change. */
+/** The number of click commits that are summed before the counters change. */
 const COMMITS = 500;
-/** Nobody waits for a counter: what still waits is shown with it. In ms. */
+/** No one waits for a counter, and uncounted clicks are added when it is read. In ms. */
 const REST_MS = 1000;
 
-/** Skipped rows are another worker's; whoever deletes one counts it. */
+/** Locked rows belong to another worker: whichever deletes a row counts it. */
 const TAKE = `
   delete from click_count_queue where batch_id in (
     select batch_id from click_count_queue limit $1 for update skip locked)
@@ -26,11 +26,11 @@ export function startClickCounter({ pool, log }: ClickCounterParts): WorkLoop {
   return startWorkLoop({
     work: async () => (await countClicks(pool)) === COMMITS,
     restMs: REST_MS,
-    onFailure: (err) => log.warn({ err }, 'clicks cannot be counted; it will be tried again'),
+    onFailure: (err) => log.warn({ err }, 'clicks could not be counted; it will be retried'),
   });
 }
 
-/** Counts the clicks of some commits in one transaction, and answers how many commits there were. */
+/** Counts the clicks of several commits in one transaction; returns the number of commits. */
 export function countClicks(pool: Pool): Promise<number> {
   return inTransaction(pool, async (client) => {
     const commits = await takeCommits(client);
@@ -39,7 +39,7 @@ export function countClicks(pool: Pool): Promise<number> {
   });
 }
 
-/** What some commits add, in the caller's transaction. */
+/** The deltas of several commits, in the caller's transaction. */
 async function takeCommits(client: PoolClient): Promise<LinkDelta[][]> {
   const { rows } = await client.query<{ deltas: LinkDelta[] }>({
     name: 'take-click-counts',

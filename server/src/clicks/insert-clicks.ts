@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { ClickRecord } from './click-record.ts';
 
-/** Columns of clicks with their types on the way in, in order. */
+/** The columns of clicks with their input types, in order. */
 const COLUMNS = {
   customer_id: 'uuid',
   click_id: 'uuid',
@@ -27,12 +27,12 @@ const COLUMNS = {
 } as const satisfies Record<keyof ClickRecord, string>;
 
 const NAMES = Object.keys(COLUMNS) as (keyof ClickRecord)[];
-/** Every name travels with every click: short ones make half of the text. */
+/** Every click repeats every name: with long ones they would be half of the text. */
 const SHORT = NAMES.map((name, index) => [name, String.fromCharCode('a'.charCodeAt(0) + index)] as const);
 const value = ([name, short]: (typeof SHORT)[number]) =>
   COLUMNS[name] === 'bigint' ? `to_timestamp(${short} / 1000.0)` : short;
 
-/** Inserts the clicks that $1 holds as clicksText writes them, once each by their id. */
+/** Inserts the clicks in $1, as written by clicksText; a click id is stored only once. */
 export const INSERT_CLICKS = `
   insert into clicks (${NAMES.join(', ')})
   select ${SHORT.map(value).join(', ')}
@@ -41,7 +41,7 @@ export const INSERT_CLICKS = `
   order by a, b
   on conflict (customer_id, click_id) do nothing`;
 
-/** Stores clicks, once each by their id. */
+/** Stores clicks; a click id is stored only once. */
 export async function insertClicks(client: PoolClient, clicks: readonly ClickRecord[]): Promise<void> {
   if (clicks.length === 0) return;
   await client.query({ name: 'insert-clicks', text: INSERT_CLICKS, values: [clicksText(clicks)] });

@@ -25,8 +25,9 @@ interface CampaignRow {
 }
 
 /**
- * Keeps `click` and `re_engagement` events as clicks that know their device. One that names a click of a link belongs
- * to that click; a re-engagement that names none of ours says nothing of where the person came from, and is not kept.
+ * Stores `click` and `re_engagement` events as clicks of a known device. An event that names a click of a link belongs
+ * to that click; a re-engagement that names none of ours says nothing about where the user came from, and is not
+ * stored.
  */
 export async function recordEventClicks(client: PoolClient, events: readonly QueuedEvent[]): Promise<void> {
   const relevant = events.filter(
@@ -71,7 +72,7 @@ async function findCampaigns(client: PoolClient, events: readonly QueuedEvent[])
 type Origin = Pick<ClickRecord, 'link_id' | 'campaign_id' | 'channel'> &
   Partial<Pick<KnownClick, 'click_id'>>;
 
-/** What the event says of its campaign, as far as that is the account's own and serves this app. */
+/** The event's campaign, if it belongs to the account and may be used by this app. */
 function ownCampaign(event: QueuedEvent, campaigns: readonly CampaignRow[]): Origin {
   const campaign = campaigns.find(
     ({ id, customer_id, app_id }) =>

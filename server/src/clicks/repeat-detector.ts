@@ -1,9 +1,9 @@
-/** Remembers for seconds who followed which link, so that a double tap is told from a second interest. */
+/** Remembers for a few seconds who followed which link, to distinguish a double tap from a second visit. */
 export interface RepeatDetector {
   /**
-   * The click that a visit repeats, else null; then the visit is remembered under its own click.
+   * The click that a visit repeats, or null; then the visit is remembered under its own click.
    *
-   * @param visitor anything that tells visitors of a link apart; it is held for seconds and never stored.
+   * @param visitor anything that distinguishes the visitors of a link; it is held for seconds and never stored.
    * @param now Unix ms.
    */
   originalOf(visitor: string, clickId: string, now: number): string | null;
@@ -15,11 +15,11 @@ interface Visit {
 }
 
 const WITHIN_MS = 2000;
-/** Under more visits than this in two seconds, some repeats are taken for clicks of their own. */
+/** With more visits than this within two seconds, some repeats count as separate clicks. */
 const MAX_REMEMBERED = 50_000;
 
 export function createRepeatDetector(): RepeatDetector {
-  // Two generations: forgetting one as a whole costs nothing a visit.
+  // Two generations, so that expiry costs nothing per visit.
   let young = new Map<string, Visit>();
   let old = new Map<string, Visit>();
   let bornAt = 0;

@@ -3,8 +3,8 @@ import type { ClickRecord } from './click-record.ts';
 import { clicksText, INSERT_CLICKS } from './insert-clicks.ts';
 
 /**
- * One statement, so that a click costs one way to the database and back. What the new clicks add to the counters waits
- * in one row, however many links they are of; see count-clicks.ts.
+ * One statement, so that storing a click takes one round trip. What the new clicks add to the counters is queued as one
+ * row, however many links they belong to; see count-clicks.ts.
  */
 const STORE_CLICKS = `
   with inserted as (
@@ -21,7 +21,7 @@ const STORE_CLICKS = `
     group by customer_id, link_id, day)
   insert into click_count_queue (deltas) select json_agg(delta) from delta having count(*) > 0`;
 
-/** Stores clicks of links, once each by their id, and leaves them to be counted: all of it or nothing. */
+/** Stores clicks of links, each click id only once, and queues them for counting, in one transaction. */
 export async function storeClicks(pool: Pool, clicks: readonly ClickRecord[]): Promise<void> {
   await pool.query({ name: 'store-clicks', text: STORE_CLICKS, values: [clicksText(clicks)] });
 }

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { AppError } from '../errors.ts';
 
-/** How long whoever asks waits, in ms. */
+/** The longest wait for an answer, in ms. */
 const MAX_WAIT_MS = 2000;
 const QUESTION = { text: 'select 1 from schema_migrations limit 1', query_timeout: MAX_WAIT_MS };
 
 /**
- * Makes what asks the database for a sign of life. Those who ask while an answer is awaited share it, so that however
- * many ask, one connection is taken up.
+ * Creates a function that checks whether the database responds. Concurrent calls share one query, so that any number of
+ * them takes only one connection.
  *
- * @throws AppError OVERLOADED where no answer comes within 2 s, for want of a connection or on one.
+ * @throws AppError OVERLOADED if there is no response within 2 s, or no connection.
  */
 export function createDatabaseProbe(pool: Pool): () => Promise<void> {
   let awaited: Promise<void> | undefined;

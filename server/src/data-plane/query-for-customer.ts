@@ -7,10 +7,10 @@ export interface CustomerStatement {
 }
 
 /**
- * Runs a statement for one account: the one way to read the data plane. A statement that does not hold itself to the
- * account is refused.
+ * Runs a statement for one account: the only way to read the data plane. A statement that does not filter by account is
+ * refused.
  *
- * @param values begin at `$2`.
+ * @param values starting at `$2`.
  */
 export async function queryForCustomer<Row extends QueryResultRow>(
   pool: Pool,
@@ -18,7 +18,7 @@ export async function queryForCustomer<Row extends QueryResultRow>(
   { name, text }: CustomerStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  if (!text.includes('customer_id = $1')) throw new Error(`${name} does not hold itself to an account`);
+  if (!text.includes('customer_id = $1')) throw new Error(`${name} is not restricted to an account`);
   const { rows } = await pool.query<Row>({ name, text, values: [customerId, ...values] });
   return rows;
 }

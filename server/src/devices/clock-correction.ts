@@ -1,6 +1,6 @@
 import { MAX_SIGNATURE_AGE_MS } from '@tributary/sdk/wire/limits';
 
-/** What an event says of its times. */
+/** The times that an event claims. */
 export interface ClaimedTimes {
   /** Unix ms, the device's clock. */
   readonly timestamp: number;
@@ -10,9 +10,9 @@ export interface ClaimedTimes {
 }
 
 /**
- * What must be added to a time of the device's own clock to have it on the server's, in ms; null where nothing tells.
- * An event may have both its age and the time that it was sent, and these may contradict each other: an SDK whose clock
- * is so far off that its events are refused signs them with the server's time. Then nobody can say which clock it was.
+ * The ms to add to a time of the device's clock to get the server's; null if unknown. An event may have both its age
+ * and its sending time, and these may contradict each other: an SDK whose clock is so far off that its events are
+ * refused signs them with the server's time. Then it is unknown what the device's clock showed.
  *
  * @param arrival Unix ms, server clock.
  */
@@ -27,7 +27,7 @@ export function byAge({ age_ms, timestamp }: ClaimedTimes, arrival: number): num
   return age_ms == null ? null : arrival - age_ms - timestamp;
 }
 
-/** The correction of the clock that it was signed by. */
+/** The correction of the clock that the event was signed by. */
 export function bySending({ sent_at }: ClaimedTimes, arrival: number): number | null {
   return sent_at == null ? null : arrival - sent_at;
 }

@@ -1,39 +1,41 @@
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
 
-type IdKind = 'installation_id' | 'android_id' | 'gaid' | 'user_id';
+/** Kinds of identifiers that belong to one device, the most durable first. */
+export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid'] as const;
+export type DeviceIdKind = (typeof DEVICE_ID_KINDS)[number];
 
 export interface DeviceId {
-  readonly kind: IdKind;
+  /** A user may take their user_id from one device to the next. */
+  readonly kind: DeviceIdKind | 'user_id';
   readonly value: string;
 }
 
-/** Kinds that belong to one device; a person may carry their user_id from one device to the next. */
-const OF_ONE_DEVICE: readonly IdKind[] = ['installation_id', 'android_id', 'gaid'];
-/** One famous batch of phones and most emulators share this one. */
+/** Shared by a well-known batch of phones and by most emulators. */
 const SHARED_ANDROID_ID = '9774d56d682e549c';
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The identifiers of an event, the most lasting first. */
+/** The identifiers of an event, the most durable first. */
 export function identifiersOf(event: QueuedEvent): DeviceId[] {
-  return [...OF_ONE_DEVICE, 'user_id' as const].flatMap((kind) => {
+  return [...DEVICE_ID_KINDS, 'user_id' as const].flatMap((kind) => {
     const value = kind === 'user_id' ? event.user_id || null : usableId(event[kind]);
     return value === null ? [] : [{ kind, value }];
   });
 }
 
 /**
- * A device's identifier as it is kept and compared: a UUID in small letters, anything else as it came. Null for what
- * identifies nobody: nothing, the zeros of a person who opted out, an id that many phones share. The one place that says so.
+ * Normalises a device identifier for storage and comparison: a UUID in lower case, anything else unchanged. Null if it
+ * identifies no one: empty, the zeros of a user who opted out, or an id that many phones share. The only place that
+ * decides this.
  */
 export function usableId(value: string | null | undefined): string | null {
-  if (value == null || value === '' || isNobodys(value)) return null;
+  if (value == null || value === '' || identifiesNoOne(value)) return null;
   return UUID_SHAPE.test(value) ? value.toLowerCase() : value;
 }
 
 export function isOfOneDevice({ kind }: DeviceId): boolean {
-  return OF_ONE_DEVICE.includes(kind);
+  return kind !== 'user_id';
 }
 
-function isNobodys(value: string): boolean {
+function identifiesNoOne(value: string): boolean {
   return /^[0-]+$/.test(value) || value.toLowerCase() === SHARED_ANDROID_ID;
 }

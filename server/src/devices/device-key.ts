@@ -1,34 +1,38 @@
 import { hash } from 'node:crypto';
-import { usableId } from './device-identifiers.ts';
+import { DEVICE_ID_KINDS, type DeviceIdKind, usableId } from './device-identifiers.ts';
 
-/** The identifiers that a device may be known by, the most lasting first. */
-export interface DeviceIds {
-  readonly installation_id?: string | null | undefined;
-  readonly android_id?: string | null | undefined;
-  readonly gaid?: string | null | undefined;
-}
+/** The identifiers of a device, the most durable first. */
+export type DeviceIds = { readonly [Kind in DeviceIdKind]?: string | null | undefined };
 
-const KINDS = ['installation_id', 'android_id', 'gaid'] as const;
-
-/** Kinds of the identifiers that tell one device from others; one that identifies nobody counts as absent. */
-export function idKinds(ids: DeviceIds): (typeof KINDS)[number][] {
-  return KINDS.filter((kind) => usableId(ids[kind] ?? null) !== null);
+/** The kinds of the usable identifiers; one that identifies no one counts as absent. */
+export function idKinds(ids: DeviceIds): DeviceIdKind[] {
+  return DEVICE_ID_KINDS.filter((kind) => usableId(ids[kind] ?? null) !== null);
 }
 
 /**
- * A device's stand-in until it is looked up: the same for the same first identifier present (installation_id, else
- * android_id, else gaid), undefined for a device without any.
+ * A key for a device before it is looked up: derived from its first identifier (installation_id, else android_id, else
+ * gaid); undefined for a device without any.
  *
- * @param kinds what idKinds says of them, where that is known already.
+ * @param kinds the result of idKinds, if already known.
  */
 export function deviceKey(ids: DeviceIds, kinds = idKinds(ids)): string | undefined {
   const [kind] = kinds;
   return kind === undefined ? undefined : deviceKeyOf(kind, ids[kind] ?? '');
 }
 
-/** The key of one identifier: the first 128 bits of SHA-256 over `kind:value`, written as a UUID. */
-function deviceKeyOf(kind: (typeof KINDS)[number], value: string): string {
+/** The key of one identifier: the first 128 bits of SHA-256 over `kind:value`, formatted as a UUID; deviceKeySql agrees. */
+function deviceKeyOf(kind: DeviceIdKind, value: string): string {
   const hex = hash('sha256', `${kind}:${value}`, 'hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)];
   return parts.join('-');
+}
+
+/**
+ * The same key in SQL.
+ *
+ * @param kind an SQL expression for the kind of the identifier.
+ * @param value an SQL expression for its value, as usableId writes it.
+ */
+export function deviceKeySql(kind: string, value: string): string {
+  return `substr(encode(sha256(convert_to(${kind} || ':' || ${value}, 'UTF8')), 'hex'), 1, 32)::uuid`;
 }

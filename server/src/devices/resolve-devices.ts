@@ -4,17 +4,18 @@ import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
 import { type EventKey, keyOf, type QueuedEvent } from '../event-queue/queued-event.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
 import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
+import { deviceKeySql } from './device-key.ts';
 
 /** The device of each event, by keyOf. */
 export type Devices = ReadonlyMap<string, string>;
 
 export interface ResolvedDevices {
   readonly devices: Devices;
-  /** Devices that an id was bound to now. */
+  /** Devices that an id was newly bound to. */
   readonly bound: readonly DeviceRef[];
 }
 
-/** One probe of the primary key for each id: as a plain join it is planned by what the statistics say of a table that grows. */
+/** One primary-key lookup per id: a plain join would be planned by the outdated statistics of a growing table. */
 const FIND = `
   select given.customer_id, given.app_id, given.kind, given.value, known.device_id
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text)
@@ -25,12 +26,14 @@ const FIND = `
     limit 1
   ) known`;
 
-/** The key of an id as ingest makes it (deviceKey): by it, days that were recorded without a look-up find their device. */
+/**
+ * Stores the key of an id as ingest computes it (deviceKey), which links days recorded without a look-up to their
+ * device.
+ */
 const BIND = `
   insert into device_ids (customer_id, app_id, kind, value, device_id, device_key, first_seen_at)
   select customer_id, app_id, kind, value, device_id,
-    case when kind <> 'user_id' then
-      substr(encode(sha256(convert_to(kind || ':' || value, 'UTF8')), 'hex'), 1, 32)::uuid end,
+    case when kind <> 'user_id' then ${deviceKeySql('kind', 'value')} end,
     to_timestamp(seen_at / 1000.0)
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text, device_id uuid,
     seen_at bigint)
@@ -50,11 +53,11 @@ interface IdRow extends DeviceId, DeviceRef {}
 type Scope = Pick<EventKey, 'customer_id' | 'app_id'>;
 
 /**
- * Finds the device of each event by its identifiers, or makes one, and keeps what is new about it. Identifiers that
- * point to another device are recorded as a conflict; devices are never merged.
+ * Finds the device of each event by its identifiers, or creates one, and stores new identifiers. Identifiers that point
+ * to another device are recorded as a conflict; devices are never merged.
  *
  * @param events the earliest first.
- * @throws ConcurrentChange when another worker was first with one of the identifiers.
+ * @throws ConcurrentChange if another worker stored one of the identifiers first.
  */
 export async function resolveDevices(
   client: PoolClient,
@@ -94,7 +97,7 @@ async function findKnown(client: PoolClient, events: readonly QueuedEvent[]): Pr
   return new Map(rows.map((row) => [idKey(row, row), row.device_id]));
 }
 
-/** The device of the first identifier that is known. A user's only counts where there is nothing better. */
+/** The device of the first known identifier. A user id only counts if there is nothing better. */
 function ownerOf(
   event: QueuedEvent,
   ids: readonly DeviceId[],
@@ -113,7 +116,8 @@ async function store(client: PoolClient, bindings: object[], conflicts: object[]
   if (bindings.length > 0) {
     const values = [JSON.stringify(bindings)];
     const { rowCount } = await client.query({ name: 'bind-devices', text: BIND, values });
-    if (rowCount !== bindings.length) throw new ConcurrentChange('another worker knows the device already');
+    if (rowCount !== bindings.length)
+      throw new ConcurrentChange('another worker has already stored the device');
   }
   if (conflicts.length > 0) {
     const values = [JSON.stringify(conflicts)];

@@ -1,4 +1,4 @@
-/** Somebody else stored what this transaction was about to: begun anew, it will see that. */
+/** Another transaction stored what this one was about to store: run again, it will see that. */
 export class ConcurrentChange extends Error {
   override name = 'ConcurrentChange';
 }

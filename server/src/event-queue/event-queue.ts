@@ -27,16 +27,16 @@ const PARK = `
                   else $6::timestamptz + interval '1 second' * 2 ^ attempts end
   where customer_id = $1 and app_id = $2 and event_id = $3`;
 
-/** Attempts after which an event is left alone until somebody looks at it. */
+/** After this many attempts an event is parked until someone looks at it. */
 const MAX_ATTEMPTS = 8;
 
-/** Takes events that are due and that nobody else holds; they are ours until the transaction ends. */
+/** Claims due events that no other worker holds; they are locked until the transaction ends. */
 export async function claimDue(client: PoolClient, now: number, limit: number): Promise<EventKey[]> {
   const values = [new Date(now).toISOString(), limit];
   return (await client.query<EventKey>({ name: 'claim-events', text: CLAIM, values })).rows;
 }
 
-/** Takes those of the events that are still queued and that nobody else holds. */
+/** Claims those of the events that are still queued and that no other worker holds. */
 export async function claimAgain(client: PoolClient, keys: readonly EventKey[]): Promise<EventKey[]> {
   const values = [JSON.stringify(keys)];
   return (await client.query<EventKey>({ name: 'claim-events-again', text: CLAIM_AGAIN, values })).rows;
@@ -46,7 +46,7 @@ export async function removeFromQueue(client: PoolClient, keys: readonly EventKe
   await client.query({ name: 'remove-events', text: REMOVE, values: [JSON.stringify(keys)] });
 }
 
-/** Puts off an event that fails by itself: ever longer, and from the eighth time on for good. */
+/** Defers an event that fails on its own: longer each time, and indefinitely from the eighth time on. */
 export async function park(pool: Pool, key: EventKey, error: string, now: number): Promise<void> {
   const at = new Date(now).toISOString();
   const said = error.replaceAll('\0', '').slice(0, 500);

@@ -13,7 +13,7 @@ const LOAD = `
     and events.event_id = given.event_id
   order by events.occurred_at, events.event_id`;
 
-/** Reads events, the earliest first: of several of one device in a batch, the first is the first. */
+/** Reads events, the earliest first, so that the first of several from one device in a batch is decided first. */
 export async function loadEvents(
   client: Pool | PoolClient,
   keys: readonly EventKey[],

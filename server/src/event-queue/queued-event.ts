@@ -1,6 +1,6 @@
 import type { Events } from '@tributary/db/tables';
 
-/** An event that attribution has work with, as it was stored. Times are Unix ms. */
+/** A stored event that attribution processes. Times are Unix ms. */
 export interface QueuedEvent
   extends Pick<
     Events,
@@ -35,7 +35,7 @@ export interface QueuedEvent
   readonly age_ms: number | null;
 }
 
-/** What names an event in the whole service. */
+/** Identifies an event across all accounts. */
 export type EventKey = Pick<QueuedEvent, 'customer_id' | 'app_id' | 'event_id'>;
 
 export function keyOf({ customer_id, app_id, event_id }: EventKey): string {

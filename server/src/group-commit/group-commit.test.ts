@@ -4,7 +4,7 @@ import { GroupCommit } from './group-commit.ts';
 
 const settings = { fullAt: 4, commitsAtOnce: 2, lingerMs: 1, maxItems: 10, maxWaitMs: 1000 };
 
-/** A group commit whose commits end when the test says so. */
+/** A group commit whose commits finish when the test says so. */
 function heldBack(overrides: Partial<typeof settings> = {}) {
   const commits: { items: number[]; finish(): void; fail(error: Error): void }[] = [];
   let now = 0;
@@ -42,7 +42,7 @@ describe('a group commit', () => {
     expect(await heldBack().group.submit([])).toEqual([]);
   });
 
-  test('starts a second commit beside the first, and no third', async () => {
+  test('starts a second commit alongside the first, and no third', async () => {
     const { group, commits, started } = heldBack();
     void group.submit([1]);
     await started(1);

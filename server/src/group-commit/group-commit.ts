@@ -1,15 +1,18 @@
 import { AppError } from '../errors.ts';
 
 export interface GroupCommitSettings {
-  /** Items that a commit is full with. */
+  /** The number of items that fill a commit. */
   readonly fullAt: number;
-  /** Commits under way at a time. */
+  /** Commits in progress at the same time. */
   readonly commitsAtOnce: number;
-  /** How long items that do not fill a commit wait for company while another is under way, in ms. */
+  /** How long items that do not fill a commit wait for more while another commit is in progress, in ms. */
   readonly lingerMs: number;
-  /** Most items held, waiting or on their way; what exceeds them is refused. */
+  /** The most items held, waiting or being committed; more are refused. */
   readonly maxItems: number;
-  /** Items that waited longer when a commit fails are given up, in ms: the next one would hang as well. */
+  /**
+   * Items that have waited longer than this when a commit fails are failed too, in ms: the next commit would hang as
+   * well.
+   */
   readonly maxWaitMs: number;
 }
 
@@ -22,7 +25,7 @@ interface Submission<T, R> {
 
 const RETRY_AFTER_S = 1;
 
-/** Gathers what many requests want stored, so that they share one commit. */
+/** Collects items from many requests, so that they share one commit. */
 export class GroupCommit<T, R> {
   readonly #commit: (items: T[]) => Promise<R[]>;
   readonly #settings: GroupCommitSettings;
@@ -36,8 +39,8 @@ export class GroupCommit<T, R> {
   #whenIdle: (() => void)[] = [];
 
   /**
-   * @param commit stores all of the items it is given and answers one result for each, in their order, or throws when
-   * it cannot say that it did.
+   * @param commit stores all of the given items and returns one result for each, in order, or throws if that is not
+   * certain.
    * @param clock ms.
    */
   constructor(commit: (items: T[]) => Promise<R[]>, settings: GroupCommitSettings, clock: () => number) {
@@ -46,16 +49,16 @@ export class GroupCommit<T, R> {
     this.#clock = clock;
   }
 
-  /** Items that are waiting or on their way. */
+  /** Items waiting or being committed. */
   get held(): number {
     return this.#heldItems;
   }
 
   /**
-   * Stores items; answers after the commit, one result an item, in the same order.
+   * Stores items; resolves after the commit, with one result per item, in the same order.
    *
-   * @throws AppError OVERLOADED at once when too much is waiting, and when the store cannot be reached. Items may have
-   * been stored even then: who submits them again must be able to tell.
+   * @throws AppError OVERLOADED at once when too much is waiting, and when the database cannot be reached. Items may
+   * have been stored even then, so storing them again must be idempotent.
    */
   async submit(items: readonly T[]): Promise<R[]> {
     if (items.length === 0) return [];
@@ -71,7 +74,7 @@ export class GroupCommit<T, R> {
     });
   }
 
-  /** Takes nothing more and resolves when everything taken is stored or given up. */
+  /** Takes nothing more, and resolves when everything taken is stored or failed. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#consider();
@@ -79,8 +82,8 @@ export class GroupCommit<T, R> {
   }
 
   /**
-   * Starts a commit where one is due. Many small ones cost far more than a few large ones: with nothing under way, only
-   * what arrives in the same turn of the loop is waited for; beside another commit, a little longer.
+   * Starts a commit if one is due. Many small commits cost far more than a few large ones: with none in progress, it
+   * waits only for what arrives in the same turn of the event loop; otherwise a little longer.
    */
   #consider(): void {
     const { commitsAtOnce, fullAt, lingerMs } = this.#settings;
@@ -127,7 +130,7 @@ export class GroupCommit<T, R> {
     }
     this.#underWay--;
     this.#heldItems -= itemsIn(batch);
-    // Who waits has waited for this one.
+    // What is waiting has waited for this one.
     if (this.#underWay === 0) this.#start();
     else this.#consider();
     if (this.#heldItems === 0) for (const idle of this.#whenIdle.splice(0)) idle();

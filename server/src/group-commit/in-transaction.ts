@@ -1,13 +1,14 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 /**
- * Runs `work` in a transaction of its own and commits.
+ * Runs `work` in its own transaction and commits.
  *
- * Any failure, a lost answer to the commit included, is thrown; a connection whose state is not known is closed.
+ * Any failure is thrown, including a lost response to the commit; a connection in an unknown state is closed.
  */
 export async function inTransaction<R>(pool: Pool, work: (client: PoolClient) => Promise<R>): Promise<R> {
   const client = await pool.connect();
-  // A connection that dies while it is ours says so twice: to the query, and here. Unheard, it would end the process.
+  // A connection that dies while checked out reports it to the query and here. Without a listener it would end the
+  // process.
   const heard = () => {};
   client.on('error', heard);
   let usable = false;
@@ -18,7 +19,8 @@ export async function inTransaction<R>(pool: Pool, work: (client: PoolClient) =>
     usable = true;
     return result;
   } catch (error) {
-    // Only an answer of the server's tells that the connection still works; after a timeout it may never.
+    // Only a response from the server proves that the connection still works; after a timeout it may never respond
+    // again.
     if (error instanceof DatabaseError) usable = await rolledBack(client);
     throw error;
   } finally {

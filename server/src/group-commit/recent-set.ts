@@ -1,6 +1,6 @@
 import { flatCopy } from '../http/flat-copy.ts';
 
-/** Remembers the values added last, in bounded memory; forgets the older half at a time. */
+/** Remembers the values added most recently, in bounded memory; forgets the older half at a time. */
 export interface RecentSet {
   has(value: string): boolean;
   add(value: string): void;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { prepareClose } from './close-server.ts';
 
-// Far apart, so that a busy machine does not take one for the other.
+// Far apart, so that a busy machine does not confuse them.
 const WAITS = { arrivalMs: 200, answerMs: 4000 };
 
 let server: Server;
@@ -96,7 +96,7 @@ describe('closing a server', () => {
   test('closes a connection that was kept open when its answer has left', async () => {
     const client = await send(request('/', 'abcd'));
     await untilWaiting(1);
-    // The headers that promise to keep it open are on their way before the end begins.
+    // The headers announcing keep-alive are sent before the close begins.
     waiting[0]?.write('first');
     const closing = close();
     await delay(WAITS.arrivalMs * 2);

@@ -14,9 +14,11 @@ import { flatCopy } from './flat-copy.ts';
 import { clientAddress } from './requests/client-address.ts';
 
 const TIMES = 900;
-/** As long as a header can be; a text of its own each time. */
+/** As long as a header can be; a new string each time. */
 const filler = () => Buffer.alloc(15_000, 'x').toString('latin1');
-/** A copy of what is needed takes a fraction of this; the whole of what it was cut from more than ten times as much. */
+/**
+ * Copies of what is needed take a fraction of this; the whole strings they were cut from more than ten times as much.
+ */
 const LITTLE = 2000 * TIMES;
 
 async function repeated(act: (turn: number) => unknown): Promise<number> {
@@ -88,7 +90,7 @@ test('links that are asked for again do not hold the requests', async () => {
     await addLinks(service);
     const { workPool: pool, changes, clock } = service.services;
     const links = createLinkDirectory({ pool, changes, clock, maxEntries: 2 * TIMES });
-    // One more than the younger half holds: the others are the older half, and are taken up again when asked for.
+    // One more than the younger half holds: the others are in the older half, and are moved back when requested.
     for (let turn = 0; turn <= TIMES; turn++) await links.find(`a-link-of-many-${turn}`);
     const again = (turn: number) => links.find(`${filler()}a-link-of-many-${turn}`.slice(15_000));
     expect(await repeated(again)).toBeLessThan(LITTLE);

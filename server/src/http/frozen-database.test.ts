@@ -1,27 +1,22 @@
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { describe, expect, test } from 'vitest';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { isDatabaseAway } from '../is-database-away.ts';
-import { type DatabaseGate, openDatabaseGate } from '../testing/database-gate.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { openDatabaseGate } from '../testing/database-gate.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { startTestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
 
-let database: TestDatabase;
-let gate: DatabaseGate;
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gate = await openDatabaseGate(database.url);
-  service = await startTestService({ databaseUrl: gate.url });
-  tenant = await createTenant(service);
-});
-afterAll(async () => {
-  await service.close();
-  await gate.shut();
-  await database.drop();
-});
+const database = perSuite(createTestDatabase, ({ drop }) => drop());
+const gate = perSuite(
+  () => openDatabaseGate(database.url),
+  ({ shut }) => shut(),
+);
+const service = perSuite(
+  () => startTestService({ databaseUrl: gate.url }),
+  ({ close }) => close(),
+);
+const tenant = perSuite(() => createTenant(service));
 
 const json = (path: string, body: unknown) =>
   service.request(path, {
@@ -31,7 +26,7 @@ const json = (path: string, body: unknown) =>
   });
 const createCampaign = () => tenant.owner.rpc('create_campaign', { p_name: 'Spring' });
 
-/** What needs the database, and what each answers while it works. */
+/** Requests that need the database, with their normal status. */
 const REQUESTS: Record<string, [() => Promise<Response>, number]> = {
   '/v1/ingest': [() => json('/v1/ingest', signedEvent(tenant)), 200],
   '/v1/resolve-key': [
@@ -48,7 +43,7 @@ const REQUESTS: Record<string, [() => Promise<Response>, number]> = {
 };
 
 describe('while the database hangs', () => {
-  test('/readyz says so within some seconds, and all at once when it is back', async () => {
+  test('/readyz reports it within seconds, and its return at once', async () => {
     gate.stall();
     const startedAt = performance.now();
     const asked = await Promise.all([1, 2, 3].map(() => service.request('/readyz')));
@@ -95,7 +90,7 @@ test('connections that are lost in the middle of transactions are replaced', asy
   await eightTransactions();
 });
 
-/** As many transactions as the control plane has connections, each in the middle of its work. */
+/** As many open transactions as the control plane has connections. */
 function transactionsUnderWay(count: number) {
   const goingOn = Promise.withResolvers<void>();
   const beginnings: Promise<void>[] = [];
@@ -114,7 +109,7 @@ function transactionsUnderWay(count: number) {
   });
   return {
     begun: Promise.all(beginnings),
-    /** Whether each of them failed by the database alone. */
+    /** Whether each of them failed only because of the database. */
     goOn(): Promise<boolean[]> {
       goingOn.resolve();
       return Promise.all(failures);

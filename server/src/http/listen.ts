@@ -3,14 +3,14 @@ import { type Config, ConfigError } from '../config.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;
 
-/** Makes sure, before anything else is started, that `listen` will find its address free. @throws ConfigError */
+/** Checks that the address is free before anything else is started. @throws ConfigError */
 export async function tryAddress(address: Address): Promise<void> {
   const probe = createServer();
   await listen(probe, address);
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Resolves when the server takes connections. @throws ConfigError that says which variable is wrong. */
+/** Resolves when the server accepts connections. @throws ConfigError naming the invalid variable. */
 export function listen(server: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -25,13 +25,13 @@ function explain({ code, message }: NodeJS.ErrnoException, { host, port }: Addre
     case 'EADDRINUSE':
       return `PORT ${port} on HOST ${host} is taken by another program`;
     case 'EACCES':
-      return `PORT ${port} may not be used by this user; ports from 1024 on may`;
+      return `PORT ${port} is not allowed for this user; use 1024 or higher`;
     case 'EADDRNOTAVAIL':
       return `HOST ${host} is not an address of this machine`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `HOST ${host} cannot be resolved to an address`;
     default:
-      return `HOST ${host} and PORT ${port} cannot be listened on: ${message}`;
+      return `cannot listen on HOST ${host} and PORT ${port}: ${message}`;
   }
 }

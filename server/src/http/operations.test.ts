@@ -1,19 +1,12 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabaseGate } from '../testing/database-gate.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { startTestService } from '../testing/test-service.ts';
 import { freshAddress, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let guarded: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  guarded = await startTestService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
-});
-afterAll(async () => {
-  await guarded.close();
-  await service.close();
-});
+const service = useService();
+const guarded = useService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
 
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 
@@ -65,7 +58,7 @@ describe('GET /metrics', () => {
     },
   );
 
-  test('with METRICS_TOKEN is for whoever has it', async () => {
+  test('with METRICS_TOKEN is open to anyone who has it', async () => {
     const ask = (token?: string, host = 'metrics.example', peer = '192.0.2.7') =>
       guarded.app.request(
         '/metrics',
@@ -80,7 +73,7 @@ describe('GET /metrics', () => {
 });
 
 describe('without its database the service', () => {
-  test('is alive but not ready, answers 503 to what needs it, and goes on when it is back', async () => {
+  test('is alive but not ready, answers 503 to what needs it, and recovers when it is back', async () => {
     const database = await createTestDatabase();
     const gate = await openDatabaseGate(database.url);
     const cut = await startTestService({ databaseUrl: gate.url });

@@ -2,12 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
-import { sameSecret } from '../procedures/procedure.ts';
+import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
 import type { AppEnv } from './function-route.ts';
 import { renderError } from './render-error.ts';
 
-/** What whoever runs the service asks: is it alive, can it work, what has it counted. */
+/** Endpoints for operators: liveness, readiness and metrics. */
 export function mountOperations(app: Hono<AppEnv>, services: Services): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 
@@ -29,7 +29,10 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
         ? isFromThisMachine(c) && isForThisMachine(c)
         : sameSecret(bearer, metricsToken);
     if (!allowed)
-      return renderError(c, new AppError('AUTH_ERROR', 'metrics are for loopback, or with METRICS_TOKEN'));
+      return renderError(
+        c,
+        new AppError('AUTH_ERROR', 'metrics are served on loopback only, or with METRICS_TOKEN'),
+      );
     return c.body(await services.metrics.registry.metrics(), 200, {
       'Content-Type': services.metrics.registry.contentType,
     });
@@ -38,7 +41,7 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
 
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 
-/** Asked of the socket: a proxy on this machine connects from loopback too, and what headers say can be made up. */
+/** Checked on the socket, because headers can be forged. A proxy on this machine also connects from loopback. */
 function isFromThisMachine(c: Context<AppEnv>): boolean {
   const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
   return (
@@ -50,8 +53,8 @@ function isFromThisMachine(c: Context<AppEnv>): boolean {
 const HOST = /^(?:\[(?<ipv6>[0-9a-f:.]{2,45})\]|(?<name>[^:[\]]+))(?::\d{1,5})?$/i;
 
 /**
- * Whether the request is for an address of this machine. A web page may have its own name lead here, so that the visitor's
- * browser asks for it as if it were that page's; but it says that name.
+ * Whether the request is addressed to this machine. A web page can point its own host name here to make the visitor's
+ * browser send the request (DNS rebinding), but the Host header then has that name.
  */
 function isForThisMachine(c: Context<AppEnv>): boolean {
   const { ipv6, name } = HOST.exec(c.req.header('host') ?? new URL(c.req.url).host)?.groups ?? {};

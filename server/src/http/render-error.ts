@@ -4,13 +4,13 @@ import type { AppError } from '../errors.ts';
 import type { AppEnv } from './function-route.ts';
 
 export interface ErrorShape {
-  /** Adds `code`; without it only a plan gate has one. */
+  /** Adds `code`, which otherwise only a plan gate has. */
   codes?: boolean | undefined;
   /** Adds `message`, which supabase-js reads. */
   message?: boolean | undefined;
 }
 
-/** Answers with the error body: `{error}`, with `code` and `message` where the endpoint has them. */
+/** Sends the error body: `{error}`, with `code` and `message` where the endpoint has them. */
 export function renderError(
   c: Context<AppEnv>,
   error: AppError,
@@ -29,7 +29,7 @@ export function renderError(
   );
 }
 
-/** Clients know fewer codes than the service distinguishes inside. */
+/** Clients know fewer codes than the service distinguishes internally. */
 function wireCode({ code }: AppError): string {
   if (code === 'OVERLOADED') return 'INTERNAL_ERROR';
   return code === 'METHOD_NOT_ALLOWED' || code === 'PAYLOAD_TOO_LARGE' ? 'VALIDATION_ERROR' : code;

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { AppEnv } from './function-route.ts';
 
 /**
- * Sets a header of whatever the answer will be. On Node's own response where there is one: a Headers object, which any
- * other way would need, costs as much as reading the request.
+ * Sets a header of the response, whatever it will be. Uses Node's own response if there is one: a Headers object, which
+ * the alternative needs, costs as much as reading the request.
  */
 export function setHeader(c: Context<AppEnv>, name: string, value: string): void {
   const outgoing = c.env?.outgoing;

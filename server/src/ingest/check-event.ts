@@ -31,11 +31,11 @@ const eventArgument = z.union([
 ]);
 
 const checks = z.object({
-  /** Every rule of an event's fields. */
+  /** All field rules. */
   shape: z.boolean(),
   /** The event names this app and its account, and both are active. */
   account_and_app: z.boolean(),
-  /** The signature fits the canonical string under the app's secret. */
+  /** The signature matches the canonical string and the app's secret. */
   signature: z.boolean(),
   /** Signed within 10 minutes of now. */
   replay_window: z.boolean(),
@@ -51,22 +51,22 @@ const output = z.object({
   code: z.enum(ERROR_CODES).nullable(),
   error: z.string().nullable(),
   checks,
-  /** The text that the server takes the signature over. */
+  /** The text that the server verifies the signature against. */
   canonical: z.string(),
-  /** When the event would be taken to have happened, Unix ms; null where its times are wrong. */
+  /** When the event would count as having happened, Unix ms; null if its times are invalid. */
   occurred_at: z.number().nullable(),
 });
 
 /**
- * Tries one event as ingest would and stores nothing, for people who write a client: the canonical string, and every
- * check by itself whatever became of the others. p_event is the event as an object or, where the spelling of its
- * numbers and characters matters, its JSON text in a string. Needs the developer role in the app's team.
+ * Tries one event as ingest would, without storing it, for developers of clients: returns the canonical string, and the
+ * result of each check regardless of the others. p_event is the event as an object or, if the spelling of its numbers
+ * and characters matters, its JSON text as a string. Needs the developer role in the app's team.
  */
 export const checkEvent = accountProcedure
   .input(z.strictObject({ p_app_id: uuid, p_event: eventArgument }))
   .output(output)
   .query(async ({ ctx, input }) => {
-    await ctx.access.app(input.p_app_id, 'developer');
+    await ctx.access.app(input.p_app_id, 'developer', { archived: true });
     const appId = input.p_app_id.toLowerCase();
     const app = (await ctx.services.apps.find([appId])).get(appId);
     const submitted = oneEvent(input.p_event);
@@ -93,7 +93,7 @@ function oneEvent(given: string | Record<string, unknown>): SubmittedEvent {
   try {
     events = splitRequest(typeof given === 'string' ? given : JSON.stringify(given));
   } catch (error) {
-    // What is nested too deeply to be printed ends as a RangeError.
+    // An event too deeply nested to serialise throws a RangeError.
     const reason = error instanceof AppError ? error.message : 'is nested too deeply';
     throw new AppError('VALIDATION_ERROR', `p_event: ${reason}`);
   }
@@ -135,7 +135,7 @@ async function checkStore(
   };
 }
 
-/** The first check that fails decides, in the order of ingest; a duplicate is told before the quota. */
+/** The first check that fails decides, in ingest's order; a duplicate is reported before the quota. */
 function verdict(shape: StepResult<CheckedEvent>, passed: z.output<typeof checks>) {
   const status = (name: ItemStatus, { code, error }: Partial<Rejection> = {}) => ({
     status: name,

@@ -9,7 +9,7 @@ import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { Intake } from './intake.ts';
 import { createEventWriter } from './store/event-writer.ts';
 
-/** All that the ingest endpoint works with, alive as long as the process. */
+/** Everything that the ingest endpoint needs, living as long as the process. */
 export interface Ingest extends IngestParts {
   readonly intake: Intake;
   readonly metrics: IngestMetrics;
@@ -18,7 +18,7 @@ export interface Ingest extends IngestParts {
 }
 
 export interface IngestSettings {
-  /** Connections that only the event writer uses. */
+  /** Connections used only by the event writer. */
   readonly pool: Pool;
   readonly apps: AppDirectory;
   readonly perApp: RateLimit;
@@ -26,12 +26,12 @@ export interface IngestSettings {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
-  /** Called after a commit that left work for attribution. */
+  /** Called after a commit that queued work for attribution. */
   readonly onQueued: () => void;
   readonly writer?: Partial<GroupCommitSettings>;
 }
 
-/** A body becomes several times its size while it is worked on. */
+/** A body takes several times its size in memory while it is processed. */
 const MAX_BODY_BYTES_AT_ONCE = 24 * 1024 * 1024;
 
 export function createIngest(settings: IngestSettings): Ingest {

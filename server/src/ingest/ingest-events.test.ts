@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { expect, test } from 'vitest';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { verifyEvents } from './ingest-events.ts';
 import { splitRequest } from './parse/split-request.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
 import { signedEvent } from './testing/signed-event.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
-
-/** Turns of the loop that others have while a batch is verified. */
+/** How many turns of the event loop other work gets while a batch is verified. */
 async function turnsDuring(events: number): Promise<number> {
   const text = JSON.stringify({ events: Array.from({ length: events }, () => signedEvent(tenant)) });
   let turns = 0;
@@ -35,8 +30,8 @@ async function turnsDuring(events: number): Promise<number> {
   return turns;
 }
 
-test('others have their turn between ten events of a batch and the next', async () => {
-  // The first look at an app waits for the database.
+test('other work runs between ten events of a batch and the next ten', async () => {
+  // The first look-up of an app waits for the database.
   await turnsDuring(1);
   expect(await turnsDuring(50)).toBeGreaterThanOrEqual(5);
 });

@@ -19,20 +19,20 @@ export interface IngestParts {
   readonly writer: EventWriter;
 }
 
-/** Events that are verified in one turn of the loop: a whole batch would keep everybody else waiting for 2 ms. */
+/** Events verified in one turn of the event loop: a whole batch would block everything else for 2 ms. */
 const PORTION = 10;
 
-/** One event that was looked at: what is echoed of it, and how far it came. */
+/** A verified event: what is echoed of it, and the result of its checks. */
 export interface VerifiedItem {
   readonly eventId: string;
   readonly step: StepResult<StorableEvent>;
 }
 
 /**
- * Takes the events of one request through every step before the store, in their order.
+ * Runs the events of one request through every step before the store, in order.
  *
- * Shape first, since the rest reads the fields; then whose it is and whether the signature proves it; the replay window
- * only for what is proven; the app's rate limit only for what is verified.
+ * Shape first, because the other steps read the fields; then account, app and signature; the replay window only for
+ * authentic events; the app's rate limit only for verified ones.
  *
  * @throws AppError RATE_LIMIT, OVERLOADED
  */
@@ -67,8 +67,8 @@ function verifyItem(
 }
 
 /**
- * Stores what was verified and answers for every event, in their order. Dedupe and quota are the store's: only the
- * database can tell, and a duplicate must be known before the quota is looked at.
+ * Stores the verified events and returns a result for every event, in order. Deduplication and quota happen in the
+ * store: only the database knows, and a duplicate must be detected before the quota is checked.
  *
  * @param arrivedAt Unix ms.
  * @throws AppError OVERLOADED

@@ -1,20 +1,20 @@
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What ingest counts about itself. */
+/** Ingest's own metrics. */
 export interface IngestMetrics {
   /** Counts one answered request's events by result and code. */
   countResults(results: readonly IngestResultItem[]): void;
-  /** Times one commit of the writer's. */
+  /** Records the duration of one commit. */
   timeCommit(events: number, seconds: number): void;
 }
 
-/** @param held events waiting or on their way, asked whenever the metrics are read. */
+/** @param held events waiting or being committed, read whenever the metrics are scraped. */
 export function createIngestMetrics(registry: Registry, held: () => number): IngestMetrics {
   const registers = [registry];
   const events = new Counter({
     name: 'tributary_ingest_events_total',
-    help: 'Events answered, by result and, where rejected, code',
+    help: 'Events answered, by result and, if rejected, error code',
     labelNames: ['status', 'code'] as const,
     registers,
   });
@@ -38,7 +38,7 @@ export function createIngestMetrics(registry: Registry, held: () => number): Ing
   });
   new Gauge({
     name: 'tributary_ingest_queue_events',
-    help: 'Events waiting to be stored or on their way',
+    help: 'Events waiting to be stored or being stored',
     registers,
     collect() {
       this.set(held());

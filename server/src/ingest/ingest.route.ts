@@ -9,7 +9,7 @@ import { readEventText } from './parse/read-event-text.ts';
 import { splitRequest } from './parse/split-request.ts';
 import { type Arrival, arrivalAt } from './row/to-storable-event.ts';
 
-/** `POST /v1/ingest`: one event or a batch of up to 50, each proven by its own signature. */
+/** `POST /v1/ingest`: one event or a batch of up to 50, each authenticated by its own signature. */
 export const ingestRoute: FunctionRoute = {
   path: 'ingest',
   cors: true,
@@ -19,7 +19,11 @@ export const ingestRoute: FunctionRoute = {
       const address = c.get('clientAddress');
       await limits.ingestPerAddress.consume(addressKey(address));
       const network = maskedNetwork(address);
-      const { items, bytes, arrival } = await takeIn(c.req.raw, () => arrivalAt(clock(), network), ingest);
+      const { items, bytes, arrival } = await receiveEvents(
+        c.req.raw,
+        () => arrivalAt(clock(), network),
+        ingest,
+      );
       noteAccount(c, items);
       const results = await storeVerified(items, arrival.at, ingest.writer).finally(() =>
         ingest.intake.leave(bytes),
@@ -30,7 +34,7 @@ export const ingestRoute: FunctionRoute = {
   },
 };
 
-/** `GET /v1/ingest/health`: that the process answers. */
+/** `GET /v1/ingest/health`: liveness. */
 export const ingestHealthRoute: FunctionRoute = {
   path: 'ingest/health',
   cors: true,
@@ -48,19 +52,19 @@ function noteAccount(c: Context<AppEnv>, items: readonly VerifiedItem[]): void {
   if (verified?.step.ok) c.set('accountId', verified.step.value.customerId);
 }
 
-interface TakenIn {
+interface ReceivedEvents {
   readonly items: VerifiedItem[];
-  /** What must leave the intake again. */
+  /** To be released from the intake when the request is done. */
   readonly bytes: number;
   readonly arrival: Arrival;
 }
 
-/** All of a request that comes before the store. Of its text nothing is kept, so nothing of it waits for the commit. */
-async function takeIn(
+/** Everything that precedes the store. It keeps none of the request's text in memory while waiting for the commit. */
+async function receiveEvents(
   request: Request,
   arrive: () => Arrival,
   { intake, ...parts }: Ingest,
-): Promise<TakenIn> {
+): Promise<ReceivedEvents> {
   const text = await readEventText(request);
   const bytes = text.length;
   const arrival = arrive();

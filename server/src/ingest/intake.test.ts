@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
 import { Intake } from './intake.ts';
 
-test('the intake holds as much as it may and not a byte more, until somebody leaves', () => {
+test('the intake holds as much as it may and not a byte more, until something leaves', () => {
   const intake = new Intake(100);
   intake.enter(60);
   intake.enter(40);

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** Bounds what all requests being worked on hold in memory together, whatever it is that they wait for. */
+/** Bounds the memory that all requests in progress hold together, whatever they are waiting for. */
 export class Intake {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -10,7 +10,7 @@ export class Intake {
   }
 
   /**
-   * Lets a body of that size in. Who was let in must leave again.
+   * Admits a body of that size; `leave` must be called for it later.
    *
    * @throws AppError OVERLOADED at once when too much is held already.
    */

@@ -4,10 +4,10 @@ import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
 /**
  * Counts one request against each of its apps.
  *
- * @param appIds the apps with at least one verified event in the request: nobody without an app's secret can use up
- * its limit.
- * @returns the apps that are over their limit, when others are not.
- * @throws AppError RATE_LIMIT when all of them are.
+ * @param appIds the apps with at least one verified event in the request: no one without an app's secret can use up its
+ * limit.
+ * @returns the apps that are over their limit, if others are not.
+ * @throws AppError RATE_LIMIT if all of them are.
  */
 export async function limitApps(appIds: ReadonlySet<string>, limit: RateLimit): Promise<Set<string>> {
   const over = new Set<string>();

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { postEvents } from './testing/post-events.ts';
 import { signedEvent } from './testing/signed-event.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+const service = useService();
 
 const limited = {
   status: 429,
@@ -35,7 +29,7 @@ describe('one address', () => {
     expect((await postEvents(service, '{')).status).toBe(400);
   });
 
-  test('of IPv6 stands for its whole /64', async () => {
+  test('of IPv6 counts as its whole /64', async () => {
     for (let i = 0; i < 3000; i++) {
       await postEvents(service, '{', { 'x-forwarded-for': `2001:db8:1:2::${i.toString(16)}` });
     }
@@ -55,7 +49,7 @@ describe('one app', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('loses none of its limit to events that nobody verified', async () => {
+  test('loses none of its limit to unverified events', async () => {
     const tenant = await createTenant(service);
     const forged = { ...signedEvent(tenant), referrer: 'forged' };
     const stale = signedEvent(tenant, { sent_at: 1 });
@@ -63,7 +57,7 @@ describe('one app', () => {
     expect((await postEvents(service, signedEvent(tenant))).results[0]?.status).toBe('accepted');
   });
 
-  test('over its limit takes nothing from the others in a request', async () => {
+  test('over its limit does not affect the others in a request', async () => {
     const [busy, calm] = [await createTenant(service), await createTenant(service)];
     await post(600, busy);
     const { status, results } = await postEvents(service, [signedEvent(busy), signedEvent(calm), {}]);

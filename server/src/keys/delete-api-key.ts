@@ -5,7 +5,7 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { findKey } from './find-key.ts';
 
-/** Takes a revoked SDK key off the list; one that is active is revoked first. Needs the developer role. */
+/** Deletes a revoked SDK key; an active one must be revoked first. Needs the developer role. */
 export const deleteApiKey = accountProcedure
   .input(z.strictObject({ p_key_id: uuid }))
   .output(z.void())

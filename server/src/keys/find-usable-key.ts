@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { AppError } from '../errors.ts';
 import { hashKey, isKeyShaped } from './issue-key.ts';
 
-/** The app of a key that is neither revoked nor of an inactive app or account. */
+/** The app of an unrevoked key, if the app and its account are active. */
 export interface UsableKey {
   readonly app_id: string;
   readonly customer_id: string;
-  /** Sealed; see secrets/keyring.ts. */
+  /** Encrypted; see secrets/keyring.ts. */
   readonly signing_secret: string;
 }
 
@@ -28,7 +28,7 @@ export async function findUsableKey(pool: Pool, given: string | undefined): Prom
     text: FIND_USABLE_KEY,
     values: [hashKey(given)],
   });
-  // Unknown, revoked and inactive read alike: a guesser learns nothing.
+  // Unknown, revoked and inactive give the same message, so guessing reveals nothing.
   if (!rows[0]) throw new AppError('AUTH_ERROR', 'the key is invalid or revoked, or its app is inactive');
   return rows[0];
 }

@@ -9,7 +9,7 @@ import { issueKey } from './issue-key.ts';
 
 const DEFAULT_LABEL = 'SDK Key';
 const WARNING =
-  'This key is shown once and cannot be recovered. Store it now; a lost key is revoked and issued anew.';
+  'This key is shown once and cannot be recovered. Store it now; if it is lost, revoke it and issue a new one.';
 
 const requestBody = z.strictObject({ app_id: uuid, label: optional(displayName) });
 

@@ -7,11 +7,11 @@ const KEY_PREFIX = 'svc_';
 
 export interface IssuedKey {
   keyId: string;
-  /** The plaintext, known to nobody once the answer has left. */
+  /** The plaintext; it is not stored. */
   apiKey: string;
 }
 
-/** Makes an SDK key for an app and stores its hash. */
+/** Creates an SDK key for an app and stores its hash. */
 export async function issueKey(
   em: EntityManager,
   actor: Actor,
@@ -41,12 +41,12 @@ export async function issueKey(
   return { keyId, apiKey };
 }
 
-/** How a key is stored and found again. */
+/** The hash that a key is stored and looked up by. */
 export function hashKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey, 'utf8').digest();
 }
 
-/** True for text that could be a key of ours: the prefix and 64 lowercase hex digits. */
+/** True for text that could be one of our keys: the prefix and 64 lowercase hex digits. */
 export function isKeyShaped(text: string): boolean {
   return /^svc_[0-9a-f]{64}$/.test(text);
 }

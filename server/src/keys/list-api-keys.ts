@@ -15,7 +15,10 @@ const keyItem = z.object({
   revoked_at: z.int().nullable(),
 });
 
-/** Lists the SDK keys of the apps of the caller's teams, newest first; of one app or id where it is given; never the keys themselves. */
+/**
+ * Lists the SDK keys of the apps of the caller's teams, newest first, optionally of one app or with one id; never the
+ * keys themselves.
+ */
 export const listApiKeys = accountProcedure
   .input(z.strictObject({ p_key_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(keyItem))

@@ -4,7 +4,7 @@ import { readRemoteConfig } from '../sdk-config/read-remote-config.ts';
 import type { Services } from '../services.ts';
 import { findUsableKey } from './find-usable-key.ts';
 
-/** `GET /v1/resolve-key`: what an SDK needs to sign and send, for the key it was given. */
+/** `GET /v1/resolve-key`: what an SDK needs to sign and send events, for its key. */
 export const resolveKeyRoute: FunctionRoute = {
   path: 'resolve-key',
   cors: true,
@@ -13,19 +13,19 @@ export const resolveKeyRoute: FunctionRoute = {
       await services.limits.resolveKeyPerAddress.consume(addressKey(c.get('clientAddress')));
       const key = await findUsableKey(services.workPool, c.req.header('x-service-api-key'));
       c.set('accountId', key.customer_id);
-      const config = await configOrNothing(services, key.customer_id, c.get('requestId'));
+      const applied = await configOrNothing(services, key.customer_id, c.get('requestId'));
       c.header('Cache-Control', 'no-store');
       return c.json({
         customer_id: key.customer_id,
         app_id: key.app_id,
         sdk_secret: services.keyring.open('app-signing-secret', key.app_id, key.signing_secret),
-        ...(config && { config }),
+        ...applied,
       });
     },
   },
 };
 
-/** An SDK without remote configuration keeps its built-in defaults; without its secret it could not work at all. */
+/** Without remote configuration an SDK keeps its built-in defaults; without its secret it could not work at all. */
 async function configOrNothing(services: Services, customerId: string, requestId: string) {
   try {
     return await readRemoteConfig(services.workPool, customerId);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
 const resolve = (key: string | undefined, { method = 'GET', from = freshAddress(), prefix = '/v1' } = {}) =>
   service.request(`${prefix}/resolve-key`, {
@@ -39,13 +35,12 @@ describe('GET /v1/resolve-key', () => {
           max_retry_attempts: 5,
           max_offline_queue_size: 10_000,
           ingest_endpoint: null,
-          overridden: [],
         },
       });
     },
   );
 
-  test('puts what the account overrides over the defaults, and names it', async () => {
+  test('puts what the account overrides over the defaults', async () => {
     const other = await createTenant(service);
     await sql(
       'insert into sdk_configs (customer_id, batch_size, sampling_rate, updated_at) values ($1, 7, 0.25, now())',
@@ -53,7 +48,6 @@ describe('GET /v1/resolve-key', () => {
     );
     const body = (await (await resolve(other.apiKey)).json()) as { config: Record<string, unknown> };
     expect(body.config).toMatchObject({ batch_size: 7, sampling_rate: 0.25, flush_interval_ms: 30_000 });
-    expect(body.config.overridden).toEqual(['sampling_rate', 'batch_size']);
   });
 
   test('stores only the hash of a key', async () => {

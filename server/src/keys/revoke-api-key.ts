@@ -4,7 +4,7 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { findKey } from './find-key.ts';
 
-/** Stops an SDK key at once; revoking it again changes nothing. Needs the developer role. */
+/** Revokes an SDK key immediately; revoking it again changes nothing. Needs the developer role. */
 export const revokeApiKey = accountProcedure
   .input(z.strictObject({ p_key_id: uuid }))
   .output(z.void())

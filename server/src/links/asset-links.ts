@@ -20,7 +20,7 @@ const READ = `
     and jsonb_typeof(apps.settings -> 'certificate_fingerprints') = 'array'
   order by apps.bundle_id, apps.settings -> 'certificate_fingerprints'`;
 
-/** The apps that named the certificates they are signed with (setting `certificate_fingerprints`). */
+/** The apps that have configured their signing certificates (setting `certificate_fingerprints`). */
 export async function readAssetLinks(pool: Pool): Promise<AssetLink[]> {
   const { rows } = await pool.query<{ bundle_id: string; fingerprints: unknown[] }>({
     name: 'read-asset-links',

@@ -11,10 +11,10 @@ import { AWAY_PAGE, DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code.ts';
 
 /**
- * Follows a link for a visitor: 302 to its target, to the default page while it is paused, or the 404 page; the 503 page
- * where the link is not known here and the database is away.
+ * Follows a link for a visitor: 302 to its target, or to the default page while it is paused; the 404 page if it does
+ * not exist; the 503 page if it is not known here and the database is unreachable.
  *
- * @throws AppError RATE_LIMIT, and for a program, which is answered in JSON, NOT_FOUND and OVERLOADED.
+ * @throws AppError RATE_LIMIT; also NOT_FOUND and OVERLOADED for a program, which gets JSON.
  */
 export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
   await countVisit(c, services);
@@ -58,15 +58,15 @@ async function countVisit(c: Context<AppEnv>, { limits }: Services): Promise<voi
   }
 }
 
-/** What every redirect has too: pages of any origin may read the answer, and no cache keeps it. */
+/** Headers of every redirect: pages of any origin may read it, and it must not be cached. */
 function setVisitHeaders(c: Context<AppEnv>): void {
   c.header('Cache-Control', 'no-store');
   allowAnyOrigin(c);
 }
 
 /**
- * The hottest answer of the service is built whole, with its length, and past the context's Headers: that halves what
- * an answer costs.
+ * The service's most frequent response is built in one piece, with its length, without the context's Headers: that
+ * halves its cost.
  */
 function redirect(to: string, requestId: string): Response {
   const headers = {
@@ -81,7 +81,7 @@ function redirect(to: string, requestId: string): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** A program, not a browser. */
+/** The client is a program, not a browser. */
 function asksForJson(accept: string | undefined): boolean {
   return accept !== undefined && /\bapplication\/json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 }
@@ -97,7 +97,7 @@ async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string
   return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
 }
 
-/** Mounts `GET /l/{slug}`, its QR code, the page that paused links lead to, and who may open our links. */
+/** Mounts `GET /l/{slug}`, its QR code, the default page for paused links, and `assetlinks.json`. */
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
   app.get('/l/:slug/qr', async (c) => {

@@ -1,4 +1,4 @@
-/** What a short link is called by: 3 to 64 of `a-z 0-9 - _`, unique in the service. */
+/** The format of a short link's slug: 3 to 64 of `a-z 0-9 - _`, unique across the service. */
 export const SLUG_PATTERN = /^[a-z0-9_-]{3,64}$/;
 
 export function isSlug(text: string): boolean {

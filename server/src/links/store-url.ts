@@ -2,7 +2,7 @@ const PLAY_HOST = 'play.google.com';
 const PLAY_DETAILS = '/store/apps/details';
 const PLAY_DETAILS_PATH = /^\/store\/apps\/details\/*$/;
 
-/** True for a page of the app store that hands its `referrer` to the app it installs. */
+/** True for a page of the app store that passes its `referrer` to the app that it installs. */
 export function isStoreUrl(url: string): boolean {
   if (url.startsWith('market:')) return true;
   if (!URL.canParse(url)) return false;
@@ -10,14 +10,14 @@ export function isStoreUrl(url: string): boolean {
   return hostname === PLAY_HOST && PLAY_DETAILS_PATH.test(pathname);
 }
 
-/** The same page of the store for a browser that knows no market: URLs; null where there is none. */
+/** The equivalent store page for a browser that cannot open market: URLs; null if there is none. */
 export function toStoreWebUrl(url: string): string | null {
   if (!url.startsWith('market:')) return url;
   const query = /^market:\/\/details\/?\?([^#]*)/.exec(url)?.[1];
   return query === undefined ? null : `https://${PLAY_HOST}${PLAY_DETAILS}?${query}`;
 }
 
-/** Puts the click into the store URL's `referrer`, beside what is in there already. */
+/** Adds the click to the store URL's `referrer`, keeping what is already in it. */
 export function withStoreReferrer(url: string, clickId: string): string {
   const [beforeHash = '', hash] = splitOnce(url, '#');
   const [base = '', query = ''] = splitOnce(beforeHash, '?');

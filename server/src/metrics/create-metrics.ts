@@ -1,7 +1,9 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 
-/** What the service counts about itself (docs/metrics.md). A domain adds its own to the registry where it is built. */
+/**
+ * The service's own metrics (docs/metrics.md). Each domain adds its metrics to the registry where it is constructed.
+ */
 export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;

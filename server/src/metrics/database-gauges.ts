@@ -4,15 +4,15 @@ import type { QueueState } from '../work-loop/queues.ts';
 import { createDatabaseReader } from './read-database.ts';
 
 const QUEUE_GAUGES = [
-  ['tributary_queue_depth', 'depth', 'Rows that wait to be worked off'],
-  ['tributary_queue_deferred', 'deferred', 'Rows put off or meant for later'],
+  ['tributary_queue_depth', 'depth', 'Rows that are due and waiting for a worker'],
+  ['tributary_queue_deferred', 'deferred', 'Rows deferred or scheduled for later'],
   ['tributary_queue_oldest_age_seconds', 'oldestAgeSeconds', 'How long the oldest waiting row has been due'],
 ] as const satisfies [string, keyof QueueState, string][];
 
 /**
- * Adds what the database, its queues and the connections to it say of themselves, asked whenever the metrics are read.
+ * Adds gauges of the database, its queues and its connection pools, read whenever the metrics are scraped.
  *
- * @param pools by name; `metrics` is the one to ask through.
+ * @param pools by name; `metrics` is the one used for reading.
  */
 export function addDatabaseGauges(
   registry: Registry,
@@ -37,7 +37,7 @@ export function addDatabaseGauges(
       registers: [registry],
       async collect() {
         const { queues } = await read();
-        // A queue that could not be read has no value: its last one would look fresh.
+        // A queue that could not be read has no value: its last one would look current.
         this.reset();
         for (const [queue, state] of queues) this.set({ queue }, state[field]);
       },
@@ -48,7 +48,7 @@ export function addDatabaseGauges(
 function addPoolGauge(registry: Registry, pools: Readonly<Record<string, Pool>>): void {
   new Gauge({
     name: 'tributary_pool_connections',
-    help: 'Connections to the database by pool and state; waiting: callers that wait for one',
+    help: 'Connections to the database by pool and state; waiting: callers waiting for a connection',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {

@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { VERSION } from '../version.ts';
 import { MAX_COUNTED, QUEUES } from '../work-loop/queues.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
-const QUEUE_NAMES = ['event_queue', 'activity_queue', 'click_count_queue', 'fraud_reviews', 'credit_queue'];
+const QUEUE_NAMES = [
+  ...[
+    'event_queue',
+    'activity_queue',
+    'click_count_queue',
+    'fraud_reviews',
+    'credit_queue',
+    'postback_queue',
+    'erasures',
+  ],
+];
 
-/** The samples of `/metrics` by name and labels, as they are printed. */
+/** The samples of `/metrics` by name and labels, as printed. */
 async function samplesOf({ request }: TestService): Promise<Map<string, number>> {
   const text = await (await request('/metrics')).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -27,7 +34,7 @@ async function samplesOf({ request }: TestService): Promise<Map<string, number>>
   );
 }
 
-/** Queues that have a value under that metric. */
+/** Queues that have a value for that metric. */
 function queuesIn(samples: Map<string, number>, metric: string): string[] {
   return QUEUE_NAMES.filter((queue) => samples.has(`${metric}{queue="${queue}"}`));
 }
@@ -38,7 +45,7 @@ describe('metrics', () => {
     expect(samples.get(`tributary_build_info{version="${VERSION}",node="${process.versions.node}"}`)).toBe(1);
   });
 
-  test('tell of the process and of Node.js under their standard names', async () => {
+  test('report on the process and Node.js under their standard names', async () => {
     const names = [...(await samplesOf(service)).keys()];
     expect(names).toContain('process_cpu_seconds_total');
     expect(names).toContain('nodejs_eventloop_lag_seconds');
@@ -106,7 +113,7 @@ describe('metrics of the queues', () => {
       `insert into fraud_reviews (customer_id, install_id, due_at)
        select $1, gen_random_uuid(), at from unnest($2::timestamptz[]) at`,
     ],
-  ])('tell what is due in %s, since when, and what is for later', async (queue, insert) => {
+  ])('report what is due in %s, since when, and what is deferred', async (queue, insert) => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
     const due = [ago(500), ago(90), ago(0)];
     const later = [ago(-3600), 'infinity'];
@@ -133,13 +140,13 @@ describe('metrics of the queues', () => {
     },
   );
 
-  test('say of clicks how long they have been waiting without being told', async () => {
+  test('report how long clicks have been waiting', async () => {
     await service.services.workPool.query(`insert into click_count_queue (deltas) values ('[]')`);
     const samples = await samplesOf(service);
     expect(samples.get('tributary_queue_oldest_age_seconds{queue="click_count_queue"}')).toBeGreaterThan(0);
   });
 
-  test('are there where every connection for work is taken', async () => {
+  test('are served while every work connection is taken', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => service.services.workPool.connect()));
     expect(queuesIn(await samplesOf(service), 'tributary_queue_depth')).toEqual(QUEUE_NAMES);
     for (const client of held) client.release();
@@ -170,7 +177,7 @@ describe('metrics while the database', () => {
     expect((await samplesOf(cut)).get('tributary_database_up')).toBe(1);
 
     await gate[how]();
-    // Several who ask at once, and again: none of them waits for the others' sake.
+    // Several scrapes at once, twice: none of them delays another.
     for (let round = 0; round < 2; round++) {
       const asked = await Promise.all(Array.from({ length: 5 }, () => samplesOf(cut)));
       for (const samples of asked) {

@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { QUEUES, type QueueState } from '../work-loop/queues.ts';
 
-/** What the database says of itself. */
+/** The state of the database. */
 export interface DatabaseState {
-  /** Whether it answers. */
+  /** Whether it responds. */
   readonly up: boolean;
   /** By name; a queue that could not be read in time is missing. */
   readonly queues: ReadonlyMap<string, QueueState>;
 }
 
-/** How long anybody waits for it, in ms. */
+/** The longest wait for a result, in ms. */
 export const DATABASE_MAX_WAIT_MS = 1000;
 
 /**
- * Makes a reader of the database's state, which never throws and answers within a second. All who ask while it reads
- * get the same answer: however many do, the database is asked once.
+ * Creates a reader of the database's state, which never throws and returns within a second. Concurrent calls share one
+ * read.
  *
- * @param pool its own, whose connecting and statements take no longer than that second.
+ * @param pool a dedicated pool, whose connecting and statements take no longer than that second.
  */
 export function createDatabaseReader(pool: Pool): () => Promise<DatabaseState> {
   let underWay: Promise<DatabaseState> | undefined;

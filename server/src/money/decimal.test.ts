@@ -4,7 +4,7 @@ import { readDecimal } from './decimal.ts';
 
 const settings = { numRuns: 3000, seed: 20260314 };
 
-describe('a number as it is written', () => {
+describe('the text of a number', () => {
   test.each([
     ['0', 0, '0'],
     ['-0', 0, '0'],
@@ -20,7 +20,7 @@ describe('a number as it is written', () => {
     ['0050', 0, '50'],
     ['0.1', 0, '0.1'],
     ['50000', 0, '50000'],
-    // No float comes near it: 0.1 + 0.2, and more digits than one holds.
+    // Beyond floating point: 0.1 + 0.2, and more digits than a double holds.
     ['0.30000000000000000001', 0, '0.30000000000000000001'],
     ['999999999999999.99999999999999999999', 0, '999999999999999.99999999999999999999'],
     ['10000', 2, '100'],

@@ -1,4 +1,4 @@
-/** An exact decimal in plain notation and normal form, as PostgreSQL's numeric takes it: '12.5', '0.001', '100'. */
+/** An exact decimal in plain notation and normal form, as PostgreSQL's numeric accepts it: '12.5', '0.001', '100'. */
 export type Decimal = string;
 
 const MAX_WHOLE_DIGITS = 15;
@@ -7,10 +7,10 @@ const WRITTEN = /^(\d{1,64})(?:\.(\d{1,64}))?(?:[eE]([+-]?\d{1,6}))?$/;
 const NEGATIVE_ZERO = /^-0+(\.0+)?([eE][+-]?\d+)?$/;
 
 /**
- * Reads a number of 0 or more as it is written in JSON or as text, digit by digit.
+ * Reads a number of 0 or more exactly as written in JSON or as text, digit by digit.
  *
- * @param places how far its point moves to the left: 2 makes '1250' minor units '12.5' major ones.
- * @returns undefined for what is no such number, reaches 10^15 or has more than 20 decimals.
+ * @param places how far to move the decimal point to the left: 2 turns '1250' minor units into '12.5' major ones.
+ * @returns undefined if it is not such a number, is 10^15 or more, or has more than 20 decimals.
  */
 export function readDecimal(written: string, places = 0): Decimal | undefined {
   const parts = WRITTEN.exec(NEGATIVE_ZERO.test(written) ? '0' : written);
@@ -21,7 +21,7 @@ export function readDecimal(written: string, places = 0): Decimal | undefined {
   return inPlainNotation(digits.replace(/0+$/, ''), whole.length - leadingZeros + Number(exponent) - places);
 }
 
-/** @param pointAt how many of the digits stand before the point; negative for zeros after it. */
+/** @param pointAt the number of digits before the point; negative for zeros after it. */
 function inPlainNotation(digits: string, pointAt: number): Decimal | undefined {
   if (digits === '') return '0';
   if (pointAt > MAX_WHOLE_DIGITS || digits.length - pointAt > MAX_DECIMALS) return undefined;

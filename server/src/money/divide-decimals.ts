@@ -1,9 +1,9 @@
 const PLACES = 4;
 
 /**
- * Divides one exact decimal by another, rounded half away from zero to four decimals; null where the divisor is 0.
+ * Divides one exact decimal by another, rounded half away from zero to four decimals; null if the divisor is 0.
  *
- * @param dividend,divisor as PostgreSQL writes a numeric; the divisor is not negative.
+ * @param dividend,divisor as PostgreSQL prints a numeric; the divisor is not negative.
  */
 export function divideDecimals(dividend: string, divisor: string): number | null {
   const scale = Math.max(decimalsOf(dividend), decimalsOf(divisor));

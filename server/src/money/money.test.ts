@@ -55,7 +55,7 @@ describe('an amount in an answer', () => {
   test.each(['', 'NaN', 'Infinity', '1e5', '.5', '5.', '1,5', '"', '1 '])(
     'is never made of %j',
     (decimal) => {
-      expect(() => toMoney(decimal, 'EUR')).toThrow('an amount is no decimal');
+      expect(() => toMoney(decimal, 'EUR')).toThrow('an amount is not a decimal');
     },
   );
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An amount in an answer: a JSON number that is printed digit by digit as the database keeps it. In this process it is
- * an object that `JSON.stringify` prints so; to those who read the answer it is a number.
+ * An amount in a response: a JSON number printed with exactly the digits that the database has. In this process it is
+ * an object that `JSON.stringify` prints that way; clients see a number.
  */
 export const money = z
   .custom<number>((value) => typeof value === 'number' || isRawJson(value))
@@ -12,7 +12,7 @@ interface RawJson {
   readonly rawJSON: string;
 }
 
-/** TypeScript's own declarations do not know of these yet. */
+/** Not yet in TypeScript's own declarations. */
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(text: string): RawJson;
   isRawJSON(value: unknown): boolean;
@@ -25,22 +25,21 @@ function isRawJson(value: unknown): value is RawJson {
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
 
 /**
- * Prints an exact decimal with at least as many digits after the point as its currency has; further ones only where
- * the amount has them.
+ * Prints an exact decimal with at least as many decimals as its currency has, and more only if the amount has them.
  *
- * @param decimal as PostgreSQL writes a numeric.
- * @param currency ISO 4217; null where it is not known yet.
+ * @param decimal as PostgreSQL prints a numeric.
+ * @param currency ISO 4217; null if it is not known yet.
  */
 export function toMoney(decimal: string, currency: string | null): number {
   const [, whole, fraction = ''] = DECIMAL.exec(decimal) ?? [];
-  if (whole === undefined) throw new Error('an amount is no decimal');
+  if (whole === undefined) throw new Error('an amount is not a decimal');
   const digits = fraction.replace(/0+$/, '').padEnd(currency === null ? 0 : digitsOf(currency), '0');
   return rawJSON(digits === '' ? whole : `${whole}.${digits}`) as unknown as number;
 }
 
 const known = new Map<string, number>();
 
-/** Digits after the point that a currency has in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. */
+/** The number of decimals of a currency in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. */
 function digitsOf(currency: string): number {
   let digits = known.get(currency);
   if (digits === undefined) {

@@ -1,5 +1,5 @@
 import { CHANNELS } from '@tributary/sdk/wire/event';
 import { z } from 'zod';
 
-/** Where a click comes from. */
+/** The channel of a link or a campaign. */
 export const channel = z.enum(CHANNELS, `must be one of ${CHANNELS.join(', ')}`);

@@ -1,27 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
+import { makeConfig } from '../postbacks/testing/told-devices.ts';
 import { appRouter } from '../router.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { addCampaign, createTenant, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-/** It stands still: everything is made in the same moment. */
+/** Frozen: everything is created at the same moment. */
 const NOW = Date.UTC(2026, 2, 1, 12);
 
-interface Item {
-  readonly id: string;
-  readonly created_at: number;
-  readonly campaign_id?: string;
-}
+type Item = Readonly<Record<string, unknown>>;
 
 interface List {
-  /** The argument that asks for one of them. */
+  /** The argument that selects one item. */
   readonly id: string;
-  /** What that argument is given of an item; its id where there is nothing else. */
-  readonly idOf?: (item: Item) => string | undefined;
+  /** The value of that argument for an item; by default its id. */
+  readonly idOf?: (item: Item) => unknown;
+  /** When an item was created; by default its created_at. */
+  readonly timeOf?: (item: Item) => unknown;
   make(tenant: Tenant, n: number): Promise<unknown>;
 }
 
-/** Every list with what fills it; one that is not here yet fails the test below. */
+/** Every list with a function that fills it; a missing one fails the test below. */
 const LISTS: Record<string, List> = {
   list_apps: {
     id: 'p_app_id',
@@ -41,36 +43,88 @@ const LISTS: Record<string, List> = {
     make: ({ owner, appId }) =>
       owner.rpc('create_payment_webhook', { p_app_id: appId, p_provider: 'generic' }),
   },
+  list_ad_network_configs: {
+    id: 'p_config_id',
+    make: (tenant) =>
+      makeConfig(tenant, {
+        p_postback_format: 'network_b_app',
+        p_settings: { link_id: 'L' },
+        p_app_id: tenant.appId,
+      }),
+  },
+  list_postbacks: {
+    id: 'p_postback_id',
+    idOf: ({ postback_id }) => postback_id,
+    make: ({ accountId, appId }) =>
+      seedPostbacks(service, { accountId, appId, configId: randomUUID(), status: 'sent' }, 1),
+  },
   list_ad_spend: {
     id: 'p_campaign_id',
     idOf: ({ campaign_id }) => campaign_id,
     async make({ owner }) {
-      const campaign = await owner.rpc('create_campaign', { p_name: 'Summer' });
-      const { id } = (await campaign.json()) as { id: string };
+      const id = await addCampaign({ owner });
       const spend = { p_date: '2026-02-01', p_amount: 5, p_currency: 'EUR' };
       return owner.rpc('record_ad_spend', { p_campaign_id: id, ...spend });
     },
   },
+  list_accounts: {
+    id: 'p_account_id',
+    idOf: ({ account_id }) => account_id,
+    timeOf: () => NOW,
+    async make({ owner, accountId }) {
+      await owner.rpc('create_account', { p_name: 'Another' });
+      return owner.rpc('set_active_account', { p_account_id: accountId });
+    },
+  },
+  list_teams: { id: 'p_team_id', make: ({ owner }) => owner.rpc('create_team', { p_name: 'Team' }) },
+  list_members: {
+    id: 'p_user_id',
+    idOf: ({ user_id }) => user_id,
+    timeOf: ({ joined_at }) => joined_at,
+    make: (tenant) => join(tenant),
+  },
+  list_invitations: {
+    id: 'p_invitation_id',
+    make: ({ owner, teamId }, n) =>
+      owner.rpc('create_invitation', {
+        p_team_id: teamId,
+        p_email: `invited${n}@example.com`,
+        p_role: 'viewer',
+      }),
+  },
+  list_access_tokens: {
+    id: 'p_token_id',
+    make: ({ owner }) => owner.rpc('create_access_token', { p_label: 'CI', p_role: 'viewer' }),
+  },
+  list_audit_log: {
+    id: 'p_entry_id',
+    timeOf: ({ at }) => at,
+    make: ({ owner }) => owner.rpc('upsert_sdk_config', { p_batch_size: 20 }),
+  },
 };
+
+/** Makes a new person a member, as they become one: by an invitation. */
+async function join({ owner, teamId }: Tenant): Promise<Response> {
+  const person = await signUp(service);
+  const args = { p_team_id: teamId, p_email: person.email, p_role: 'viewer' };
+  const { token } = (await (await owner.rpc('create_invitation', args)).json()) as { token: string };
+  return person.rpc('accept_invitation', { p_token: token });
+}
 
 interface Page {
   readonly items: Item[];
   readonly next_cursor: string | null;
 }
 
-let service: TestService;
-let tenant: Tenant;
-let stranger: Tenant;
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
+const stranger = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
-  stranger = await createTenant(service);
   for (const { make } of Object.values(LISTS)) {
     for (let n = 0; n < 5; n++) await make(tenant, n);
     await make(stranger, 9);
   }
-}, 60_000);
-afterAll(() => service.close());
+});
 
 const ask = (name: string, args: object = {}, who = tenant) => who.owner.rpc(name, args);
 const page = async (name: string, args: object = {}, who = tenant) =>
@@ -81,34 +135,38 @@ test('every list is known here', () => {
   expect(Object.keys(LISTS).sort()).toEqual(lists.sort());
 });
 
-describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id }) => {
+const all = (name: string) => page(name, { p_limit: 200 });
+
+describe.each(Object.entries(LISTS))('%s', (name, list) => {
+  const { id, idOf = (item) => item.id, timeOf = (item) => item.created_at } = list;
+
   test('comes in portions, without loss or repeat though all were made in the same moment', async () => {
-    const { items: all, next_cursor } = await page(name);
+    const { items, next_cursor } = await all(name);
     expect(next_cursor).toBeNull();
-    expect(all.length).toBeGreaterThanOrEqual(5);
-    expect(new Set(all.map(({ created_at }) => created_at))).toEqual(new Set([NOW]));
-    for (const p_limit of [1, 2, all.length - 1]) {
-      const seen: string[] = [];
+    expect(items.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(items.map(timeOf))).toEqual(new Set([NOW]));
+    for (const p_limit of [1, 2, items.length - 1]) {
+      const seen: Item[] = [];
       for (let p_cursor: string | null | undefined; p_cursor !== null; ) {
         const portion: Page = await page(name, { p_limit, p_cursor });
         expect(portion.items.length).toBeLessThanOrEqual(p_limit);
-        seen.push(...portion.items.map((item) => item.id));
+        seen.push(...portion.items);
         p_cursor = portion.next_cursor;
       }
-      expect(seen).toEqual(all.map((item) => item.id));
+      expect(seen).toEqual(items);
     }
   });
 
   test.each([1, 200])('gives up to %i at once', async (p_limit) => {
-    const all = await page(name);
+    const { items } = await all(name);
     const portion = await page(name, { p_limit });
-    expect(portion.items).toEqual(all.items.slice(0, p_limit));
-    expect(portion.next_cursor === null).toBe(all.items.length <= p_limit);
+    expect(portion.items).toEqual(items.slice(0, p_limit));
+    expect(portion.next_cursor === null).toBe(items.length <= p_limit);
   });
 
   test('ends with a portion that is full', async () => {
-    const all = await page(name);
-    expect(await page(name, { p_limit: all.items.length })).toEqual(all);
+    const whole = await all(name);
+    expect(await page(name, { p_limit: whole.items.length })).toEqual(whole);
   });
 
   test.each([
@@ -124,7 +182,7 @@ describe.each(Object.entries(LISTS))('%s', (name, { id, idOf = (item) => item.id
   test.each(Object.keys(LISTS).filter((other) => other !== name))('refuses a cursor of %s', async (other) => {
     const { next_cursor } = await page(other, { p_limit: 1 });
     const response = await ask(name, { p_cursor: next_cursor });
-    const error = 'p_cursor: must be a cursor that this list answered with';
+    const error = 'p_cursor: must be a cursor returned by this list';
     expect([response.status, await response.json()]).toEqual([400, { error, message: error }]);
   });
 

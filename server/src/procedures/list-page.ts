@@ -4,12 +4,12 @@ import { optional, uuid } from './argument-types.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
-/** The last moment that is written with a year of four digits, in Unix ms. */
+/** The last moment with a year of four digits, in Unix ms. */
 const MAX_TIME = Date.UTC(10_000, 0) - 1;
 
-const NO_CURSOR = 'must be a cursor that this list answered with';
+const NO_CURSOR = 'must be a cursor returned by this list';
 
-/** How a list is asked for in portions, beside the arguments that narrow it. */
+/** The paging arguments of a list. */
 export const pageArguments = {
   p_limit: optional(
     z
@@ -20,7 +20,7 @@ export const pageArguments = {
   p_cursor: optional(z.string().max(200, NO_CURSOR)),
 };
 
-/** What a list answers: newest first, and where to go on; null at the end. */
+/** A page of a list, newest first, with the cursor of the next page; null at the end. */
 export const listPage = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
@@ -35,11 +35,11 @@ interface PageRequest {
 }
 
 /**
- * Reads one portion, newest first.
+ * Reads one page, newest first.
  *
- * @param list its name: a cursor leads on in the list that gave it.
- * @param find reads rows that hold the filter, in the order and up to the limit given.
- * @throws AppError VALIDATION_ERROR for a cursor that this list did not answer with.
+ * @param list its name: a cursor is valid only in the list that returned it.
+ * @param find reads rows that match the filter, in the given order and up to the given limit.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list did not return.
  */
 export async function readPage<Row extends Listed, Item>(
   list: string,
@@ -49,7 +49,7 @@ export async function readPage<Row extends Listed, Item>(
 ): Promise<{ items: Item[]; next_cursor: string | null }> {
   const limit = p_limit ?? DEFAULT_LIMIT;
   const rows = await find({
-    after: p_cursor === null ? {} : afterCursor(list, p_cursor),
+    ...placeAfter(p_cursor === null ? null : readCursor(list, p_cursor)),
     options: { orderBy: { createdAt: 'desc', id: 'desc' }, limit: limit + 1 },
   });
   const shown = rows.slice(0, limit);
@@ -59,6 +59,8 @@ export async function readPage<Row extends Listed, Item>(
 
 export interface PageQuery {
   readonly after: { $or?: object[] };
+  /** The last row of the page before, for SQL; null on the first page. */
+  readonly last: Listed | null;
   readonly options: { orderBy: { createdAt: 'desc'; id: 'desc' }; limit: number };
 }
 
@@ -66,12 +68,17 @@ function toCursor(list: string, { createdAt, id }: Listed): string {
   return Buffer.from(`${list} ${createdAt.getTime()} ${id}`).toString('base64url');
 }
 
-function afterCursor(list: string, cursor: string): PageQuery['after'] {
+function placeAfter(last: Listed | null): Pick<PageQuery, 'after' | 'last'> {
+  if (last === null) return { after: {}, last };
+  const { id, createdAt } = last;
+  return { after: { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] }, last };
+}
+
+function readCursor(list: string, cursor: string): Listed {
   const [name, time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ', 3);
   const isTime = /^\d{1,15}$/.test(time) && Number(time) <= MAX_TIME;
-  if (name !== list || !isTime || !uuid.safeParse(id).success) {
+  if (name !== list || !isTime || id === undefined || !uuid.safeParse(id).success) {
     throw new AppError('VALIDATION_ERROR', `p_cursor: ${NO_CURSOR}`);
   }
-  const createdAt = new Date(Number(time));
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
+  return { id, createdAt: new Date(Number(time)) };
 }

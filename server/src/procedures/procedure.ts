@@ -1,29 +1,35 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { type Access, loadAccess } from '../access/access.ts';
 import { AppError, ERRORS } from '../errors.ts';
+import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
-import { readSession, type Session } from '../session/read-session.ts';
+import { readCaller } from '../session/read-caller.ts';
+import type { Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { reviveInput } from './revive-input.ts';
+import type { SpooledDocument } from './spooled-document.ts';
 
-/** What every procedure call starts from, whichever face it came through. */
+/** The context of every procedure call, on either transport. */
 export interface CallContext {
   readonly services: Services;
   readonly apikey: string | undefined;
   readonly authorization: string | undefined;
   readonly clientAddress: string;
   readonly requestId: string;
-  /** Tells the log whose call it is. */
+  /** Adds the account to the request's log line. */
   readonly noteAccount: (accountId: string) => void;
+  /** Ends when the client has left before it was answered. */
+  readonly signal: AbortSignal;
+  /** Has a document streamed to the client: it is part of the answer. */
+  readonly noteDocument: (document: SpooledDocument) => void;
   readonly [key: string]: unknown;
 }
 
 /**
- * superjson, as clients speak it. Answers are JSON as they are, which it reads without being told more; it would refuse
- * to write one where an account has called something `constructor`.
+ * superjson, as clients use it. Responses are plain JSON, which it reads without annotations; it would refuse to
+ * serialise one in which an account has named something `constructor`.
  */
 const transformer = {
   input: { serialize: superjson.serialize, deserialize: reviveInput },
@@ -51,7 +57,7 @@ const t = initTRPC.context<CallContext>().create({
 
 export const { router, createCallerFactory } = t;
 
-/** Turns whatever a procedure throws into one AppError, and logs what nobody foresaw. */
+/** Turns whatever a procedure throws into one AppError, and logs unexpected errors. */
 const appErrors = t.middleware(async ({ ctx, next, path }) => {
   const result = await next();
   if (result.ok) return result;
@@ -65,7 +71,7 @@ const appErrors = t.middleware(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: ERRORS[error.code].trpc, message: error.message, cause: error });
 });
 
-/** A call without arguments is one with none: all may be left out where each may. */
+/** Treats a call without arguments as one with an empty object. */
 const withArguments = t.middleware(async ({ getRawInput, next }) => {
   const given = await getRawInput();
   return next({ getRawInput: async () => (given === undefined ? {} : given) });
@@ -79,34 +85,40 @@ const withApiKey = t.middleware(({ ctx, next }) => {
 });
 
 const withSession = t.middleware(async ({ ctx, next }) => {
-  const session = await readSession(ctx.services.auth, ctx.authorization);
+  const session = await readCaller(ctx.services, ctx.authorization);
   if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
   if (session.accountId !== null) ctx.noteAccount(session.accountId);
   const em: EntityManager = ctx.services.orm.em.fork();
   return next({ ctx: { session, em } });
 });
 
-/** For a signed-in person who may have no account yet: `ctx.session`, `ctx.em`. */
-export const personProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
+const usersOnly = t.middleware(({ ctx, next }) => {
+  if ((ctx as Partial<AccountContext>).session?.accessToken !== undefined)
+    throw new AppError('FORBIDDEN', 'this needs a signed-in user: an access token is not enough');
+  return next();
+});
 
-/** For a person working in an account: `ctx.access` as well. */
-export const accountProcedure = personProcedure.use(async ({ ctx, next }) => {
+/** For a signed-in user or an access token, with or without an account: `ctx.session`, `ctx.em`. */
+export const callerProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
+
+/** For a signed-in user who may not have an account yet: `ctx.session`, `ctx.em`. Access tokens are refused. */
+export const personProcedure = callerProcedure.use(usersOnly);
+
+/** For a caller in an account: also `ctx.access`. */
+export const accountProcedure = callerProcedure.use(async ({ ctx, next }) => {
   const access = await loadAccess({ workPool: ctx.services.workPool, em: ctx.em }, ctx.session);
   return next({ ctx: { access } });
 });
 
-/** What the body of an account procedure is given. */
+/**
+ * For a signed-in user in an account. Access tokens are refused: it is for whatever decides who has access, so that a
+ * leaked token can neither outlive its revocation nor lock the owners out.
+ */
+export const memberProcedure = accountProcedure.use(usersOnly);
+
+/** The context passed to the body of an account procedure. */
 export interface AccountContext extends CallContext {
   readonly session: Session;
   readonly em: EntityManager;
   readonly access: Access;
-}
-
-/** Compares without telling by its time how much was right, nor how long the secret is. */
-export function sameSecret(given: string | undefined, expected: string): boolean {
-  return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== undefined;
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
 }

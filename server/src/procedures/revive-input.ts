@@ -1,23 +1,23 @@
 import { AppError } from '../errors.ts';
 
-/** Marked values of one input, and characters of the path to one of them: a call has some twenty arguments. */
+/** The most marked values in one input, and the longest path to one: a call has some twenty arguments. */
 const MAX_MARKS = 256;
 const MAX_PATH = 512;
-/** Longer than any date is written. */
+/** Longer than any date. */
 const MAX_DATE = 64;
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * The input of a tRPC call as superjson sent it: its JSON, with dates and undefined values put back where `meta` marks
- * them. Nothing else of what superjson can put back is taken (maps, typed arrays, classes, shared objects): no
- * procedure has a use for it, and some of it costs gigabytes to make. Only values that are there can be marked.
+ * Decodes the input of a tRPC call from superjson: its JSON, with dates and undefined values restored where `meta`
+ * marks them. Nothing else that superjson supports is accepted (maps, typed arrays, classes, shared objects): no
+ * procedure uses it, and some of it can cost gigabytes. Only existing values can be marked.
  *
  * @throws AppError VALIDATION_ERROR
  */
 export function reviveInput(payload: unknown): unknown {
   if (!isObject(payload)) throw refusal('must be superjson');
   const { json, meta } = payload;
-  // As in the REST face: object code would take such a member for the prototype.
+  // As on the REST transport: object code would take such a member for the prototype.
   if (isObject(json) && Object.hasOwn(json, '__proto__')) {
     throw new AppError('VALIDATION_ERROR', '__proto__: unknown argument');
   }
@@ -35,13 +35,13 @@ function readMeta(meta: unknown): { values: unknown; version: 0 | 1 } {
   if (!isObject(meta)) throw refusal('meta must be an object');
   const { values = {}, v = 0, ...others } = meta;
   const [other] = Object.keys(others);
-  if (other === 'referentialEqualities') throw refusal('must not hold an object twice: copy it');
-  if (other !== undefined) throw refusal('meta must hold values and v alone');
+  if (other === 'referentialEqualities') throw refusal('must not contain the same object twice: copy it');
+  if (other !== undefined) throw refusal('meta must contain only values and v');
   if (v !== 0 && v !== 1) throw refusal('meta.v must be 1');
   return { values, version: v };
 }
 
-/** `a.b\.c` -> `a`, `b.c`. Before version 1 a backslash stood for itself, unless a dot followed it. */
+/** `a.b\.c` -> `a`, `b.c`. Before version 1 a backslash was literal unless a dot followed it. */
 function segmentsOf(path: string, version: 0 | 1): string[] {
   if (path.length > MAX_PATH) throw refusal(`must have no path longer than ${MAX_PATH} characters`);
   const token = version === 1 ? /\\[\\.]|[^\\]/gu : /\\\.|./gsu;
@@ -64,16 +64,16 @@ function reviveAt(json: unknown, segments: readonly string[], mark: unknown): vo
 
 function memberOf(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null || UNSAFE_NAMES.has(name) || !Object.hasOwn(holder, name))
-    throw refusal('meta.values marks a value that is not there');
+    throw refusal('meta.values marks a value that does not exist');
   return (holder as Record<string, unknown>)[name];
 }
 
 function revive(value: unknown, mark: unknown): undefined | Date {
   const kind: unknown = Array.isArray(mark) && mark.length === 1 ? mark[0] : undefined;
   if (kind === 'undefined' && value === null) return undefined;
-  if (kind !== 'Date') throw refusal('meta.values may mark dates and undefined values alone');
+  if (kind !== 'Date') throw refusal('meta.values may mark only dates and undefined values');
   const date = new Date(typeof value === 'string' && value.length <= MAX_DATE ? value : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw refusal('marks a date that is none');
+  if (Number.isNaN(date.getTime())) throw refusal('marks an invalid date');
   return date;
 }
 

@@ -15,7 +15,7 @@ export interface ActivityWorkerParts {
 const BATCHES = 20;
 /** Nobody waits for a cohort by the second; resting this long, it finds many batches at once. In ms. */
 const REST_MS = 1000;
-const PUT_OFF_MS = 60_000;
+const DEFER_MS = 60_000;
 
 const CLAIM = `
   select batch_id, app_ids, device_ids is not null as names_devices from activity_queue
@@ -24,7 +24,7 @@ const CLAIM = `
   limit $2
   for update skip locked`;
 
-const PUT_OFF = 'update activity_queue set due_at = $2 where batch_id = $1';
+const DEFER = 'update activity_queue set due_at = $2 where batch_id = $1';
 
 /** Counts waiting activity into the cohorts. Any number may run, in any number of processes. */
 export function startActivityWorker(parts: ActivityWorkerParts): WorkLoop {
@@ -54,7 +54,7 @@ export function processActivity({ pool, log, clock }: ActivityWorkerParts): Prom
       const err = await countAll(client, [batch], clock());
       if (err === null) continue;
       log.error({ err, batch: batch.batch_id }, 'activity cannot be counted; it is put off');
-      await client.query(PUT_OFF, [batch.batch_id, new Date(clock() + PUT_OFF_MS).toISOString()]);
+      await client.query(DEFER, [batch.batch_id, new Date(clock() + DEFER_MS).toISOString()]);
     }
     return batches.length;
   });

@@ -1,8 +1,8 @@
-import type { RemoteConfig, RemoteValues } from '@tributary/sdk/wire/resolved-key';
+import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import type { Pool } from 'pg';
 
-/** What the SDK does where the account says nothing. */
-const PLATFORM_DEFAULTS: RemoteValues = {
+/** The settings that apply unless the account overrides them. */
+const PLATFORM_DEFAULTS: RemoteConfig = {
   tracking_enabled: true,
   sampling_rate: 1,
   batch_size: 50,
@@ -19,17 +19,30 @@ const READ_OVERRIDES = `
   select tracking_enabled, sampling_rate, batch_size, flush_interval_ms, wifi_only_mode, suppress_on_low_battery
   from sdk_configs where customer_id = $1`;
 
-/**
- * The remote configuration of an account: the platform's defaults under what the account overrides. It names the
- * overrides, since they win over an app's own options, and the defaults do not.
- */
-export async function readRemoteConfig(pool: Pool, customerId: string): Promise<RemoteConfig> {
-  const { rows } = await pool.query<{ [Name in keyof RemoteValues]?: RemoteValues[Name] | null }>({
+/** The configuration that SDKs get, and the part of it that the account overrides. */
+export interface AppliedConfig {
+  readonly config: RemoteConfig;
+  /** The names of the settings that the account overrides. */
+  readonly overridden: readonly (keyof RemoteConfig)[];
+}
+
+/** The remote configuration of an account: the platform's defaults with the account's overrides. */
+export async function readRemoteConfig(pool: Pool, customerId: string): Promise<AppliedConfig> {
+  const { rows } = await pool.query<Partial<RemoteConfig>>({
     name: 'read-sdk-config',
     text: READ_OVERRIDES,
     values: [customerId],
   });
-  const overrides = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
-  const overridden = overrides.map(([name]) => name as keyof RemoteValues);
-  return { ...PLATFORM_DEFAULTS, ...Object.fromEntries(overrides), overridden };
+  return applyOverrides(rows[0] ?? {});
+}
+
+/** Null inherits the platform's default. */
+export function applyOverrides(
+  overrides: { readonly [Name in keyof RemoteConfig]?: unknown },
+): AppliedConfig {
+  const set = Object.entries(overrides).filter(([, value]) => value !== null && value !== undefined);
+  return {
+    config: { ...PLATFORM_DEFAULTS, ...Object.fromEntries(set) },
+    overridden: set.map(([name]) => name as keyof RemoteConfig).sort(),
+  };
 }

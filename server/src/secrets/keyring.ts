@@ -9,26 +9,30 @@ import {
 } from 'node:crypto';
 import type { ServiceSecrets } from './load-secrets.ts';
 
-/** What a secret is for: each purpose has a subkey of its own, so that one ciphertext never serves as another. */
-type SecretPurpose =
+/** The purpose of a secret: each has its own subkey, so that a ciphertext cannot be used for another purpose. */
+export type SecretPurpose =
   | 'app-signing-secret'
   | 'payment-webhook-secret'
   | 'payment-payload'
-  | 'ad-network-credential';
+  | 'ad-network-credential'
+  | 'ad-network-signing-secret';
 
-/** Encrypts what must be read again. A ciphertext is bound to its purpose and its row: moved elsewhere, it does not open. */
+/**
+ * Encrypts secrets that must be read again. A ciphertext is bound to its purpose and its row: it cannot be decrypted
+ * elsewhere.
+ */
 export interface Keyring {
   seal(purpose: SecretPurpose, rowId: string, plaintext: string): string;
-  /** @throws Error when no key that is known opens it. */
+  /** @throws Error if none of the known keys decrypts it. */
   open(purpose: SecretPurpose, rowId: string, sealed: string): string;
-  /** True when it was sealed under an earlier SERVICE_SECRET and wants sealing again. */
-  isStale(sealed: string): boolean;
+  /** The prefix of everything that is encrypted under the current SERVICE_SECRET, and of nothing else. */
+  readonly sealsBeginWith: string;
 }
 
 interface RootKey {
   readonly version: string;
   readonly bytes: Buffer;
-  /** Derived once each: the derivation costs more than the decryption. */
+  /** Derived once each: deriving costs more than decrypting. */
   readonly subkeys: Map<SecretPurpose, KeyObject>;
 }
 
@@ -36,9 +40,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Makes the keyring of a service: AES-256-GCM under subkeys of SERVICE_SECRET (HKDF-SHA-256).
+ * Creates the service's keyring: AES-256-GCM under subkeys of SERVICE_SECRET (HKDF-SHA-256).
  *
- * A sealed text is `{key version}.{base64url of iv, tag and ciphertext}`; the version is a fingerprint of the root key.
+ * An encrypted text is `{key version}.{base64url of iv, tag and ciphertext}`; the version is a fingerprint of the root
+ * key.
  */
 export function createKeyring(
   secrets: Pick<ServiceSecrets, 'serviceSecret' | 'previousServiceSecret'>,
@@ -58,7 +63,7 @@ export function createKeyring(
     open(purpose, rowId, sealed) {
       const [version, text = ''] = sealed.split('.', 2);
       const root = roots.find((candidate) => candidate.version === version);
-      if (!root) throw new Error('a stored secret was sealed under a SERVICE_SECRET that is not set');
+      if (!root) throw new Error('a stored secret is encrypted with a SERVICE_SECRET that is not set');
       const bytes = Buffer.from(text, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', subkey(root, purpose), bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
@@ -69,7 +74,7 @@ export function createKeyring(
         decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       );
     },
-    isStale: (sealed) => !sealed.startsWith(`${current.version}.`),
+    sealsBeginWith: `${current.version}.`,
   };
 }
 

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { makeDataFolder } from '@tributary/db/embedded/make-data-folder';
 import { type Config, ConfigError } from '../config.ts';
 
-/** The two secrets that the service cannot run without. */
+/** The secrets that the service cannot run without. */
 export interface ServiceSecrets {
-  /** Root key: every stored secret and every session hangs on it. */
+  /** Root key of all stored secrets and sessions. */
   readonly serviceSecret: string;
-  /** Accepted while a rotation runs. */
+  /** Accepted during a rotation. */
   readonly previousServiceSecret: string | undefined;
   /** The `apikey` header that first-party tools send. */
   readonly anonKey: string;
 }
 
-/** Takes the secrets from the environment, else from files under DATA_DIR that are made once, with mode 0600. */
+/** Takes the secrets from the environment, else from files in DATA_DIR that are generated once, with mode 0600. */
 export async function loadSecrets(config: Config): Promise<ServiceSecrets> {
   return {
     serviceSecret: config.serviceSecret ?? (await keptSecret(config.dataDir, 'service-secret')),
@@ -24,16 +24,16 @@ export async function loadSecrets(config: Config): Promise<ServiceSecrets> {
 }
 
 /**
- * Takes the secrets from where `loadSecrets` has them, and makes none.
+ * Reads the secrets from the same places as `loadSecrets`, but generates none.
  *
- * @throws ConfigError where one is in neither place.
+ * @throws ConfigError if one is in neither place.
  */
 export async function readSecrets(config: Config): Promise<ServiceSecrets> {
   const kept = async (name: 'service-secret' | 'anon-key') => {
     const secret = await readKeptSecret(config.dataDir, name);
     if (secret !== undefined) return secret;
     throw new ConfigError(
-      `${SECRET_VARIABLES[name]} is not set, and ${join(config.dataDir, name)} is missing, which holds it`,
+      `${SECRET_VARIABLES[name]} is not set, and the file that holds it is missing: ${join(config.dataDir, name)}`,
     );
   };
   return {
@@ -43,7 +43,7 @@ export async function readSecrets(config: Config): Promise<ServiceSecrets> {
   };
 }
 
-/** The files below DATA_DIR that hold secrets, and the variables that go before them. */
+/** The files in DATA_DIR that hold secrets, and the variables that take precedence over them. */
 export const SECRET_VARIABLES = {
   'service-secret': 'SERVICE_SECRET',
   'service-secret-previous': 'SERVICE_SECRET_PREVIOUS',
@@ -52,7 +52,7 @@ export const SECRET_VARIABLES = {
 
 export type KeptSecret = keyof typeof SECRET_VARIABLES;
 
-/** A secret that is kept below DATA_DIR; undefined where it is not. */
+/** A secret stored in DATA_DIR; undefined if it is not there. */
 export async function readKeptSecret(dataDir: string, name: KeptSecret): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, name), 'utf8')).trim();
@@ -68,8 +68,8 @@ async function keptSecret(dataDir: string, name: KeptSecret): Promise<string> {
 }
 
 /**
- * Keeps a secret below DATA_DIR with mode 0600, unless another process was first: answers the one that is kept.
- * A hard link appears whole or not at all, and fails where another process was first.
+ * Stores a secret in DATA_DIR with mode 0600, unless another process was first; returns the one that is stored. A hard
+ * link appears atomically, and fails if another process was first.
  */
 export async function keepSecret(dataDir: string, name: KeptSecret, secret: string): Promise<string> {
   makeDataFolder(dataDir);

@@ -1,12 +1,16 @@
+import type { Role } from '@tributary/db/accounts/team-member.entity';
 import { AppError } from '../errors.ts';
 import type { Auth } from './auth.ts';
 
-/** Who is calling, as the session token says. */
+/** The caller, according to the session token or the access token. */
 export interface Session {
+  /** The id of the session or of the access token. */
   readonly id: string;
   readonly userId: string;
   /** The account that the session works in; the server put it there. */
   readonly accountId: string | null;
+  /** Set for an access token: it has at most this role. */
+  readonly accessToken?: { readonly id: string; readonly role: Role };
 }
 
 /**

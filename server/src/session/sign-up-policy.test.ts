@@ -1,32 +1,39 @@
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { freshAddress } from '../testing/test-tenant.ts';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { afterEach, describe, expect, test } from 'vitest';
+import { invite } from '../testing/invite.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress, signIn, type Tenant } from '../testing/test-tenant.ts';
 
-let database: TestDatabase;
+const database = perTest(createTestDatabase, ({ drop }) => drop());
 const started: TestService[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.close()));
-  await database.drop();
 });
 
 /** A service on the test's database. */
 async function start(env: Record<string, string>): Promise<TestService> {
   // Without it a HOST that stands for every address stops the start.
   const PUBLIC_URL = 'https://links.example.com';
-  const service = await startTestService({ env: { PUBLIC_URL, ...env }, databaseUrl: database.url });
+  const service = await startTestService({
+    env: { PUBLIC_URL, ...env },
+    databaseUrl: database.url,
+    realPasswords: true,
+  });
   started.push(service);
   return service;
 }
 
-const signUpAs = (service: TestService, name: string, password = 'Correct-horse-9-battery') =>
+const signUpAs = (
+  service: TestService,
+  name: string,
+  password = 'Correct-horse-9-battery',
+  more: Record<string, unknown> = {},
+) =>
   service.request('/api/auth/sign-up/email', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
-    body: JSON.stringify({ email: `${name}@example.com`, password, name }),
+    body: JSON.stringify({ email: `${name}@example.com`, password, name, ...more }),
   });
 
 async function statuses(service: TestService, count: number): Promise<number[]> {
@@ -132,6 +139,113 @@ describe('who may not sign up', () => {
       expect(taken).toEqual(await described(await signUpAs(service, 'free', 'short')));
     },
   );
+});
+
+describe('who was invited', () => {
+  const DAY = 86_400_000;
+  let now: number;
+  let service: TestService;
+  let tenant: Tenant;
+
+  async function startWith(SIGN_UP: string): Promise<void> {
+    now = Date.UTC(2026, 2, 1);
+    const PUBLIC_URL = 'https://links.example.com';
+    const env = { PUBLIC_URL, SIGN_UP };
+    const open = await start({ SIGN_UP: 'open' });
+    tenant = await createTenant(open);
+    service = await startTestService({
+      env,
+      databaseUrl: database.url,
+      clock: () => now,
+      realPasswords: true,
+    });
+    started.push(service);
+    tenant = { ...tenant, owner: await signIn(service, tenant.owner.email) };
+  }
+  const inviteAs = (name: string) => invite(tenant, `${name}@example.com`);
+  const signUpWith = (name: string, invitationToken: unknown) =>
+    signUpAs(service, name, undefined, { invitationToken });
+
+  test('signs up with the invitation’s token, accepts it and is in', async () => {
+    await startWith('invite');
+    const { token } = await inviteAs('guest');
+    const response = await signUpAs(service, 'GUEST', undefined, { invitationToken: token });
+    expect(response.status).toBe(200);
+    const headers = {
+      apikey: TEST_ANON_KEY,
+      authorization: `Bearer ${response.headers.get('set-auth-token')}`,
+      'content-type': 'application/json',
+    };
+    const call = (name: string, args: object) =>
+      service.request(`/rest/v1/rpc/${name}`, { method: 'POST', headers, body: JSON.stringify(args) });
+    expect((await call('accept_invitation', { p_token: token })).status).toBe(200);
+    expect((await call('list_apps', {})).status).toBe(200);
+  });
+
+  test('with SIGN_UP=closed does not sign up', async () => {
+    await startWith('closed');
+    const { token } = await inviteAs('guest');
+    expect((await signUpWith('guest', token)).status).toBe(403);
+  });
+
+  test('signs up where anyone may, whatever the token', async () => {
+    await startWith('open');
+    const { token } = await inviteAs('guest');
+    expect((await signUpWith('guest', token)).status).toBe(200);
+    expect((await signUpWith('stranger', 'no token of ours')).status).toBe(200);
+  });
+
+  test('is nobody without a pending invitation of their own; all are refused alike, at the same cost', async () => {
+    await startWith('invite');
+    const pending = await inviteAs('guest');
+    const withdrawn = await inviteAs('withdrawn');
+    await tenant.owner.rpc('revoke_invitation', { p_invitation_id: withdrawn.invitation_id });
+    const used = await inviteAs('used');
+    await service.services.workPool.query('update invitations set accepted_at = $2 where id = $1', [
+      used.invitation_id,
+      new Date(now),
+    ]);
+    const expired = await inviteAs('expired');
+    await service.services.workPool.query('update invitations set expires_at = $2 where id = $1', [
+      expired.invitation_id,
+      new Date(now),
+    ]);
+    const before = await hashes(service);
+    const refused = await described(await signUpAs(service, 'nobody'));
+    expect(refused.status).toBe(403);
+    const attempts: [string, unknown][] = [
+      ['guest', undefined],
+      ['guest', ''],
+      ['guest', `svi_${'0'.repeat(64)}`],
+      ['guest', 'x'.repeat(200)],
+      ['stranger', pending.token],
+      ['withdrawn', withdrawn.token],
+      ['used', used.token],
+      ['expired', expired.token],
+    ];
+    for (const [name, token] of attempts)
+      expect([name, await described(await signUpWith(name, token))]).toEqual([name, refused]);
+    expect(await hashes(service)).toBe(before);
+    expect((await signUpWith('guest', pending.token)).status).toBe(200);
+  });
+
+  test('signs up until the invitation’s last moment', async () => {
+    await startWith('invite');
+    const [one, two] = [await inviteAs('one'), await inviteAs('two')];
+    now += 7 * DAY - 1;
+    expect((await signUpWith('one', one.token)).status).toBe(200);
+    now += 1;
+    expect((await signUpWith('two', two.token)).status).toBe(403);
+  });
+
+  test.each([7, ['x'], 'x'.repeat(201)])('cannot bring %j as a token', async (token) => {
+    await startWith('invite');
+    const response = await signUpWith('guest', token);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: expect.stringMatching(/^invitationToken: must be/) },
+    ]);
+  });
 });
 
 describe('who signs in', () => {

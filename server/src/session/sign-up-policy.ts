@@ -5,18 +5,20 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 
 /**
  * Signs somebody up where that is allowed: everybody where it is open, nobody where it is closed, and by invitation only
- * whoever comes first, since somebody has to own the place.
+ * whoever was invited, and whoever comes first, since somebody has to own the place.
  *
- * Decided before the address is looked at: who may not sign up learns nothing of who has.
+ * Decided before the address is looked at: who may not sign up learns nothing of who has, nor of who is invited.
  *
+ * @param isInvited whether the person brings an invitation of their own.
  * @throws AppError FORBIDDEN
  */
 export async function signUpWhereAllowed<Result>(
   pool: Pool,
   mode: Config['signUp'],
+  isInvited: () => Promise<boolean>,
   signUp: () => Promise<Result>,
 ): Promise<Result> {
-  if (mode === 'open') return signUp();
+  if (mode === 'open' || (mode === 'invite' && (await isInvited()))) return signUp();
   const signedUp =
     mode === 'invite' && !(await somebodyIsThere(pool)) ? await signUpFirst(pool, signUp) : null;
   if (signedUp === null) throw new AppError('FORBIDDEN', 'sign-up is not open here; ask for an invitation');

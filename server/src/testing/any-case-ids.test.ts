@@ -1,37 +1,47 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { RESOURCES } from '../analytics/resources.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
 import { type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
 import { createMatrixWorld } from './matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
+import { perSuite } from './per-suite.ts';
+import { TEST_ANON_KEY } from './test-service.ts';
+import { useService } from './use-service.ts';
 
-let service: TestService;
-let world: MatrixWorld;
-beforeAll(async () => {
-  service = await startTestService();
-  world = await createMatrixWorld(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const world = perSuite(() => createMatrixWorld(service));
 
-/** What each argument may name; an argument that is not here yet fails the test below. */
+/** A valid id for each argument; an argument missing here fails the test below. */
 const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_app_id: ({ tenant }) => tenant.appId,
-  p_team_id: ({ tenant }) => tenant.teamId,
+  p_team_id: ({ tenant, spare }, name) => (name === 'archive_team' ? spare.teamId() : tenant.teamId),
+  p_account_id: ({ tenant }) => tenant.accountId,
+  p_user_id: ({ tenant, people, spare }, name) => {
+    if (name === 'team_remove_member') return spare.userId();
+    return name === 'update_member_role' ? people.viewer.userId : tenant.owner.userId;
+  },
+  p_invitation_id: ({ spare }) => spare.invitationId(),
+  p_token_id: ({ spare }) => spare.accessTokenId(),
+  p_entry_id: ({ auditEntryId }) => auditEntryId,
+  p_target_id: ({ tenant }) => tenant.appId,
   p_key_id: ({ tenant }) => tenant.keyId,
   p_link_id: ({ linkId }) => linkId,
   p_campaign_id: ({ campaignId }) => campaignId,
   p_install_id: ({ installId }) => installId,
   p_webhook_id: ({ activeWebhookId, revokedWebhookId }, name) =>
     name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
+  p_config_id: ({ configId, spareConfigId }, name) =>
+    name === 'delete_ad_network_config' ? spareConfigId() : configId,
+  p_postback_id: ({ sentPostbackId, failedPostbackId }, name) =>
+    name === 'retry_postback' ? failedPostbackId() : sentPostbackId,
 };
 
-/** As long as an id, for arguments that set a length. */
+/** As long as an id, for arguments with a minimum length. */
 const OTHER_TEXT = 'x'.repeat(36);
 const SOME_ID = '2F2EAAAA-1111-4111-8111-ABCDEFABCDEF';
 
-/** Every argument of every procedure that takes a UUID and no other text. */
+/** Every argument of every procedure that accepts a UUID and no other text. */
 const ARGUMENTS = Object.entries<object>(appRouter._def.procedures).flatMap(([name, procedure]) => {
   const [input] = Reflect.get(procedure, '_def').inputs as [z.ZodObject];
   const takes = (argument: string, value: string) => input.shape[argument]?.safeParse(value).success;
@@ -45,16 +55,13 @@ test('every id that a procedure takes is known here', () => {
   expect(ARGUMENTS.map(([, argument]) => argument).filter((argument) => !(argument in IDS))).toEqual([]);
 });
 
-describe.each(['REST', 'tRPC'] as const)('by %s', (face) => {
-  // A world of its own: what one face has deleted the other cannot delete again.
-  let own: MatrixWorld;
-  beforeAll(async () => {
-    own = await createMatrixWorld(service);
-  });
+describe.each(['REST', 'tRPC'] as const)('by %s', (transport) => {
+  // A separate world per transport: what one has deleted the other cannot delete again.
+  const own = perSuite(() => createMatrixWorld(service));
 
   async function call(name: string, args: object): Promise<{ status: number; text: string }> {
     const { owner } = own.tenant;
-    if (face === 'REST') {
+    if (transport === 'REST') {
       const response = await owner.rpc(name, args);
       return { status: response.status, text: await response.text() };
     }
@@ -78,7 +85,7 @@ function isRead(name: string): boolean {
 }
 
 describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', (parameter) => {
-  test.each(Object.keys(RESOURCES))('for %s', async (resource) => {
+  test.each(RESOURCES)('for $name', async ({ name: resource }) => {
     const { owner, accountId: _, ...ids } = world.tenant;
     const id = parameter === 'app_id' ? ids.appId : ids.teamId;
     const ask = async (given: string) =>
@@ -97,7 +104,7 @@ describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', 
   });
 });
 
-test('generate-key takes an app in capitals, and names it as it is', async () => {
+test('generate-key accepts an app id in capitals, and returns it in lowercase', async () => {
   const { owner, appId } = world.tenant;
   const response = await owner.post('/v1/generate-key', { app_id: appId.toUpperCase() });
   expect(await response.json()).toMatchObject({ app_id: appId, api_key: expect.stringMatching(/^svc_/) });

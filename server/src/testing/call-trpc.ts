@@ -3,7 +3,7 @@ import superjson from 'superjson';
 import { type AppRouter, appRouter } from '../router.ts';
 import type { TestService } from './test-service.ts';
 
-/** What a tRPC call came to: `data` of a success, `message` of a failure. */
+/** The result of a tRPC call: `data` if it succeeded, `message` if it failed. */
 export interface TrpcAnswer {
   readonly status: number;
   readonly data?: unknown;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { RESOURCES } from '../analytics/resources.ts';
 import type { Person, Tenant } from './test-tenant.ts';
 
-/** Everyone who may knock, in the order of the columns below. */
+/** Every kind of caller, in the order of the columns below. */
 export const CALLERS = [
   'no apikey',
   'no session',
@@ -16,7 +17,7 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** The things that arguments name: they belong to `tenant`. */
+/** The resources that arguments refer to: they belong to `tenant`. */
 export interface MatrixWorld {
   readonly tenant: Tenant;
   readonly linkId: string;
@@ -24,15 +25,28 @@ export interface MatrixWorld {
   readonly campaignId: string;
   /** An active payment webhook. */
   readonly activeWebhookId: string;
-  /** A revoked payment webhook, another one each time. */
+  /** A revoked payment webhook, a different one each time. */
   readonly revokedWebhookId: () => string;
+  /** A different id each time, for calls that use one up: of a team, a viewer, an invitation, an access token of the owner. */
+  readonly spare: Readonly<Record<'teamId' | 'userId' | 'invitationId' | 'accessTokenId', () => string>>;
+  /** The token of a pending invitation for an address of none of the callers. */
+  readonly invitationToken: string;
+  readonly auditEntryId: string;
+  /** An ad network config without a credential, of the app. */
+  readonly configId: string;
+  /** An ad network config, another one each time. */
+  readonly spareConfigId: () => string;
+  /** A delivery to an ad network that was sent. */
+  readonly sentPostbackId: string;
+  /** One that has failed, another one each time. */
+  readonly failedPostbackId: () => string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
 }
 
 interface Row {
   /** Arguments of a procedure, or the body of an endpoint. */
   readonly args?: (world: MatrixWorld) => Record<string, unknown>;
-  /** A status a caller, in the order of CALLERS. */
+  /** One status per caller, in the order of CALLERS. */
   readonly expected: readonly number[];
 }
 
@@ -42,15 +56,77 @@ const MARKETER_OF_APP = [401, 401, 401, 403, 403, 200, 200, 200, 403, 404];
 const DEVELOPER_OF_APP = [401, 401, 401, 403, 403, 403, 200, 200, 403, 404];
 const VIEWER_OF_APP = [401, 401, 401, 403, 200, 200, 200, 200, 403, 404];
 
+const OWNER_OF_TEAM = [401, 401, 401, 403, 403, 403, 403, 200, 403, 404];
+/** For procedures that name no resource: the other tenant succeeds in its own account. */
+const ACCOUNT_OWNER = [401, 401, 401, 403, 403, 403, 403, 200, 403, 200];
+const MEMBER = [401, 401, 401, 403, 200, 200, 200, 200, 200, 200];
+const PERSON = [401, 401, 401, 200, 200, 200, 200, 200, 200, 200];
+
 function withoutAnswer(expected: readonly number[]): number[] {
   return expected.map((status) => (status === 200 ? 204 : status));
 }
 
-/** Procedures: each is called through both faces. */
+/** Procedures: each is called through both transports. */
 export const PROCEDURES: Record<string, Row> = {
   create_account: {
     args: () => ({ p_name: 'Another' }),
-    expected: [401, 401, 401, 200, 200, 200, 200, 200, 200, 200],
+    expected: PERSON,
+  },
+  list_accounts: { expected: PERSON },
+  set_active_account: {
+    args: ({ tenant }) => ({ p_account_id: tenant.accountId }),
+    expected: [401, 401, 401, 404, 204, 204, 204, 204, 204, 404],
+  },
+  create_team: { args: () => ({ p_name: 'Team' }), expected: ACCOUNT_OWNER },
+  rename_team: {
+    args: ({ tenant }) => ({ p_team_id: tenant.teamId, p_name: 'Renamed' }),
+    expected: withoutAnswer(OWNER_OF_TEAM),
+  },
+  archive_team: {
+    args: ({ spare }) => ({ p_team_id: spare.teamId() }),
+    expected: withoutAnswer(OWNER_OF_TEAM),
+  },
+  list_teams: { args: ({ tenant }) => ({ p_team_id: tenant.teamId }), expected: VIEWER_OF_APP },
+  list_members: { args: ({ tenant }) => ({ p_team_id: tenant.teamId }), expected: VIEWER_OF_APP },
+  update_member_role: {
+    args: ({ tenant, people }) => ({
+      p_team_id: tenant.teamId,
+      p_user_id: people.viewer.userId,
+      p_role: 'viewer',
+    }),
+    expected: withoutAnswer(OWNER_OF_TEAM),
+  },
+  team_remove_member: {
+    args: ({ tenant, spare }) => ({ p_team_id: tenant.teamId, p_user_id: spare.userId() }),
+    expected: withoutAnswer(OWNER_OF_TEAM),
+  },
+  create_invitation: {
+    args: ({ tenant }) => ({
+      p_team_id: tenant.teamId,
+      p_email: `${fresh('invited')}@example.com`,
+      p_role: 'viewer',
+    }),
+    expected: OWNER_OF_TEAM,
+  },
+  list_invitations: { args: ({ tenant }) => ({ p_team_id: tenant.teamId }), expected: VIEWER_OF_APP },
+  revoke_invitation: {
+    args: ({ spare }) => ({ p_invitation_id: spare.invitationId() }),
+    expected: withoutAnswer(OWNER_OF_TEAM),
+  },
+  accept_invitation: {
+    // The invitation is for someone else.
+    args: ({ invitationToken }) => ({ p_token: invitationToken }),
+    expected: PERSON.map((status) => (status === 200 ? 409 : status)),
+  },
+  get_sdk_config: { expected: MEMBER },
+  upsert_sdk_config: { args: () => ({ p_batch_size: 20 }), expected: ACCOUNT_OWNER },
+  clear_sdk_config: { expected: withoutAnswer(ACCOUNT_OWNER) },
+  list_audit_log: { expected: ACCOUNT_OWNER },
+  create_access_token: { args: () => ({ p_label: 'CI', p_role: 'viewer' }), expected: MEMBER },
+  list_access_tokens: { expected: MEMBER },
+  revoke_access_token: {
+    args: ({ spare }) => ({ p_token_id: spare.accessTokenId() }),
+    expected: withoutAnswer(OWNER_OF_TEAM),
   },
   create_app: {
     args: ({ tenant }) => ({ p_name: 'App', p_bundle_id: fresh('com.example.m'), p_team_id: tenant.teamId }),
@@ -67,7 +143,7 @@ export const PROCEDURES: Record<string, Row> = {
   },
   list_api_keys: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   delete_api_key: {
-    // The key is active: who may delete it is told to revoke it first.
+    // The key is active: callers who may delete it must revoke it first.
     args: ({ tenant }) => ({ p_key_id: tenant.keyId }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
@@ -127,7 +203,7 @@ export const PROCEDURES: Record<string, Row> = {
       p_source: 'csv',
       p_data: `date,amount,currency,campaign_id\n2026-01-31,12.5,USD,${campaignId}\n`,
     }),
-    // Within the account's other team, and in another account, there is no such campaign.
+    // In the account's other team, and in another account, this campaign does not exist.
     expected: [401, 401, 401, 403, 403, 200, 200, 200, 400, 400],
   },
   create_payment_webhook: {
@@ -136,7 +212,7 @@ export const PROCEDURES: Record<string, Row> = {
   },
   list_payment_webhooks: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   revoke_payment_webhook: {
-    // It is revoked already: those who may revoke it are answered that.
+    // It is already revoked, which is the answer to callers who may revoke it.
     args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
@@ -152,28 +228,68 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
     expected: withoutAnswer(DEVELOPER_OF_APP),
   },
+  create_ad_network_config: {
+    args: ({ tenant }) => ({
+      p_app_id: tenant.appId,
+      p_postback_format: 'network_b_app',
+      p_event_types: ['install'],
+      p_settings: { link_id: 'L' },
+    }),
+    expected: DEVELOPER_OF_APP,
+  },
+  update_ad_network_config: {
+    args: ({ configId }) => ({ p_config_id: configId, p_label: 'Renamed' }),
+    expected: DEVELOPER_OF_APP,
+  },
+  list_ad_network_configs: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  set_ad_network_credential: {
+    args: ({ spareConfigId }) => ({ p_config_id: spareConfigId(), p_credential: 'a-credential' }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
+  },
+  test_ad_network_config: {
+    // It has no credential: nothing is sent.
+    args: ({ configId }) => ({ p_config_id: configId }),
+    expected: DEVELOPER_OF_APP,
+  },
+  delete_ad_network_config: {
+    args: ({ spareConfigId }) => ({ p_config_id: spareConfigId() }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
+  },
+  list_postbacks: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  retry_postback: {
+    // It was sent: those who may send one again are answered that it did not fail.
+    args: ({ sentPostbackId }) => ({ p_postback_id: sentPostbackId }),
+    expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
+  },
+  export_my_account_data: {
+    args: () => ({ p_max_rows: 10 }),
+    expected: ACCOUNT_OWNER,
+  },
+  erase_device: {
+    args: () => ({ p_android_id: fresh('android-') }),
+    expected: ACCOUNT_OWNER,
+  },
+  delete_my_account_data: {
+    // The owner has to name it.
+    args: () => ({ p_confirm: 'not its name' }),
+    expected: [401, 401, 401, 403, 403, 403, 403, 400, 403, 400],
+  },
 };
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
 
-/** Analytics resources, of the app: each is asked for as JSON, as CSV and through tRPC. */
-export const REPORTS: Record<string, readonly number[]> = {
-  summary: REPORT,
-  installs: REPORT,
-  cohorts: REPORT,
-  fraud: REPORT,
-  attribution_log: REPORT,
-  revenue: REPORT,
-  roas: REPORT,
-  payments: REPORT,
-};
+/** Every analytics resource, of the app: each is requested as JSON, as CSV and through tRPC. */
+export const REPORTS: Record<string, readonly number[]> = Object.fromEntries(
+  RESOURCES.map(({ name }) => [name, REPORT]),
+);
 
-/** Every other route, as `METHOD path`; ANY stands for all methods that a route has no other answer for. */
+/** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
 export const ENDPOINTS: Record<string, Row> = {
   'GET /healthz': { expected: Array(10).fill(200) },
   'GET /readyz': { expected: Array(10).fill(200) },
   'GET /metrics': { expected: Array(10).fill(401) },
   'GET /': { expected: Array(10).fill(200) },
+  'GET /invitation': { expected: Array(10).fill(200) },
   'GET /l/:slug': { expected: Array(10).fill(404) },
   'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
   'GET /v1/analytics': {
@@ -189,7 +305,11 @@ export const ENDPOINTS: Record<string, Row> = {
   'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
+  'GET /reset-password': { expected: Array(10).fill(200) },
+  'GET /reset-password.js': { expected: Array(10).fill(200) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
+  'GET /sdk.iife.js': { expected: Array(10).fill(200) },
+  'GET /sdk.json': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
   'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },

@@ -7,10 +7,10 @@ interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** A log whose lines a test can look at. */
+/** A log whose lines a test can read. */
 export interface CapturedLog {
   readonly log: Logger;
-  /** All of it as it was written. */
+  /** The complete text as written. */
   text(): string;
   lines(): LogLine[];
   clear(): void;

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database that can be shut, as a network can, or stalled, as a machine that hangs. */
+/** A proxy to a database that can be shut, like a lost network, or stalled, like a hung machine. */
 export interface DatabaseGate {
-  /** The database's address through the gate. */
+  /** The database's URL through the gate. */
   readonly url: string;
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
-  /** From now on takes everything and answers nothing; new connections too. */
+  /** From now on accepts everything and answers nothing, including on new connections. */
   stall(): void;
-  /** Stalls once somebody sends that text; what was sent until then still gets through. */
+  /** Stalls when that text is sent; everything sent before still gets through. */
   stallAfter(text: string): void;
-  /** Goes on where it stalled. */
+  /** Resumes after a stall. */
   thaw(): void;
 }
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many bytes more are held after the work than before it, garbage apart; for what holds megabytes, or does not. */
+/** How many more bytes are held after the work than before it, not counting garbage; precise to megabytes. */
 export async function heapGrowth(work: () => Promise<unknown> | unknown): Promise<number> {
   const before = await heldBytes();
   await work();
@@ -12,7 +12,7 @@ export async function heapGrowth(work: () => Promise<unknown> | unknown): Promis
 }
 
 async function heldBytes(): Promise<number> {
-  // What the last turn of the loop still holds is let go of in the next.
+  // Whatever the last turn of the event loop still holds is released in the next.
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();

@@ -1,4 +1,4 @@
-/** JSON texts that parsers, databases and object code have fallen over. */
+/** JSON texts known to break parsers, databases and object code. */
 export const HOSTILE_JSON: readonly string[] = [
   ...[
     'null',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   ANDROID_UA,
   attributionsOf,
@@ -8,17 +9,16 @@ import {
 } from '../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
-import { addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
+import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
 
-/** An account with something of everything that answers tell, and everyone who may ask for it. */
+/** An account with something for every response to show, and every kind of caller. */
 export async function createMatrixWorld(service: TestService): Promise<MatrixWorld> {
   const tenant = await createTenant(service);
   const otherTeam = await addTeam(service, tenant);
-  const campaignId = await idOf(
-    tenant.owner.rpc('create_campaign', { p_name: 'Spring', p_app_id: tenant.appId }),
-  );
+  const campaignId = await addCampaign(tenant, { p_app_id: tenant.appId });
   const slug = await makeLink(tenant, { p_campaign_id: campaignId });
   const installId = await makeInstall(service, tenant, slug);
   await makeRevenue(service, tenant, campaignId);
@@ -29,6 +29,10 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     installId,
     activeWebhookId: (await makeWebhook(service, tenant, 'provider_a')).id,
     revokedWebhookId: await makeRevokedWebhooks(tenant),
+    spare: await makeSpares(service, tenant),
+    invitationToken: await makeInvitation(tenant),
+    auditEntryId: await newestAuditEntry(tenant),
+    ...(await makePostbacks(service, tenant)),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -43,7 +47,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
 
 const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
 
-/** A first install that an emulator makes after two clicks: attributed to one, with the other refused, and flagged. */
+/** A first install by an emulator after two clicks: attributed to one, with the other rejected, and flagged. */
 async function makeInstall(service: TestService, tenant: Tenant, slug: string): Promise<string> {
   await clickLink(service, slug, { query: `?gaid=${GAID}` });
   const { referrer } = await clickLink(service, slug);
@@ -61,7 +65,7 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
   return attribution.install_id;
 }
 
-/** The device of that install buys and pays, and gets some of it back; its campaign had a price. */
+/** The device of that install makes a purchase and a payment, partly refunded; its campaign has spend. */
 async function makeRevenue(service: TestService, tenant: Tenant, campaignId: string): Promise<void> {
   await send(service, tenant, { event_type: 'purchase', gaid: GAID, revenue: 3.5, currency: 'USD' });
   const webhook = await makeWebhook(service, tenant);
@@ -75,13 +79,88 @@ async function makeRevenue(service: TestService, tenant: Tenant, campaignId: str
   await tenant.owner.rpc('record_ad_spend', { ...spend, p_date });
 }
 
-/** As many as the rows that change one have callers, through both transports. */
+/** One for each caller of the rows that change one, through both transports. */
 async function makeRevokedWebhooks(tenant: Tenant): Promise<() => string> {
   const args = { p_app_id: tenant.appId, p_provider: 'provider_b', p_secret: 'a-secret-hash' };
   const ids: string[] = [];
   while (ids.length < 100) ids.push(await idOf(tenant.owner.rpc('create_payment_webhook', args)));
   await tenant.owner.rpc('revoke_payment_webhook', { p_webhook_id: ids.at(-1) });
   return () => ids.pop() ?? '';
+}
+
+const SPARES = 60;
+
+/** Created by SQL: creating each through the API would take long. */
+async function makeSpares(service: TestService, tenant: Tenant): Promise<MatrixWorld['spare']> {
+  const take = async (text: string, values: readonly string[]) => {
+    const { rows } = await service.services.workPool.query<{ id: string }>(
+      `${text} from generate_series(1, ${SPARES}) n returning id`,
+      [...values],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const { accountId, teamId, owner } = tenant;
+  const mark = randomBytes(6).toString('hex');
+  const users = await take(
+    `insert into auth_users (name, email, email_verified) select 'Spare', $1 || n || '@example.com', false`,
+    [`spare${mark}`],
+  );
+  await service.services.workPool.query(
+    `insert into team_members (id, customer_id, team_id, user_id, role, created_at)
+     select gen_random_uuid(), $1, $2, id, 'viewer', now() from unnest($3::uuid[]) as person (id)`,
+    [accountId, teamId, users],
+  );
+  const teams = await take(
+    `insert into teams (id, customer_id, name, created_at) select gen_random_uuid(), $1, 'Spare', now()`,
+    [accountId],
+  );
+  const invitations = await take(
+    `insert into invitations (id, customer_id, team_id, email, role, token_hash, created_at, expires_at)
+     select gen_random_uuid(), $1, $2, $3, 'viewer', sha256(gen_random_uuid()::text::bytea), now(), now() + interval '1 day'`,
+    [accountId, teamId, `spare${mark}@example.com`],
+  );
+  const tokens = await take(
+    `insert into access_tokens (id, customer_id, user_id, label, role, token_hash, created_at)
+     select gen_random_uuid(), $1, $2, 'Spare', 'viewer', sha256(gen_random_uuid()::text::bytea), now()`,
+    [accountId, owner.userId],
+  );
+  const next = (ids: string[]) => () => ids.pop() ?? '';
+  return {
+    teamId: next(teams),
+    userId: next(users),
+    invitationId: next(invitations),
+    accessTokenId: next(tokens),
+  };
+}
+
+async function makeInvitation({ owner, teamId }: Tenant): Promise<string> {
+  const args = { p_team_id: teamId, p_email: 'someone-else@example.com', p_role: 'viewer' };
+  const response = await owner.rpc('create_invitation', args);
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function newestAuditEntry({ owner }: Tenant): Promise<string> {
+  const response = await owner.rpc('list_audit_log', { p_limit: 1 });
+  const { items } = (await response.json()) as { items: { id: string }[] };
+  return items[0]?.id ?? '';
+}
+
+/** Configs whose network is never reached, and deliveries that are over, as many as rows that change one have callers. */
+async function makePostbacks(service: TestService, tenant: Tenant) {
+  const { accountId, appId } = tenant;
+  const [configId = '', ...spare] = await seedConfigs(service, accountId, appId, 60);
+  const [sentPostbackId = ''] = await seedPostbacks(
+    service,
+    { accountId, appId, configId, status: 'sent' },
+    1,
+  );
+  const failed = await seedPostbacks(service, { accountId, appId, configId, status: 'failed' }, 20);
+  return {
+    configId,
+    spareConfigId: () => spare.pop() ?? '',
+    sentPostbackId,
+    failedPostbackId: () => failed.pop() ?? '',
+  };
 }
 
 async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {

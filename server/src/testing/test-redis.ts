@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A Redis that a test may fill, and stop. */
+/** A Redis that a test may fill and stop. */
 export interface TestRedis {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an empty Redis of the test's own; undefined, and a line that says so, where none is installed.
+ * Starts a separate, empty Redis; undefined, with a message, if Redis is not installed.
  *
- * @param port where; any free one without it.
+ * @param port a random one by default.
  */
 export async function startTestRedis(port = randomInt(20_000, 60_000)): Promise<TestRedis | undefined> {
   const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {

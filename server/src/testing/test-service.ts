@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -6,11 +7,18 @@ import { readConfig } from '../config.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { createLog } from '../log.ts';
 import { createServices, type Services } from '../services.ts';
+import type { PasswordHash } from '../session/password-hashing.ts';
 
 export const TEST_ANON_KEY = 'anon-key-for-tests-0123456789abcdef';
 const TEST_SERVICE_SECRET = 'service-secret-for-tests-0123456789abcdef';
 
-/** The real app over real services on a database of its own. */
+/** Most tests sign someone up and few are about passwords, so this is fast; the service's own is slow by design. */
+const CHEAP_HASH: PasswordHash = {
+  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  verify: async ({ hash, password }) => hash === (await CHEAP_HASH.hash(password)),
+};
+
+/** The real app over real services on a separate database. */
 export interface TestService {
   readonly app: Hono<AppEnv>;
   readonly services: Services;
@@ -19,19 +27,22 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-interface TestServiceOptions {
-  /** Environment variables over the tests' own. */
+export interface TestServiceOptions {
+  /** Environment variables, overriding the tests' own. */
   env?: Record<string, string>;
   clock?: () => number;
-  /** Instead of a silent one. */
+  /** Hashes passwords as the service does, for tests that depend on it. */
+  realPasswords?: boolean;
+  /** Replaces the default silent log. */
   log?: Logger;
-  /** Works on this database instead, and leaves it there: a second instance beside a first. */
+  /** Uses this database instead, and does not drop it: for a second instance next to a first. */
   databaseUrl?: string;
 }
 
 export async function startTestService({
   env,
   clock,
+  realPasswords = false,
   log,
   databaseUrl,
 }: TestServiceOptions = {}): Promise<TestService> {
@@ -56,6 +67,7 @@ export async function startTestService({
     databaseUrl: url,
     log: log ?? createLog(config),
     ...(clock && { clock }),
+    ...(!realPasswords && { passwordHash: CHEAP_HASH }),
   });
   const app = createApp(services);
   return {

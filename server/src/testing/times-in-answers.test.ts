@@ -1,32 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RESOURCES } from '../analytics/resources.ts';
 import { callTrpc } from './call-trpc.ts';
 import { ENDPOINTS, type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
 import { createMatrixWorld } from './matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
+import { TEST_ANON_KEY } from './test-service.ts';
+import { useService } from './use-service.ts';
 
-let service: TestService;
 let world: MatrixWorld;
 let headers: Record<string, string>;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
-/** A moment as text, by whatever clock or library: `2026-01-31T…`, `2026-01-31 12:00`, `Sat Jan 31 2026 …`. */
+/** A moment as text, from any clock or library: `2026-01-31T…`, `2026-01-31 12:00`, `Sat Jan 31 2026 …`. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (\w{3} \d\d?|\d\d? \w{3}) /;
-/** Unix ms of any moment since 2001; seconds are a thousand times less. */
+/** Smaller than any moment since 2001 in Unix ms, and larger than any in seconds. */
 const AFTER_2001 = 1e12;
 
-/** The members of an answer that tell a time, and not in Unix ms. */
+/** The members of a response with times that are not in Unix ms. */
 function wrongTimes(value: unknown, path = ''): string[] {
   if (value instanceof Date || (typeof value === 'string' && MOMENT.test(value)))
     return [`${path}: ${value}`];
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, member]) => wrongTimes(member, `${path}.${name}`));
   }
-  const tellsTime = /_at$/.test(path) && value !== null;
-  return tellsTime && !(Number.isInteger(value) && Number(value) > AFTER_2001) ? [`${path}: ${value}`] : [];
+  const isTimeMember = /_at$/.test(path) && value !== null;
+  return isTimeMember && !(Number.isInteger(value) && Number(value) > AFTER_2001)
+    ? [`${path}: ${value}`]
+    : [];
 }
 
 async function freshWorld(): Promise<void> {
@@ -34,7 +33,7 @@ async function freshWorld(): Promise<void> {
   headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${world.tenant.owner.token}` };
 }
 
-/** Who makes another account works in that from then on. */
+/** Creating another account switches the session to it. */
 async function backToTheWorld(): Promise<void> {
   await service.services.workPool.query(
     'update auth_sessions set active_account_id = $1 where user_id = $2',
@@ -42,13 +41,13 @@ async function backToTheWorld(): Promise<void> {
   );
 }
 
-/** A list that is empty shows no times. */
+/** An empty list shows no times. */
 function expectItems(name: string, answer: unknown): void {
   if (!name.startsWith('list_')) return;
   expect((answer as { items: unknown[] }).items, 'put one into the matrix’s world').not.toEqual([]);
 }
 
-/** Nor does a report that has nothing to report. */
+/** Neither does an empty report. */
 function expectRows(answer: unknown): void {
   const { period: _, ...report } = answer as Record<string, unknown>;
   const lists = Object.values(report).filter((member) => typeof member === 'object' && member !== null);
@@ -60,7 +59,7 @@ function expectRows(answer: unknown): void {
 describe('times are Unix ms', () => {
   beforeEach(backToTheWorld);
 
-  // Twice: the second round shows what the first has changed, as when a key was revoked.
+  // Twice: the second round shows what the first has changed, such as a revoked key.
   describe.each([1, 2])('in round %i by REST', (round) => {
     if (round === 1) beforeAll(freshWorld);
 
@@ -82,7 +81,7 @@ describe('times are Unix ms', () => {
     });
   });
 
-  test.each(Object.keys(RESOURCES))('in analytics of %s', async (resource) => {
+  test.each(RESOURCES)('in analytics of $name', async ({ name: resource }) => {
     const response = await world.tenant.owner.get(`/v1/analytics?resource=${resource}`);
     const answer: unknown = await response.json();
     expectRows(answer);

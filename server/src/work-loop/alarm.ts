@@ -1,8 +1,8 @@
-/** Wakes a loop that waits for something to do. */
+/** Wakes a loop that is waiting for work. */
 export interface Alarm {
-  /** Ends the wait; while nobody waits, the next one. */
+  /** Ends the current wait, or the next one if no one is waiting. */
   ring(): void;
-  /** Waits for a ring, but not longer than that. A deaf wait hears only `stop`. */
+  /** Waits for a ring, but at most this long. A deaf wait reacts only to `stop`. */
   atMost(ms: number, options?: { deaf?: boolean }): Promise<void>;
   /** Ends every wait, from now on. */
   stop(): void;

@@ -1,36 +1,38 @@
-/** A table that workers work off. */
+/** A table that workers process. */
 export interface Queue {
   /** The table's name. */
   readonly name: string;
-  /** What waits in it, for people. */
+  /** What it contains, for display. */
   readonly holds: string;
-  /** Reads its state: one row, at a cost that does not grow with the queue. */
+  /** Reads its state as one row, at a cost that does not grow with the queue. */
   readonly statement: string;
 }
 
-/** What waits in a queue. */
+/** The state of a queue. */
 export interface QueueState {
   /** Rows that are due, counted up to MAX_COUNTED. */
   readonly depth: number;
-  /** Rows put off or meant for later, counted up to MAX_COUNTED. */
+  /** Rows deferred or scheduled for later, counted up to MAX_COUNTED. */
   readonly deferred: number;
-  /** How long the oldest row has been due; 0 where none is. */
+  /** How long the oldest row has been due; 0 if none is. */
   readonly oldestAgeSeconds: number;
 }
 
-/** Whether there are more makes no difference to anybody: it is too many. */
+/** Counting stops here: the exact size of such a backlog does not matter. */
 export const MAX_COUNTED = 100_000;
 
-/** Every queue there is. */
+/** Every queue. */
 export const QUEUES: readonly Queue[] = [
   queue('event_queue', 'due_at', 'events to attribute'),
   queue('activity_queue', 'due_at', 'batches of activity to count'),
   queue('click_count_queue', 'queued_at', 'batches of clicks to count'),
-  queue('fraud_reviews', 'due_at', 'installs to look at again'),
+  queue('fraud_reviews', 'due_at', 'installs to review again'),
   queue('credit_queue', 'due_at', 'batches of payments and purchases to credit'),
+  queue('postback_queue', 'due_at', 'deliveries to ad networks'),
+  queue('erasures', 'due_at', 'devices and accounts to erase'),
 ];
 
-/** @param dueAt the column, with an index, of the time from which a row waits. */
+/** @param dueAt the indexed column with the time from which a row is due. */
 function queue(name: string, dueAt: string, holds: string): Queue {
   const count = (condition: string) =>
     `(select count(*)::int from (select 1 from ${name} where ${condition} limit ${MAX_COUNTED}) counted)`;

@@ -8,7 +8,7 @@ let ring: () => void;
 let subscribed: boolean;
 let failures: unknown[];
 let portions: number;
-/** What the next portions answer; after the last one nothing more is waiting. */
+/** The results of the next portions; after the last one nothing more is waiting. */
 let answers: (boolean | Error | Promise<boolean>)[];
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ function start(...given: typeof answers): Promise<unknown> {
   return settled();
 }
 
-/** Everything that can happen without time passing has happened. */
+/** Runs everything that can run without time passing. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 test('works portion after portion while there is more', async () => {
@@ -75,7 +75,7 @@ test('is woken from its rest by a ring, and by one that came while it worked', a
   expect(portions).toBe(4);
 });
 
-test('tells of a failure, rests through every ring, and goes on', async () => {
+test('reports a failure, ignores every ring while it rests, and continues', async () => {
   await start(new Error('away'), true, false);
   expect(failures).toEqual([new Error('away')]);
   ring();
@@ -85,7 +85,7 @@ test('tells of a failure, rests through every ring, and goes on', async () => {
   expect(portions).toBe(3);
 });
 
-test('stops after the portion at hand, without another and without its rest', async () => {
+test('stops after the current portion, without another and without resting', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   await start(promise);
   let stopped = false;

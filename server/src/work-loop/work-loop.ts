@@ -1,22 +1,24 @@
 import { createAlarm } from './alarm.ts';
 
-/** Works beside the requests until it is stopped. */
+/** Runs in the background until it is stopped. */
 export interface WorkLoop {
-  /** Finishes the portion at hand and stops. */
+  /** Finishes the current portion and stops. */
   stop(): Promise<void>;
 }
 
 export interface WorkLoopParts {
-  /** Works off one portion. Answers whether more may be waiting. */
+  /** Processes one portion. Returns whether more may be waiting. */
   readonly work: () => Promise<boolean>;
-  /** How long it rests where nothing more waits, and after a failure, in ms. */
+  /** The pause when nothing is waiting, and after a failure, in ms. */
   readonly restMs: number;
   readonly onFailure: (error: unknown) => void;
-  /** Tells of new work, which ends the rest; but not the one after a failure. Answers how to unsubscribe. */
+  /**
+   * Subscribes to new work, which ends a pause, except the one after a failure. Returns a function that unsubscribes.
+   */
   readonly subscribe?: (ring: () => void) => () => void;
 }
 
-/** Works off portion after portion, rests when there is nothing, and outlives every failure. */
+/** Processes portion after portion, pauses when there is none, and survives every failure. */
 export function startWorkLoop({ work, restMs, onFailure, subscribe }: WorkLoopParts): WorkLoop {
   const alarm = createAlarm();
   const unsubscribe = subscribe?.(alarm.ring);

@@ -4,19 +4,19 @@ import type { Client } from 'pg';
 /** What an account was paid, and what it paid for its campaigns. */
 export interface PaymentHistory {
   readonly customerId: string;
-  /** Payments by number, so that a history can be made in portions. */
+  /** Payments by number, so that a history can be stored in parts. */
   readonly from: number;
   readonly to: number;
-  /** Days up to now that the payments are spread over. */
+  /** The payments are spread over this many days up to now. */
   readonly days: number;
-  /** Other accounts with as many counters each. */
+  /** Other accounts, each with as many counters. */
   readonly neighbours: number;
 }
 
 const uuidOf = (text: string) =>
   `overlay(overlay(md5(${text}) placing '4' from 13) placing 'a' from 17)::uuid`;
 
-/** The campaigns that clicks already name (seed-history.ts). */
+/** The campaigns named by the clicks in seed-history.ts. */
 const CAMPAIGNS = `
   insert into campaigns (id, customer_id, name, created_at)
   select md5('campaign' || n)::uuid, $1, 'Campaign ' || n, now() from generate_series(0, 19) as n
@@ -28,8 +28,8 @@ const PAYERS = `
   from attributions where customer_id = $1`;
 
 /**
- * Three payments in four are tied to a device that was installed by then, and one in ten is refunded in part, in
- * three currencies and from four providers.
+ * Three payments in four are tied to a device that was installed by then, and one in ten is partly refunded, in three
+ * currencies and from four providers.
  */
 const PAYMENTS = `
   with drawn as materialized (
@@ -58,7 +58,7 @@ const PAYMENTS = `
   from paid join payers using (n)
   order by at`;
 
-/** Every fifth device has bought something in its app. */
+/** One device in five has bought something in its app. */
 const PURCHASES = `
   insert into purchases (customer_id, app_id, event_id, device_id, occurred_at, amount, currency, counted_day,
     counted_campaign_id)
@@ -73,7 +73,7 @@ const SPEND = `
   where campaigns.customer_id = $1
   on conflict do nothing`;
 
-/** Rows lie in the order of the days, among those of the other accounts. */
+/** Inserts rows in the order of the days, interleaved with those of the other accounts. */
 const spread = (errors: string, columns: string) => `
   select case when copy = 0 then customer_id else md5('neighbour' || copy)::uuid end,
     case when copy = 0 then app_id else md5(app_id::text || copy)::uuid end, day::date, ${columns}

@@ -1,26 +1,26 @@
-import { likenessPoints } from './measure-confidence.ts';
+import { matchPoints } from './measure-confidence.ts';
 import { isRight } from './measure-models.ts';
 import type { Outcome } from './read-outcomes.ts';
 
-/** Neighbouring points that have the same share in the fit. */
+/** Neighbouring points with the same share in the fit. */
 interface Block {
   points: number;
   right: number;
   of: number;
 }
 
-/** Fewer attributions than this say nothing of a share. */
+/** Fewer attributions than this are not significant. */
 const LEAST = 40;
 
 /**
- * Fits how often likenesses of so many points are right, as a rising line: installs in order of their points, joined
- * until no block is smaller than some and none has a lower share than the one before it (pool adjacent violators).
+ * Fits the share of matches that are right to their points, as a rising curve: installs sorted by points, merged until
+ * no block is too small and none has a lower share than the one before it (pool adjacent violators).
  *
  * @returns `[points, per cent]` at the middle of each block.
  */
 export function fitShares(outcomes: readonly Outcome[]): [points: number, share: number][] {
-  const likenesses = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
-  const groups = Map.groupBy(likenesses, likenessPoints);
+  const matches = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
+  const groups = Map.groupBy(matches, matchPoints);
   const blocks: Block[] = [];
   for (const [points, group] of [...groups].sort(([a], [b]) => a - b)) {
     blocks.push({ points: points * group.length, right: group.filter(isRight).length, of: group.length });
@@ -30,7 +30,7 @@ export function fitShares(outcomes: readonly Outcome[]): [points: number, share:
   return blocks.map((block) => [Math.round(block.points / block.of), Math.round(1000 * shareOf(block)) / 10]);
 }
 
-/** As if one more had been right and one more wrong: no finite number of installs makes anything certain. */
+/** Adds one right and one wrong match (Laplace smoothing): no finite number of installs proves certainty. */
 function shareOf({ right, of }: Block): number {
   return (right + 1) / (of + 2);
 }

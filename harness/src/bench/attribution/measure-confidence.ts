@@ -1,28 +1,28 @@
 import { isRight, type Share } from './measure-models.ts';
 import type { Outcome } from './read-outcomes.ts';
 
-/** Attributions whose confidence lies within a band, and how often they are right. */
+/** Attributions whose confidence is within a band, and how often they are right. */
 export interface Band {
   readonly from: number;
   readonly to: number;
-  /** The mean of what is said. */
+  /** The mean of the stated confidence. */
   readonly said: number;
   readonly observed: Share;
 }
 
 const BOUNDS = [0, 50, 60, 70, 80, 85, 90, 95, 100] as const;
 
-/** The confidence of likenesses before ceiling and fraud take from it: the share that the fit says is right. */
+/** The confidence of probabilistic matches before the limit and fraud reduce it: the fitted share. */
 export function fittedShare({ breakdown }: Outcome): number {
   return sumOf(breakdown, (name) => name !== 'limit' && !name.startsWith('fraud_'));
 }
 
-/** The points of a likeness, before the fit. */
-export function likenessPoints({ breakdown }: Outcome): number {
+/** The points of a probabilistic match, before the fit. */
+export function matchPoints({ breakdown }: Outcome): number {
   return sumOf(breakdown, (name) => !['limit', 'calibration'].includes(name) && !name.startsWith('fraud_'));
 }
 
-/** Puts attributions into bands by what is said of their confidence. */
+/** Groups attributions into bands by their stated confidence. */
 export function measureConfidence(
   outcomes: readonly Outcome[],
   saidOf: (outcome: Outcome) => number,

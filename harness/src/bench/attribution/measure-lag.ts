@@ -12,8 +12,8 @@ const VISIBLE = {
 };
 
 /**
- * Sends single installs to a service with nothing else to do; answers with the times from the acceptance of each to the
- * moment when its attribution can be read, in ms, sorted. Looking takes a few ms of them.
+ * Sends single installs to an otherwise idle service; returns the times from acceptance to a readable attribution, in
+ * ms, sorted. Polling accounts for a few ms.
  */
 export async function measureLag(
   client: Client,

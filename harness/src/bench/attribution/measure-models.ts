@@ -1,25 +1,29 @@
 import type { Outcome } from './read-outcomes.ts';
 
-/** How often something is as it should be. */
+/** How often something is right. */
 export interface Share {
   readonly right: number;
   readonly of: number;
 }
 
 export interface ModelFigures {
-  /** Honest installs that each model decided, and how many it gave to the click that really was the cause. */
+  /** Honest installs by deciding model, and how many were attributed to the true cause. */
   readonly precision: Readonly<Record<string, Share>>;
-  /** Of installs that identify their click within the window, by kind of evidence: attributed to that very click. */
+  /**
+   * Installs that identify their click within the window, by kind of evidence: how many were attributed to that click.
+   */
   readonly claims: Readonly<Record<string, Share>>;
-  /** Of honest installs whose click left no identifier: found all the same. */
+  /** Honest installs whose click left no identifier: how many were still matched. */
   readonly probabilisticRecall: Share;
-  /** Of honest installs that no click led to: attributed to one. */
-  readonly organicTakenForPaid: Share;
+  /** Honest installs without a click: how many were attributed to one. */
+  readonly organicAttributed: Share;
 }
 
 const CLICK_WINDOW_MS = 7 * 86_400_000;
 
-/** Compares decisions with the truth. Installs by fraud are left out, except that what they claim must be honoured. */
+/**
+ * Compares decisions with the truth. Fraudulent installs are left out, except that what they claim must be honoured.
+ */
 export function measureModels(outcomes: readonly Outcome[]): ModelFigures {
   const honest = outcomes.filter(({ truth }) => truth.fraud === null);
   const traceless = honest.filter(({ truth }) => truth.source !== null && truth.evidence === 'none');
@@ -31,13 +35,13 @@ export function measureModels(outcomes: readonly Outcome[]): ModelFigures {
     precision: by(honest, ({ model }) => model, isRight),
     claims: by(claiming, ({ truth }) => truth.evidence, hasClaimedClick),
     probabilisticRecall: shareOf(traceless, isRight),
-    organicTakenForPaid: shareOf(organic, ({ model }) => model !== 'organic'),
+    organicAttributed: shareOf(organic, ({ model }) => model !== 'organic'),
   };
 }
 
 /**
- * Whether an install was given to the campaign that really brought the person: to a click of their own on the same
- * link, or to none where there was none.
+ * Whether an install was attributed to the campaign that really brought the person: to one of their own clicks on the
+ * same link, or to none if there was none.
  */
 export function isRight({ truth, click, source }: Outcome): boolean {
   if (truth.source === null || source === null) return click === null;

@@ -1,18 +1,18 @@
-import { FRAUD_RULE_NAMES } from '@tributary/server/attribution/fraud/fraud-rule';
+import { FRAUD_RULES } from '@tributary/server/fraud-rules/fraud-rules';
 import type { Share } from './measure-models.ts';
 import type { Outcome } from './read-outcomes.ts';
 
 export interface RuleFigures {
-  /** Of the installs that the rule flagged: those where what it looks for is really there. */
+  /** Of the installs that the rule flagged: those that really show what it detects. */
   readonly precision: Share;
-  /** Of the installs where it is there: those that the rule flagged. */
+  /** Of the installs that really show it: those that the rule flagged. */
   readonly recall: Share;
 }
 
-/** Compares the flags of each rule with what the tricks of the world really show. */
+/** Compares each rule's flags with what the world's fraud schemes really show. */
 export function measureRules(outcomes: readonly Outcome[]): Readonly<Record<string, RuleFigures>> {
   return Object.fromEntries(
-    FRAUD_RULE_NAMES.map((rule) => {
+    FRAUD_RULES.map(({ name: rule }) => {
       const flagged = outcomes.filter(({ flags }) => flags.includes(rule));
       const there = outcomes.filter(({ truth }) => truth.shows.includes(rule));
       const both = flagged.filter(({ truth }) => truth.shows.includes(rule)).length;

@@ -7,10 +7,10 @@ import { createWorldClock } from '../../world/play/world-clock.ts';
 import { WORLD } from '../../world/world-parameters.ts';
 import { type Outcome, readOutcomes } from './read-outcomes.ts';
 
-/** Instances over one database: each takes a share of the load, and has rate limits of its own. */
+/** Instances over one database: each takes a share of the load, and has its own rate limits. */
 const INSTANCES = 3;
 
-/** Plays the worlds of those seeds through a service of their own, one after the other. */
+/** Plays the worlds of those seeds one after the other, each through a separate service. */
 export async function playSeeds(
   seeds: readonly number[],
   installs: number,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { PlayedClick, PlayedWorld } from '../../world/play/play-world.ts';
 import type { InstallTruth } from '../../world/truth.ts';
 
-/** What the service made of an install, beside what really happened. */
+/** What the service decided about an install, with the truth. */
 export interface Outcome {
   readonly truth: InstallTruth;
   readonly model: string;
@@ -10,11 +10,11 @@ export interface Outcome {
   readonly breakdown: Readonly<Record<string, number>>;
   /** The click that it was attributed to; null for none. */
   readonly click: PlayedClick | null;
-  /** The click that the evidence names, if there is one. */
+  /** The click that the evidence names, if any. */
   readonly claimed: PlayedClick | null;
   /** The click that really was the cause. */
   readonly source: PlayedClick | null;
-  /** ms from the claimed click to the install as the service dates it. */
+  /** ms from the claimed click to the install, as dated by the service. */
   readonly claimAge: number | null;
   /** Names of the rules that flagged it. */
   readonly flags: readonly string[];
@@ -37,7 +37,7 @@ const READ = `
   from attributions join installs using (customer_id, install_id)
   where customer_id = $1`;
 
-/** Reads what became of every install of a played world. */
+/** Reads the outcome of every install of a played world. */
 export async function readOutcomes(pool: Pool, played: PlayedWorld): Promise<Outcome[]> {
   const { rows } = await pool.query<Row>(READ, [played.tenant.accountId]);
   const byEvent = new Map(rows.map((row) => [row.event_id, row]));

@@ -17,9 +17,9 @@ const SECRETS = {
 const LAG_INSTALLS = 300;
 
 /**
- * `npm run bench -- attribution [--installs 20000] [--seeds 901,902] [--fit] [--no-lag]`: plays simulated worlds, of
- * which it is known who came from where, through the service, and says how often it is right. With `--fit` it plays the
- * tuning seeds instead and prints the table of server/src/attribution/models/probabilistic-shares.ts.
+ * `npm run bench -- attribution [--installs 20000] [--seeds 901,902] [--fit] [--no-lag]`: plays simulated worlds, in
+ * which the truth is known, through the service, and reports how often it is right. With `--fit` it plays the tuning
+ * seeds instead and prints the table of server/src/attribution/models/probabilistic-shares.ts.
  */
 export async function runAttributionBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -49,7 +49,7 @@ function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${text}`);
 }
 
-/** On a service of its own that has nothing else to do, with durable commits and its own workers. */
+/** Measures on a separate, otherwise idle service, with durable commits and its own workers. */
 async function describeLag(): Promise<string> {
   const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });

@@ -9,12 +9,12 @@ import { measureModels } from './measure-models.ts';
 import { measureRules } from './measure-rules.ts';
 import { type Outcome, readOutcomes } from './read-outcomes.ts';
 
-/*
- * What is reached in this world today. Whoever changes a weight, a threshold or a rule and finds more than this right,
- * or less wrong, may write the better number down; whoever finds less has made attribution worse.
+/**
+ * The current results in this world. If a change makes more of this right or less wrong, the better number may be
+ * recorded here; if less, the change has made attribution worse.
  */
 const PROBABILISTIC = { right: 87, wrong: 0 };
-const ORGANIC_TAKEN_FOR_PAID = 1;
+const ORGANIC_ATTRIBUTED = 1;
 const RULES: Record<string, { right: number; wrong: number }> = {
   click_injection: { right: 40, wrong: 0 },
   click_flooding: { right: 12, wrong: 0 },
@@ -47,7 +47,7 @@ describe('attribution', () => {
     expect(Object.keys(claims)).toEqual(['click_id', 'device_id', 'referrer']);
   });
 
-  test('finds no fewer by likeness than it did, and errs no more', () => {
+  test('finds no fewer probabilistic matches than before, and errs no more often', () => {
     const { right = 0, of = 0 } = measureModels(outcomes).precision.probabilistic ?? {};
     expect(right).toBeGreaterThanOrEqual(PROBABILISTIC.right);
     expect(of - right).toBeLessThanOrEqual(PROBABILISTIC.wrong);
@@ -55,8 +55,8 @@ describe('attribution', () => {
   });
 
   test('takes no more organic installs for paid ones than it did', () => {
-    const { right, of } = measureModels(outcomes).organicTakenForPaid;
-    expect(right).toBeLessThanOrEqual(ORGANIC_TAKEN_FOR_PAID);
+    const { right, of } = measureModels(outcomes).organicAttributed;
+    expect(right).toBeLessThanOrEqual(ORGANIC_ATTRIBUTED);
     expect(right / of).toBeLessThanOrEqual(0.01);
   });
 });

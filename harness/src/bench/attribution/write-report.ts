@@ -3,10 +3,10 @@ import { measureModels, type Share } from './measure-models.ts';
 import { measureRules } from './measure-rules.ts';
 import type { Outcome } from './read-outcomes.ts';
 
-/** The report on decisions and flags as Markdown. The same outcomes give the same text. */
+/** The report on decisions and flags as Markdown; the same outcomes give the same text. */
 export function writeReport(outcomes: readonly Outcome[]): string {
-  const { precision, claims, probabilisticRecall, organicTakenForPaid } = measureModels(outcomes);
-  const likenesses = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
+  const { precision, claims, probabilisticRecall, organicAttributed } = measureModels(outcomes);
+  const matches = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
   return [
     '### Installs that name their click',
     table(['evidence', 'attributed to that click'], rowsOf(claims)),
@@ -15,13 +15,13 @@ export function writeReport(outcomes: readonly Outcome[]): string {
     table(
       ['', 'share'],
       [
-        ['installs whose click left no trace: found by likeness', show(probabilisticRecall)],
-        ['organic taken for paid', show(organicTakenForPaid)],
+        ['installs whose click left no trace: matched probabilistically', show(probabilisticRecall)],
+        ['organic attributed to a campaign', show(organicAttributed)],
       ],
     ),
-    '### Likeness: what is said, and what is so',
-    'Before the ceiling of 79.',
-    bandTable(measureConfidence(likenesses, fittedShare)),
+    '### Probabilistic matches: stated and observed confidence',
+    'Before the limit of 79.',
+    bandTable(measureConfidence(matches, fittedShare)),
     '### Confidence as stored, all models, honest installs',
     bandTable(
       measureConfidence(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
-import { startFuzzStand } from '../../fuzz/fuzz-stand.ts';
+import { startFuzzRig } from '../../fuzz/fuzz-rig.ts';
 import type { MemoryUse } from '../../fuzz/live-memory.ts';
 import { type FuzzReport, runFuzz } from '../../fuzz/run-fuzz.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
@@ -13,19 +13,19 @@ const MAX_MS = 5000;
 const FAULTS_SHOWN = 20;
 
 /**
- * `npm run bench -- fuzz [--requests 20000] [--seed 1]`: sends hostile requests of all shapes to a service of its own;
- * ends with 1 where one of them gets a 5xx or no answer, takes more than 5 s, or cannot be attributed.
+ * `npm run bench -- fuzz [--requests 20000] [--seed 1]`: sends hostile requests of all shapes to a separate service;
+ * exits with 1 if one of them gets a 5xx or no answer, takes more than 5 s, or cannot be attributed.
  */
 export async function runFuzzCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: OPTIONS });
   const [requests, seed] = [Number(values.requests), Number(values.seed)];
   const postgres = await startTestPostgres({ durable: true });
-  const stand = await startFuzzStand(postgres.url);
+  const rig = await startFuzzRig(postgres.url);
   try {
     printHeading(`${formatNumber(requests)} hostile requests, seed ${seed}`);
-    print(await runFuzz({ ...stand, requests, seed }), requests);
+    print(await runFuzz({ ...rig, requests, seed }), requests);
   } finally {
-    await stand.backend.close();
+    await rig.backend.close();
     await postgres.stop();
   }
 }
@@ -42,7 +42,7 @@ function print(
   printRow('5xx and no answer', formatNumber(faults.length));
   for (const fault of faults.slice(0, FAULTS_SHOWN)) console.log(`    ${fault}`);
   printRow('slowest', `${formatNumber(slowest.ms)} ms (${slowest.what})`);
-  printRow('events that attribution put off', formatNumber(unattributed));
+  printRow('events that attribution deferred', formatNumber(unattributed));
   printRow('memory after a tenth', megabytes(memory.begin));
   printRow('memory at the end', megabytes(memory.end));
   if (faults.length > 0 || slowest.ms > MAX_MS || unattributed > 0) process.exitCode = 1;

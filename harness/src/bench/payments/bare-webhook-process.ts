@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { SeededWebhook } from './seed-webhooks.ts';
 
-/** The least that a webhook on the same HTTP layer can do: read the body, verify the same signature, answer. */
+/** The minimum that a webhook on the same HTTP layer can do: read the body, verify the same signature, answer. */
 const secrets = new Map<string, string>();
 
 const app = new Hono().post('/v1/payment-webhook', async (c) => {

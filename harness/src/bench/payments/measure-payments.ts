@@ -10,13 +10,13 @@ export interface PaymentMeasurement {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** Share of the machine's CPU time that its host gave to others meanwhile. */
+  /** Share of the machine's CPU time that was stolen by its host during the measurement. */
   readonly stolen: number;
 }
 
 const WARM_UP = 0.15;
 
-/** Delivers payments to a service and measures it once it is warm. Every one must be answered as expected. */
+/** Delivers payments to a service and measures it once it is warm. Every delivery must get the expected answer. */
 export async function measurePayments(origin: string, shape: PaymentShape): Promise<PaymentMeasurement> {
   const child = forkModule(new URL('./payment-load-process.ts', import.meta.url));
   try {
@@ -26,7 +26,7 @@ export async function measurePayments(origin: string, shape: PaymentShape): Prom
     await warm;
     const before = readMachineTime();
     const result = await nextMessage<PaymentReport>(child);
-    if (result === 'warm') throw new Error('the load generator answers out of turn');
+    if (result === 'warm') throw new Error('the load generator sent an unexpected message');
     const at = (share: number) => result.latencies[Math.floor(result.latencies.length * share)] ?? Number.NaN;
     return {
       requestsPerSecond: result.requests / result.seconds,
@@ -38,7 +38,7 @@ export async function measurePayments(origin: string, shape: PaymentShape): Prom
   }
 }
 
-/** The same load on a route that verifies the signature and does nothing else. */
+/** Measures the same load on a route that verifies the signature and does nothing else. */
 export async function measureBareWebhook(shape: PaymentShape): Promise<PaymentMeasurement> {
   const child = forkModule(new URL('./bare-webhook-process.ts', import.meta.url));
   try {

@@ -21,7 +21,7 @@ function report(message: PaymentReport): void {
   process.send?.(message);
 }
 
-/** Of the size that the provider's have. */
+/** As large as a typical delivery of the provider. */
 function request({ webhooks, prefix, payers }: PaymentLoad, turn: number): Buffer {
   const webhook = webhooks[turn % webhooks.length];
   if (webhook === undefined) throw new Error('there are no webhooks');
@@ -69,7 +69,7 @@ async function sendAll(
         const { status, body } = await connection.send(requests[turn] ?? Buffer.alloc(0));
         latencies.push(performance.now() - startedAt);
         if (status !== 200 || !body.includes(expected))
-          throw new Error(`a delivery is answered ${status} ${body}`);
+          throw new Error(`a delivery was answered ${status} ${body}`);
       }
     }),
   );

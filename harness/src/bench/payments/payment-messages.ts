@@ -1,25 +1,25 @@
 import type { SeededWebhook } from './seed-webhooks.ts';
 
-/** A load of deliveries of provider_a, spread over webhooks. */
+/** A load of provider_a deliveries, spread over webhooks. */
 export interface PaymentLoad {
   readonly port: number;
   readonly webhooks: readonly SeededWebhook[];
   readonly requests: number;
   readonly connections: number;
-  /** Share of the requests that only warm up. */
+  /** Share of the requests that only warm up the service. */
   readonly warmUp: number;
-  /** Begins the references: other ones are other payments. */
+  /** Prefix of the references; another prefix means other payments. */
   readonly prefix: string;
   /** Devices of each app that payments name. */
   readonly payers: number;
-  /** What every answer has to hold; nothing else may come back. */
+  /** Text that every answer must contain. */
   readonly expected: string;
 }
 
 interface PaymentResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Times from a request to its answer, in ms, sorted. */
+  /** Times from a request to its response, in ms, sorted. */
   readonly latencies: number[];
 }
 

@@ -20,17 +20,17 @@ const SECRETS = {
   previousServiceSecret: undefined,
   anonKey: 'an-anon-key-that-only-the-benches-ever-use',
 };
-/** What is compared is measured in turns: a machine that is shared changes its speed from minute to minute. */
+/** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
-/** An app may be delivered 600 a minute. */
+/** So many accounts that no app exceeds its 600 deliveries a minute. */
 const ACCOUNTS = 40;
 const APPS_PER_ACCOUNT = 5;
 const PAYERS = 50;
 
 /**
- * `npm run bench -- payments [--requests 6000] [--connections 32] [--stored 500000]`: how fast deliveries of payment
- * providers are recorded on this machine, load generator and PostgreSQL included, beside a bare route that verifies the
- * same signature.
+ * `npm run bench -- payments [--requests 6000] [--connections 32] [--stored 500000]`: measures how fast deliveries from
+ * payment providers are recorded on a machine that also runs PostgreSQL and the load generator, compared with a bare
+ * route that verifies the same signature.
  */
 export async function runPaymentsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

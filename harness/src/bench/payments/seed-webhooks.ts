@@ -4,13 +4,13 @@ import type { ServiceSecrets } from '@tributary/server/secrets/load-secrets';
 import type { Client } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';
 
-/** Where a provider's deliveries go, and what they are signed with. */
+/** Where a provider's deliveries go, and the secret that signs them. */
 export interface SeededWebhook {
   readonly appId: string;
   readonly secret: string;
 }
 
-/** Makes an active webhook of provider_a for each app, straight in the database. */
+/** Creates an active webhook of provider_a for each app, directly in the database. */
 export async function seedWebhooks(
   client: Client,
   secrets: ServiceSecrets,
@@ -31,7 +31,7 @@ export async function seedWebhooks(
   return webhooks;
 }
 
-/** Devices of each app that payments can name as `user-0` to `user-{devices - 1}`, installed by a campaign. */
+/** Creates devices in each app that payments can name as `user-0` to `user-{devices - 1}`, installed by a campaign. */
 export async function seedPayers(client: Client, devices: number): Promise<void> {
   await client.query(
     `insert into device_ids (customer_id, app_id, kind, value, device_id, first_seen_at)
@@ -49,7 +49,7 @@ export async function seedPayers(client: Client, devices: number): Promise<void>
   );
 }
 
-/** Payments that are stored already, spread over the apps and the last 30 days. */
+/** Stores payments, spread over the apps and the last 30 days. */
 export async function seedPayments(client: Client, payments: number): Promise<void> {
   await client.query(
     `insert into payments (customer_id, payment_event_id, app_id, provider, reference, key_type, event_type, amount,
@@ -62,7 +62,8 @@ export async function seedPayments(client: Client, payments: number): Promise<vo
   );
   await client.query(
     `insert into payment_aliases (customer_id, provider, alias, payment_event_id)
-     select customer_id, provider, 'reference:' || reference, payment_event_id from payments`,
+     select customer_id, provider, 'reference:' || reference, payment_event_id from payments
+     on conflict do nothing`,
   );
   await client.query('analyze');
 }

@@ -2,7 +2,7 @@ import { HOSTILE_JSON } from '@tributary/server/testing/hostile-json';
 import { argumentText } from '../procedure-arguments.ts';
 import type { Shape } from '../shape.ts';
 
-/** Settings of an app under names of any kind, nested in any way, through both faces. */
+/** App settings with arbitrary names, nested arbitrarily, through both transports. */
 export const appSettings: Shape = {
   name: 'app settings',
   share: 8,

@@ -1,7 +1,10 @@
 import { EventMutator } from '@tributary/server/ingest/testing/mutate-events';
 import type { Shape } from '../shape.ts';
 
-/** Events that are wrong in any way, of apps whose secret is known: nested referrers, crowded events and torn bodies. */
+/**
+ * Invalid events of all kinds, from apps whose secret is known: nested referrers, too many members and truncated
+ * bodies.
+ */
 export const events: Shape = {
   name: 'events',
   share: 30,

@@ -46,7 +46,7 @@ const PATHS = [
   ],
 ];
 
-/** Headers that are long, and made of what is slow to take apart; on the way to anything. */
+/** Long headers made of pieces that are slow to parse, sent to any path. */
 export const headers: Shape = {
   name: 'headers',
   share: 15,

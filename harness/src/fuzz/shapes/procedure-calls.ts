@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 const REST_PROCEDURES = PROCEDURES.filter(({ name }) => !name.includes('.'));
 
-/** Procedures in their REST face, with arguments of any kind. */
+/** Procedure calls over REST, with arbitrary arguments. */
 export const procedureCalls: Shape = {
   name: 'procedure calls',
   share: 12,

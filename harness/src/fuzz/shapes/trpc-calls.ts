@@ -2,7 +2,7 @@ import type { Random } from '../../world/random.ts';
 import { argumentsText, type KnownProcedure, PROCEDURES } from '../procedure-arguments.ts';
 import type { Shape } from '../shape.ts';
 
-/** What superjson can be told to put back, and what it cannot. */
+/** superjson annotations, supported and unsupported. */
 const MARKS = [
   ...[
     '["undefined"]',
@@ -34,10 +34,10 @@ const PATHS = [
   'a\\\\',
   '.'.repeat(400),
 ];
-/** Long enough to cost gigabytes, were a typed array made of it. */
+/** Long enough to cost gigabytes if a typed array were created from it. */
 const BIG = '1000000000';
 
-/** Calls of the typed face: alone and in batches, by GET and POST, with annotations of every kind. */
+/** tRPC calls: single and batched, by GET and POST, with annotations of every kind. */
 export const trpcCalls: Shape = {
   name: 'tRPC calls',
   share: 12,

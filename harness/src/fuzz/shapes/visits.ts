@@ -1,7 +1,7 @@
 import { hostileLength, hostileText } from '../hostile-text.ts';
 import type { Shape } from '../shape.ts';
 
-/** Visits of links, with any query and from any browser. */
+/** Visits to links, with any query and any browser. */
 export const visits: Shape = {
   name: 'visits',
   share: 15,

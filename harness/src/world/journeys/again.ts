@@ -7,7 +7,7 @@ import { organicInstall } from './organic.ts';
 
 const HOUR = 3_600_000;
 
-/** Someone removes the app and installs it again, unasked or by another link; a few do so more than once. */
+/** Someone removes the app and installs it again, without a click or by another link; a few do so more than once. */
 export const again: Journey = (context) => {
   const { random, startAt } = context;
   const person = makePerson(context.seed, context.name, context.name);

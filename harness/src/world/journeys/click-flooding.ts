@@ -15,8 +15,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * A network of apps sends clicks for everybody it knows, over and over; when one of them happens to install by
- * themselves, a click with their advertising id lies ready.
+ * A network of apps repeatedly sends clicks for everyone it knows; when one of them installs without a click, a click
+ * with their advertising id is already there.
  */
 export const clickFlooding: Journey = (context) => {
   const { random, startAt } = context;

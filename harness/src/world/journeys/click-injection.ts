@@ -9,7 +9,7 @@ import type { Journey } from './journey.ts';
 import { organicRecord } from './organic.ts';
 import { visit } from './visit.ts';
 
-/** An app on the phone hears that another one has been installed and sends a click for it before its first open. */
+/** An app on the phone notices that another one has been installed and sends a click for it before its first open. */
 export const clickInjection: Journey = (context) => {
   const { random, startAt } = context;
   const person = identifiable(makePerson(context.seed, context.name, context.name), random);

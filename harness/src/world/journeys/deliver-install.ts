@@ -7,7 +7,7 @@ import { drawWait } from '../wait.ts';
 import { WORLD } from '../world-parameters.ts';
 import type { JourneyContext } from './journey.ts';
 
-/** What the store told the SDK, in Unix ms of true time; null where it told nothing, 0 for a time that it does not know. */
+/** What the store reported to the SDK, in Unix ms of true time; null if it reported nothing, 0 for an unknown time. */
 export interface StoreRecord {
   readonly referrer: string | null;
   readonly clickedAt: number | null;
@@ -23,15 +23,15 @@ export interface InstallParts {
   readonly claim: EventAction['claim'];
   readonly integrity: IntegrityVerdict;
   readonly truth: Omit<InstallTruth, 'eventId' | 'app' | 'person'>;
-  /** What a forged event says of its time instead of the truth. */
-  readonly forged?: { readonly clockOff: number; readonly tellsAge: boolean };
+  /** The times that a forged event claims. */
+  readonly forged?: { readonly clockOff: number; readonly reportsAge: boolean };
 }
 
 const MINUTE = 60_000;
 /** From signing to arrival. */
 const ON_THE_WAY = 300;
 
-/** The install event as it reaches the service: at once, at the next Wi-Fi, or when the phone is online again. */
+/** Delivers the install event: at once, at the next Wi-Fi, or when the phone is online again. */
 export function deliverInstall(context: JourneyContext, parts: InstallParts): EventAction {
   const { random, app } = context;
   const { at, connection } = arrival(context, parts);
@@ -62,19 +62,19 @@ function arrival({ random, app }: JourneyContext, { person, openedAt, connection
 }
 
 /**
- * An event with a far-off clock is refused and signed again with the server's time; the event keeps the device's, and its
- * age is told in any case, by that clock where no other can.
+ * An event with a clock that is far off is refused and signed again with the server's time; the event keeps the
+ * device's time, and always has an age, by that clock if there is no other.
  */
 function times({ random }: JourneyContext, { person, openedAt, forged }: InstallParts, at: number) {
   const { clockError } = person.device;
   const isRefused = Math.abs(clockError - ON_THE_WAY) > 10 * MINUTE;
   const sentAt = at - ON_THE_WAY + (isRefused ? 0 : clockError);
   const isAgeLost = () => at - openedAt > 5 * MINUTE && random.chance(WORLD.timing.ageLost);
-  const tellsAge = forged?.tellsAge ?? (!isAgeLost() || isRefused);
+  const reportsAge = forged?.reportsAge ?? (!isAgeLost() || isRefused);
   return {
     timestamp: openedAt + clockError + (forged?.clockOff ?? 0),
     sent_at: sentAt,
-    ...(tellsAge && { age_ms: at - openedAt }),
+    ...(reportsAge && { age_ms: at - openedAt }),
   };
 }
 
@@ -84,7 +84,7 @@ function describe(
   installationId: string,
 ): Omit<WorldEvent, 'timestamp'> {
   const { device } = person;
-  // The store has no other clock than the phone's.
+  // The store has only the phone's clock.
   const seconds = (time: number) => (time === 0 ? 0 : Math.floor((time + device.clockError) / 1000));
   return {
     event_type: 'install',

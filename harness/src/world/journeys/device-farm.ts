@@ -6,7 +6,7 @@ import { WORLD } from '../world-parameters.ts';
 import { installForPay, realPhone } from './fraud-install.ts';
 import type { Journey } from './journey.ts';
 
-/** A rack of cheap phones, reset after every install so that each is somebody new. */
+/** A rack of cheap phones, reset after every install so that each looks like a new user. */
 export const deviceFarm: Journey = (context) => {
   const { random, seed, name, startAt } = context;
   const operator = makePerson(seed, name, name);

@@ -1,13 +1,13 @@
+import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
 import type { IntegrityVerdict } from '../action.ts';
 import { connect } from '../connection.ts';
 import { EMULATORS } from '../device-catalogue.ts';
 import { drawModel, makeDevice, makePerson } from '../person.ts';
-import type { FraudRuleName } from '../truth.ts';
 import { WORLD } from '../world-parameters.ts';
 import { installForPay } from './fraud-install.ts';
 import type { Journey, JourneyContext } from './journey.ts';
 
-/** An emulated phone; some of them pretend to be a model on sale. */
+/** An emulated phone; some pretend to be a model on sale. */
 export const emulator: Journey = (context) => {
   const { random, seed, name, startAt } = context;
   const model = random.chance(WORLD.fraud.emulatorHidden) ? drawModel(random) : random.weighted(EMULATORS);

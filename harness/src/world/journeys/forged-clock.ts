@@ -14,6 +14,6 @@ export const forgedClock: Journey = (context) => {
     name: 'clock',
     shows: ['geo_or_clock_mismatch'],
     integrity: realPhone(context),
-    forged: { clockOff: random.chance(0.3) ? off : -off, tellsAge: random.chance(WORLD.fraud.forgedAge) },
+    forged: { clockOff: random.chance(0.3) ? off : -off, reportsAge: random.chance(WORLD.fraud.forgedAge) },
   });
 };

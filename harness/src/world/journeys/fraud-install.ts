@@ -1,33 +1,33 @@
+import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
 import type { Action, ClickAction, IntegrityVerdict } from '../action.ts';
 import type { Connection } from '../connection.ts';
 import type { Person } from '../person.ts';
 import { linksOf } from '../plan-world.ts';
-import type { FraudRuleName } from '../truth.ts';
 import { deliverInstall, type InstallParts } from './deliver-install.ts';
 import { drawInstallTimes } from './honest-times.ts';
 import type { JourneyContext } from './journey.ts';
 import { visit } from './visit.ts';
 
-export interface Trick {
+export interface Scheme {
   readonly name: string;
   readonly shows: readonly FraudRuleName[];
   readonly integrity: IntegrityVerdict;
   readonly forged?: InstallParts['forged'];
 }
 
-/** A machine or a paid hand follows a publisher's link and installs, so that the publisher is paid. */
+/** A machine or a paid worker follows a publisher's link and installs, so that the publisher is paid. */
 export function installForPay(
   context: JourneyContext,
   person: Person,
   connection: Connection,
   startAt: number,
-  trick: Trick,
+  scheme: Scheme,
 ): Action[] {
   const { random } = context;
   const link = random.pick(linksOf(context.app, 'publisher'));
   const { click } = visit(context, person, link, startAt, `${person.key}@${startAt}`, connection);
   const { beginAfter, openAfter } = drawInstallTimes(random);
-  return [click, claimInstall(context, person, connection, click, { beginAfter, openAfter }, trick)];
+  return [click, claimInstall(context, person, connection, click, { beginAfter, openAfter }, scheme)];
 }
 
 /** The install that names that click in its referrer. */
@@ -37,7 +37,7 @@ function claimInstall(
   connection: Connection,
   click: ClickAction,
   { beginAfter, openAfter }: { readonly beginAfter: number; readonly openAfter: number },
-  { name, shows, integrity, forged }: Trick,
+  { name, shows, integrity, forged }: Scheme,
 ): Action {
   return deliverInstall(context, {
     person,
@@ -59,5 +59,5 @@ function claimInstall(
   });
 }
 
-/** Honest tokens where a real phone is behind the trick. */
+/** Honest tokens for schemes that use a real phone. */
 export const realPhone = ({ app }: JourneyContext): IntegrityVerdict => (app.sendsTokens ? 'passed' : 'none');

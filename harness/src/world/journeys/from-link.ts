@@ -13,7 +13,7 @@ import { visit } from './visit.ts';
 
 const HOUR = 3_600_000;
 
-/** Someone follows a link of those kinds and installs the app for it. */
+/** Someone follows a link of those kinds and then installs the app. */
 export const fromLink =
   (...kinds: readonly LinkKind[]): Journey =>
   (context) => {
@@ -40,21 +40,21 @@ export function clickAndInstall(
     integrity: honestIntegrity(random, app),
     ...evidence(context, person, link, visits, visits.cause.at + times.beginAfter, again),
   });
-  return [...visits.own, ...visits.beside, ...withLateToken(context, install)];
+  return [...visits.own, ...visits.extra, ...withLateToken(context, install)];
 }
 
 interface Visits {
   /** The click that led to the install. */
   readonly cause: ClickAction;
   readonly connection: Connection;
-  /** Every click of the person's own will, in order. */
+  /** Every click that the person made deliberately, in order. */
   readonly own: readonly ClickAction[];
-  readonly beside: readonly ClickAction[];
+  readonly extra: readonly ClickAction[];
 }
 
 /**
- * Perhaps the link of another campaign in the days before; then the one that counts; perhaps the same once more while
- * the download runs.
+ * Perhaps the link of another campaign in the days before; then the one that counts; perhaps the same once more during
+ * the download.
  */
 function allVisits(
   context: JourneyContext,
@@ -69,7 +69,7 @@ function allVisits(
     ? visit(context, person, random.pick(others), startAt, `${startAt}-earlier`)
     : null;
   const at = earlier === null ? startAt : startAt + random.integer(6 * HOUR, 60 * HOUR);
-  const { click, connection, beside } = visit(context, person, link, at, `${at}`);
+  const { click, connection, extra } = visit(context, person, link, at, `${at}`);
   const back = { ...click, at: at + random.integer(beginAfter, openAfter), key: `${click.key}-back` };
   return {
     cause: click,
@@ -79,11 +79,11 @@ function allVisits(
       click,
       ...(random.chance(WORLD.clicks.secondVisit) ? [back] : []),
     ],
-    beside: [...(earlier?.beside ?? []), ...beside],
+    extra: [...(earlier?.extra ?? []), ...extra],
   };
 }
 
-/** What of the click is left on the install: the store's referrer, a handed-over id, a device id, or nothing. */
+/** What links the install to the click: the store's referrer, a passed-on id, a device id, or nothing. */
 function evidence(
   context: JourneyContext,
   person: Person,
@@ -116,7 +116,7 @@ function evidence(
 
 const NO_STORE: StoreRecord = { referrer: null, clickedAt: null, beganAt: null };
 
-/** The last click that knew the device's advertising id names it as well as any referrer. */
+/** The last click with the device's advertising id identifies it as well as any referrer. */
 function namedByDevice(
   { device }: Person,
   own: readonly ClickAction[],

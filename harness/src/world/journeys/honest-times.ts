@@ -2,13 +2,13 @@ import type { Random } from '../random.ts';
 import { drawSpan, drawWait } from '../wait.ts';
 import { WORLD } from '../world-parameters.ts';
 
-/** When an install began and when the app was opened first, in ms after the click. */
+/** When an install began and when the app was first opened, in ms after the click. */
 export interface InstallTimes {
   readonly beginAfter: number;
   readonly openAfter: number;
 }
 
-/** How long an honest person takes: some at once, some in the evening, a few days later. */
+/** How long an honest person takes: some install at once, some in the evening, a few days later. */
 export function drawInstallTimes(random: Random): InstallTimes {
   const { timing } = WORLD;
   const beginAfter = drawPhase(random, timing.think, timing.thinkNow, timing.thinkSoon, timing.thinkLater);

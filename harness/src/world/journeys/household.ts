@@ -7,17 +7,20 @@ import { organicInstall } from './organic.ts';
 
 const HOUR = 3_600_000;
 
-/** Someone installs from a link and tells at home; another of the household then installs without any click. */
+/**
+ * Someone installs from a link and recommends the app at home; another member of the household then installs without a
+ * click.
+ */
 export const household: Journey = (context) => {
   const { random, seed, name, startAt } = context;
-  const teller = makePerson(seed, `${name}-teller`, name);
+  const first = makePerson(seed, `${name}-teller`, name);
   const listener = makePerson(seed, `${name}-listener`, name);
   const link = random.pick(linksOf(context.app, 'social', 'message', 'ad'));
   const later = startAt + random.integer(HOUR / 4, 20 * HOUR);
   const atHome = { kind: 'home', address: listener.homeAddress } as const;
   const connection = connectLater(random, listener, atHome, HOUR);
   return [
-    ...clickAndInstall(context, teller, link, startAt),
+    ...clickAndInstall(context, first, link, startAt),
     ...organicInstall(context, listener, later, connection),
   ];
 };

@@ -6,7 +6,7 @@ import type { JourneyContext } from './journey.ts';
 
 const HOUR = 3_600_000;
 
-/** What the token of an honest device's install says; most pass. */
+/** The token of an honest device's install; most pass. */
 export function honestIntegrity(random: Random, app: AppPlan): IntegrityVerdict {
   if (!app.sendsTokens) return 'none';
   const { noStoreServices, rooted, rootedBasic, lateToken } = WORLD.integrity;
@@ -16,7 +16,7 @@ export function honestIntegrity(random: Random, app: AppPlan): IntegrityVerdict 
   return random.chance(lateToken) ? 'late' : 'passed';
 }
 
-/** A session some hours after the install, with a token where the device can have one. */
+/** A session some hours after the install, with a token if the device can have one. */
 export function laterSession(
   { random }: JourneyContext,
   install: EventAction,

@@ -2,16 +2,16 @@ import type { Action } from '../action.ts';
 import type { AppPlan } from '../plan-world.ts';
 import type { Random } from '../random.ts';
 
-/** What a journey starts from. */
+/** The starting point of a journey. */
 export interface JourneyContext {
   readonly seed: number;
   /** Unique in the world; people, clicks and households are named after it. */
   readonly name: string;
   readonly random: Random;
-  /** Unix ms; nothing of the journey happens earlier. */
+  /** Unix ms; nothing in the journey happens earlier. */
   readonly startAt: number;
   readonly app: AppPlan;
 }
 
-/** One story, from its first click to its last delivery, its actions in any order. */
+/** One story, from its first click to its last delivery, with its actions in any order. */
 export type Journey = (context: JourneyContext) => Action[];

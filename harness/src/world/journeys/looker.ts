@@ -5,15 +5,15 @@ import { WORLD } from '../world-parameters.ts';
 import type { Journey } from './journey.ts';
 import { visit } from './visit.ts';
 
-/** Someone follows a link and leaves it at that. */
+/** Someone follows a link and does not install. */
 export const looker =
   (...kinds: readonly LinkKind[]): Journey =>
   (context) => {
     const { random } = context;
     const person = makePerson(context.seed, context.name, context.name);
     const link = random.pick(linksOf(context.app, ...kinds));
-    const { click, beside } = visit(context, person, link, context.startAt, 'first');
+    const { click, extra } = visit(context, person, link, context.startAt, 'first');
     return random.chance(WORLD.browsers.otherPlatform)
       ? [{ ...click, userAgent: otherPlatform(random), query: {} }]
-      : [click, ...beside];
+      : [click, ...extra];
   };

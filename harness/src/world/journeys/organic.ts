@@ -7,7 +7,7 @@ import { drawInstallTimes } from './honest-times.ts';
 import { honestIntegrity, laterSession } from './integrity.ts';
 import type { Journey, JourneyContext } from './journey.ts';
 
-/** Someone finds the app by themselves. */
+/** Someone finds the app on their own. */
 export const organic: Journey = (context) => {
   const person = makePerson(context.seed, context.name, context.name);
   return organicInstall(context, person, context.startAt, connect(context.random, person));
@@ -35,7 +35,7 @@ export function organicInstall(
   return withLateToken(context, install);
 }
 
-/** What the store says where nobody sent the person. */
+/** What the store reports for an unreferred install. */
 export function organicRecord({ random }: JourneyContext, beganAt: number): StoreRecord {
   const known = random.chance(WORLD.evidence.storeTimesKnown);
   return {
@@ -47,7 +47,7 @@ export function organicRecord({ random }: JourneyContext, beganAt: number): Stor
   };
 }
 
-/** The token that was not ready for the install comes with a later session. */
+/** A token that was not ready for the install arrives with a later session. */
 export function withLateToken(context: JourneyContext, install: EventAction): Action[] {
   return install.integrity === 'late' ? [install, laterSession(context, install, 'passed')] : [install];
 }

@@ -3,7 +3,7 @@ import { makePerson } from '../person.ts';
 import { installForPay } from './fraud-install.ts';
 import type { Journey } from './journey.ts';
 
-/** Installs that no phone made: events written by a program that has the app's key but no integrity service. */
+/** Installs without a phone: events from a program that has the app's key but no integrity service. */
 export const spoofedSdk: Journey = (context) => {
   const person = makePerson(context.seed, context.name, context.name);
   return installForPay(context, person, connect(context.random, person), context.startAt, {
@@ -13,7 +13,7 @@ export const spoofedSdk: Journey = (context) => {
   });
 };
 
-/** The same with tokens that were made up, or taken from a device without integrity. */
+/** The same with tokens that are forged, or taken from a device without integrity. */
 export const forgedToken: Journey = (context) => {
   const person = makePerson(context.seed, context.name, context.name);
   return installForPay(context, person, connect(context.random, person), context.startAt, {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { IntegrityVerdict } from '../action.ts';
 
-/** Makes the tokens that an integrity service would have given to the devices of the world. */
+/** Issues the tokens that an integrity service would have issued to the world's devices. */
 export interface TokenMint {
-  /** SubjectPublicKeyInfo in base64: what an app's settings hold. */
+  /** SubjectPublicKeyInfo in base64, as in an app's settings. */
   readonly verificationKey: string;
-  /** The token of a device; undefined where it has none. */
+  /** The token of a device; undefined if it has none. */
   tokenFor(verdict: IntegrityVerdict, bundleId: string, at: number): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { workOffReviews } from '@tributary/server/attribution/fraud/fraud-reviewer';
+import { processReviews } from '@tributary/server/attribution/fraud/fraud-reviewer';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { countClicks } from '@tributary/server/clicks/count-clicks';
 import type { TestService } from '@tributary/server/testing/test-service';
@@ -11,12 +11,12 @@ import { sendClick, sendEvent } from './send-action.ts';
 import { type PlayedApp, setUpWorld } from './set-up-world.ts';
 import type { WorldClock } from './world-clock.ts';
 
-/** What is known, after a world was played, beside what the service made of it. */
+/** The result of playing a world, apart from what the service stored. */
 export interface PlayedWorld {
   readonly tenant: Tenant;
   readonly apps: readonly PlayedApp[];
   readonly truths: readonly InstallTruth[];
-  /** What the service called each click that it recorded, by the click's key in the world. */
+  /** The service's id for each recorded click, by the click's key in the world. */
   readonly clicks: ReadonlyMap<string, PlayedClick>;
 }
 
@@ -29,18 +29,18 @@ export interface PlayedClick {
 }
 
 interface Stage {
-  /** Instances over one database, as many as share the load; all of them on this clock. */
+  /** Instances over one database that share the load, all on this clock. */
   readonly services: readonly [TestService, ...TestService[]];
   readonly clock: WorldClock;
   readonly onProgress?: (at: number, installs: number) => void;
 }
 
 const MINUTE = 60_000;
-/** What happens within so long is sent at once, each request at its own time; then attribution works it off. */
+/** Everything within one step is sent concurrently, each request at its own time; then attribution processes it. */
 const STEP = { longest: 5 * MINUTE, most: 200 };
 const AT_ONCE = 32;
 
-/** Sends everything that happens in a world through the HTTP surface of the service, in simulated time. */
+/** Sends everything that happens in a world through the service's HTTP endpoints, in simulated time. */
 export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld> {
   const mint = createTokenMint();
   const [first] = stage.services;
@@ -66,32 +66,32 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
 
   for (const { actions, endsAt } of steps(world.actions())) {
     stage.clock.set(endsAt);
-    await inTurns(
+    await sendConcurrently(
       actions.filter((action) => action.kind === 'click'),
       click,
     );
-    await inTurns(
+    await sendConcurrently(
       actions.filter((action) => action.kind === 'event'),
       deliver,
     );
     await processQueued(first);
     stage.onProgress?.(endsAt, truths.length);
   }
-  // Long enough for every install to be looked at again.
+  // Long enough for every install to be reviewed again.
   stage.clock.set(stage.clock.now() + 7 * 24 * 60 * MINUTE);
   await processQueued(first);
   return { tenant, apps, truths, clicks };
 }
 
-/** Works off everything that is due, as the workers of a running service do. */
+/** Processes everything that is due, as the workers of a running service do. */
 async function processQueued({ services }: TestService): Promise<void> {
   const { backgroundPool: pool, bell, log, clock } = services;
   while ((await countClicks(pool)) > 0);
   while ((await processBatch({ pool, bell, log, clock })) > 0);
-  while ((await workOffReviews({ pool, log, clock })) > 0);
+  while ((await processReviews({ pool, log, clock })) > 0);
 }
 
-/** Cuts the stream into steps; nothing is held but the one at hand. */
+/** Splits the stream into steps, holding only the current one. */
 function* steps(actions: Iterable<Action>): Generator<{ actions: Action[]; endsAt: number }> {
   let step: Action[] = [];
   for (const action of actions) {
@@ -105,8 +105,8 @@ function* steps(actions: Iterable<Action>): Generator<{ actions: Action[]; endsA
   if (step.length > 0) yield { actions: step, endsAt: step.at(-1)?.at ?? 0 };
 }
 
-/** Begins them in their order, a bounded number at once. */
-async function inTurns<T>(
+/** Starts them in order, a bounded number at once. */
+async function sendConcurrently<T>(
   items: readonly T[],
   send: (item: T, index: number) => Promise<void>,
 ): Promise<void> {

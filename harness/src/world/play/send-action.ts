@@ -12,7 +12,7 @@ import type { PlayedApp } from './set-up-world.ts';
 
 const compress = promisify(gzip);
 
-/** Sends a request, again after each time that it is told to wait. */
+/** Sends a request, repeating it whenever the response asks to wait. */
 async function untilTaken(send: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await send();
@@ -21,7 +21,7 @@ async function untilTaken(send: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** Follows a link; answers with the click's id and the referrer for the store, null where nothing was recorded. */
+/** Follows a link; returns the click's id and the referrer for the store, null if nothing was recorded. */
 export async function sendClick(
   service: TestService,
   link: LinkPlan,
@@ -46,7 +46,7 @@ export interface EventSender {
   readonly clicks: ReadonlyMap<string, { readonly clickId: string; readonly referrer: string }>;
 }
 
-/** Delivers an event as an SDK does: signed, in a gzipped batch of its own device. Waits where it is told to. */
+/** Delivers an event as an SDK does: signed, in a gzipped batch from its own device. Waits when asked to. */
 export async function sendEvent(sender: EventSender, action: EventAction): Promise<void> {
   const signed = signEvent(toWire(sender, action), sender.app.sdkSecret);
   const body = await compress(JSON.stringify({ events: [signed] }));

@@ -11,7 +11,7 @@ export interface PlayedApp {
   readonly sdkSecret: string;
 }
 
-/** Makes the world's apps, campaigns and links, all of one owner. */
+/** Creates the world's apps, campaigns and links, all with one owner. */
 export async function setUpWorld(
   service: TestService,
   plan: WorldPlan,

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A clock that is set by hand, and that several requests under way can each see at a time of their own. */
+/** A clock that is set manually, and that concurrent requests can each see at a different time. */
 export interface WorldClock {
   /** Unix ms. */
   readonly now: () => number;
   set(time: number): void;
-  /** Runs something for which it is another time, until all that it awaits has ended. */
+  /** Runs something at another time, until everything it awaits has ended. */
   at<T>(time: number, run: () => Promise<T>): Promise<T>;
 }
 

@@ -173,23 +173,9 @@ describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
       }),
     );
     await page.goto(`${strict}strict`);
-    await page.evaluate(
-      ([key]) => {
-        const { Tributary } = (
-          window as unknown as {
-            TributarySdk: {
-              Tributary: {
-                init(...args: unknown[]): void;
-                trackEvent(name: string): Promise<void>;
-                flush(): Promise<void>;
-              };
-            };
-          }
-        ).TributarySdk;
-        Tributary.init({}, key, {});
-        return Tributary.trackEvent('strict').then(() => Tributary.flush());
-      },
-      [API_KEY],
+    await inPage(
+      page,
+      `Tributary.init({}, '${API_KEY}', {}); await Tributary.trackEvent('strict'); await Tributary.flush();`,
     );
     expect(service.acceptedNames()).toEqual(['strict']);
   });

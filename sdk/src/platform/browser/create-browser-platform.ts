@@ -1,15 +1,14 @@
 import { uuidV4 } from '../../ids/uuid.ts';
 import { consoleLog } from '../console-log.ts';
-import type { Platform, PlatformStorage, Timers } from '../platform.ts';
+import type { Lease, Platform, PlatformStorage, Timers } from '../platform.ts';
 import { browserHttp } from './browser-http.ts';
+import { gzipStream } from './gzip-stream.ts';
 import { openQueueDatabase } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
-import { createIndexedDbLease } from './indexed-db-lease.ts';
 import { createLocalAhead } from './local-ahead.ts';
 import { createLocalValues } from './local-values.ts';
 import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
 import { pageLifecycle } from './page-lifecycle.ts';
-import { tabId } from './tab-id.ts';
 import { createWebLockLease } from './web-lock-lease.ts';
 
 /** What a page passes to `init`. */
@@ -20,16 +19,19 @@ export interface BrowserContext {
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
-// One per page: readings of its monotonic clock mean nothing on another page.
-const EPOCH = uuidV4(randomBytes);
+// One per page: readings of its monotonic clock mean nothing on another page. Created on first use: where the
+// module is only imported, there may be no `crypto`.
+let epoch: string | undefined;
 
-/** The platform of a web page: the queue is in IndexedDB, small values are in localStorage. */
+/** The platform of a web page or a worker: the queue is in IndexedDB, small values are in localStorage. */
 export function createBrowserPlatform(context: BrowserContext): Platform {
+  epoch ??= uuidV4(randomBytes);
   return {
-    clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
+    clock: { now: Date.now, monotonic: () => performance.now(), epoch, countsSleep: false },
     timers,
     randomBytes,
     http: browserHttp,
+    gzip: gzipStream,
     storage: createBrowserStorage(),
     network: browserNetwork,
     batteryPercent: browserBattery,
@@ -42,18 +44,16 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
 }
 
 function createBrowserStorage(): PlatformStorage {
-  const owner = tabId(() => uuidV4(randomBytes));
   return {
     values: createLocalValues(),
     openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
     openAhead: createLocalAhead,
-    // Web Locks are missing outside of secure contexts.
-    openLease: async (name) =>
-      navigator.locks
-        ? createWebLockLease(navigator.locks, name)
-        : createIndexedDbLease(await openQueueDatabase(name), owner),
+    // Outside of secure contexts there are no locks: tabs may send at once, and the service deduplicates.
+    openLease: async (name) => (navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD),
   };
 }
+
+const ALWAYS_HELD: Lease = { acquire: async () => true, release: async () => {} };
 
 const timers: Timers = {
   after(delayMs, run) {

@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../platform.ts';
-import { LEASE, openQueueDatabase, requested } from './indexed-db.ts';
+import { openQueueDatabase, requested, VALUES } from './indexed-db.ts';
 
 /** How long a first visit waits for the other tabs' choice. */
 const MAX_WAIT_MS = 2000;
@@ -18,9 +18,14 @@ export function createLocalValues(): KeyValueStore {
       const stored = peek(key);
       if (stored !== undefined && isValid(stored)) return stored;
       // Tabs see each other's localStorage late: only a transaction lets one of them be the first.
-      const first = await soon(keepFirst(key, value, isValid)).catch(() => value);
-      localStorage.setItem(keyOf(key), first);
-      return first;
+      const first = await soon(keepFirst(key, value, isValid)).catch(() => undefined);
+      try {
+        localStorage.setItem(keyOf(key), first ?? value);
+      } catch (error) {
+        // A worker has no localStorage.
+        if (first === undefined) throw error;
+      }
+      return first ?? value;
     },
     async remove(key) {
       localStorage.removeItem(keyOf(key));
@@ -46,8 +51,7 @@ function soon<Result>(promise: Promise<Result>): Promise<Result> {
 async function keepFirst(key: string, value: string, isValid: (stored: string) => boolean): Promise<string> {
   const database = await openQueueDatabase('values');
   try {
-    // The store for leases takes any value by its key.
-    const store = database.transaction(LEASE, 'readwrite').objectStore(LEASE);
+    const store = database.transaction(VALUES, 'readwrite').objectStore(VALUES);
     const stored = await requested<unknown>(store.get(key));
     if (typeof stored === 'string' && isValid(stored)) return stored;
     await requested(store.put(value, key));

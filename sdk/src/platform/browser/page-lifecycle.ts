@@ -27,6 +27,8 @@ export const pageLifecycle: Lifecycle = {
 };
 
 function onHidden(listener: () => void): () => void {
+  // A worker is never hidden.
+  if (typeof document === 'undefined') return () => {};
   const onChange = () => {
     if (document.visibilityState === 'hidden') listener();
   };

@@ -9,7 +9,7 @@ import type { SpendRow, SpendSource } from './spend-source.ts';
 const MAX_CHARACTERS = 200_000;
 const MAX_ROWS = 5000;
 const MAX_COLUMNS = 50;
-/** As many wrong lines as a message names. */
+/** The most invalid lines that a message names. */
 const NAMED = 10;
 
 const columns = z.object({
@@ -22,7 +22,7 @@ const columns = z.object({
 
 /**
  * A CSV file with a header: `date`, `amount`, `currency` and `campaign_id` or `campaign_name`; other columns are
- * ignored. Names of columns are taken in any letter case.
+ * ignored. Column names are case-insensitive.
  */
 export const csv: SpendSource<z.ZodString> = {
   name: 'csv',
@@ -52,7 +52,7 @@ function parseRecords(given: string): NumberedRecord[] {
       bom: true,
       columns: (header: string[]) => header.slice(0, MAX_COLUMNS).map((name) => name.trim().toLowerCase()),
       info: true,
-      // Given, not guessed from the header: a file may mix them.
+      // Listed, not detected from the header, because a file may mix them.
       record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
       to: MAX_ROWS + 1,
@@ -67,7 +67,7 @@ function parseRecords(given: string): NumberedRecord[] {
   }
 }
 
-/** @returns a sentence about what is wrong with it instead. */
+/** @returns a message instead if the record is invalid. */
 function toRow(place: string, record: Readonly<Record<string, string>>): SpendRow | string {
   const filled = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
   const parsed = columns.safeParse(filled);

@@ -5,7 +5,7 @@ import type { SpendSource } from './spend-source.ts';
 /** Every source that ad spend can be uploaded from. */
 const SPEND_SOURCES = [csv] as const;
 
-/** The name of a source, as an argument. */
+/** The name of a source, as a procedure argument. */
 export const spendSourceName = z.enum(
   SPEND_SOURCES.map(({ name }) => name),
   `must be one of ${SPEND_SOURCES.map(({ name }) => name).join(', ')}`,

@@ -6,14 +6,14 @@ import { askPassphrase } from '../ask-passphrase.ts';
 import type { AdminCommand } from '../command.ts';
 import { describeBytes } from '../describe-bytes.ts';
 
-/** Everything that the service knows, in one file. */
+/** Writes the whole database and the secrets to one file. */
 export const backup: AdminCommand = {
   args: ['file'],
-  help: 'writes everything into one encrypted file, also beside a running service',
+  help: 'writes everything into one encrypted file, with or without a running service',
   details:
     'The file holds the database as of one moment and the secrets (SERVICE_SECRET, ANON_KEY), encrypted with\n' +
-    'BACKUP_PASSPHRASE, which is asked for on a terminal where it is not set. Without it nobody can read the backup,\n' +
-    'you included: keep it apart from the file. The file must not exist yet; it appears when it is complete.',
+    'BACKUP_PASSPHRASE, which is asked for on a terminal if it is not set. Without it no one can read the backup, not\n' +
+    'even you: keep it separate from the file. The file must not exist yet; it appears when it is complete.',
   takesEarlierVersions: true,
   async run({ config, databaseUrl, clock, print, terminal, signal }, [name = '']) {
     const file = resolve(name);
@@ -29,6 +29,6 @@ export const backup: AdminCommand = {
       onTable: (table, bytes) => terminal.progress(`${table}: ${describeBytes(bytes)}`),
     });
     const size = await writeBackup(file, passphrase, records, signal);
-    print(`everything is in ${file} (${describeBytes(size)})`);
+    print(`backed up everything to ${file} (${describeBytes(size)})`);
   },
 };

@@ -18,15 +18,14 @@ const READ = `
   from accounts
   order by created_at, accounts.id`;
 
-/** Who is served here. */
 export const listAccounts: AdminCommand = {
   args: [],
-  help: 'lists the accounts: id, plan, apps, name and who owns them',
+  help: 'lists the accounts: id, plan, apps, name and owners',
   async run({ em, print }) {
     const accounts = await em.execute<AccountRow[]>(READ);
     for (const { id, name, plan, active, apps, owners } of accounts) {
       const state = active ? '' : ' (deactivated)';
-      print(`${id}  ${plan.padEnd(11)}  ${apps.padStart(3)} apps  ${name}${state}  ${owners ?? 'nobody'}`);
+      print(`${id}  ${plan.padEnd(11)}  ${apps.padStart(3)} apps  ${name}${state}  ${owners ?? 'no owner'}`);
     }
     if (accounts.length === 0) print('there are no accounts');
   },

@@ -2,11 +2,11 @@ import { describeDuration } from '../../attribution/decide/describe-duration.ts'
 import { MAX_COUNTED, QUEUES, type QueueState } from '../../work-loop/queues.ts';
 import type { AdminCommand } from '../command.ts';
 
-/** What waits for the workers and since when, as `/metrics` tells it. */
+/** Shows what is waiting for the workers and since when, as `/metrics` does. */
 export const queues: AdminCommand = {
   args: [],
   flags: ['--json'],
-  help: 'shows how much waits for the workers, since when, and what is put off',
+  help: 'shows how much is waiting for the workers, since when, and what is deferred',
   async run({ em, print }, _args, flags) {
     const states = [];
     for (const { name, holds, statement } of QUEUES) {
@@ -33,7 +33,7 @@ function counted(rows: number): string {
   return rows === MAX_COUNTED ? `${rows} or more` : String(rows);
 }
 
-/** Columns as wide as their widest cell; all but the first and the last to the right, as numbers are read. */
+/** Pads each column to its widest cell; all but the first and the last are aligned right, like numbers. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

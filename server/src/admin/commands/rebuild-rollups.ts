@@ -3,10 +3,10 @@ import { Pool } from 'pg';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import type { AdminCommand } from '../command.ts';
 
-/** Beside a running server as well: whatever is being counted meanwhile is neither lost nor counted twice. */
+/** Safe while a server is running: what is counted in the meantime is neither lost nor counted twice. */
 export const rebuildRollupsCommand: AdminCommand = {
   args: [],
-  help: 'makes the counters behind analytics what the stored facts say, and tells what was wrong',
+  help: 'corrects the counters behind analytics from the stored facts and reports what was wrong',
   async run({ databaseUrl, em, print }) {
     const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 1 });
     try {
@@ -17,7 +17,7 @@ export const rebuildRollupsCommand: AdminCommand = {
         const what = found.map(([counter, rows]) => `${rows} of ${counter}`).join(', ');
         if (what !== '') print(`account ${id}: corrected ${what}`);
       }
-      print(`${accounts.length} accounts are counted as their facts say`);
+      print(`${accounts.length} accounts checked: their counters match the stored facts`);
     } finally {
       await pool.end();
     }

@@ -8,29 +8,31 @@ import { createSignIn } from '../../session/create-sign-in.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
-/** Without those that are taken for one another when somebody reads them out. */
+/** Without characters that are easily confused when read aloud. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** For somebody who cannot sign in and whom no mail reaches: the operator hands over what is printed. */
+/** For a user who cannot sign in: the operator passes on the printed password. */
 export const resetPassword: AdminCommand = {
   args: ['email'],
-  help: 'gives a person a new password, printed once, and ends their sessions',
+  help: 'gives a user a new password, printed once, and ends their sessions',
   details:
-    'Hand the password over in a way that you trust, and have it changed at once (POST /api/auth/change-password).\n' +
-    'It is in no log; the audit log of each of the accounts of that person says that it was reset.',
+    'Pass the password on over a channel that you trust, and have it changed at once (POST /api/auth/change-password).\n' +
+    "It appears in no log; the audit log of each of the user's accounts records the reset.",
   async run({ config, databaseUrl, em, clock, print }, [email = '']) {
     const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 2 });
     try {
       const log = createLog({ logLevel: 'warn' });
       const secrets = await readSecrets(config);
-      const parts = { pool, lookUps: pool, config, secrets, registry: new Registry(), log };
+      // The operator hands over what is printed: nothing is mailed.
+      const mailer = { send: () => {} };
+      const parts = { pool, lookUps: pool, config, secrets, registry: new Registry(), log, mailer };
       const auth = await createSignIn(parts).auth.$context;
       const found = await auth.internalAdapter.findUserByEmail(email.toLowerCase(), {
         includeAccounts: true,
       });
-      if (!found) throw new AdminError(`nobody signs in with ${email}`);
+      if (!found) throw new AdminError(`no user signs in with ${email}`);
       const userId = found.user.id;
       const password = makePassword();
       const hash = await auth.password.hash(password);
@@ -43,7 +45,7 @@ export const resetPassword: AdminCommand = {
           accountId: userId,
           password: hash,
         });
-      // After the password: whoever signs in with the old one meanwhile is signed out as well.
+      // After the password change, so that sign-ins with the old password in between are ended too.
       await auth.internalAdapter.deleteUserSessions(userId);
       const memberships = await em.find(TeamMember, { userId });
       for (const customerId of new Set(memberships.map((member) => member.customerId)))
@@ -54,7 +56,7 @@ export const resetPassword: AdminCommand = {
           targetId: userId,
         });
       await em.flush();
-      print(`the new password of ${found.user.email}, whose sessions have all ended:`);
+      print(`new password of ${found.user.email} (all their sessions have ended):`);
       print(password);
     } finally {
       await pool.end();
@@ -62,7 +64,7 @@ export const resetPassword: AdminCommand = {
   },
 };
 
-/** About a hundred random bits, in groups that can be read out. */
+/** About 100 random bits, in groups that are easy to read aloud. */
 function makePassword(): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');

@@ -18,11 +18,11 @@ import { type AdminCommand, AdminError, type StandaloneContext } from '../comman
 /** The counterpart of backup, for a new machine or after a disaster. */
 export const restore: AdminCommand = {
   args: ['file'],
-  help: 'makes what a backup holds again, in a new DATA_DIR or an empty database',
+  help: 'restores a backup into a new DATA_DIR or an empty database',
   details:
-    'Set DATA_DIR to a folder that does not exist yet, or DATABASE_URL to an empty database: data that is there is never\n' +
-    'replaced. The backup may be of an earlier version. Its secrets are kept in DATA_DIR; with DATABASE_URL, set them\n' +
-    'from there. The passphrase comes from BACKUP_PASSPHRASE, or is asked for on a terminal.',
+    'Set DATA_DIR to a folder that does not exist yet, or DATABASE_URL to an empty database: existing data is never\n' +
+    'replaced. The backup may be from an earlier version. Its secrets are written to DATA_DIR; with DATABASE_URL, set\n' +
+    'them from there. The passphrase is BACKUP_PASSPHRASE, or is asked for on a terminal.',
   bringsSecrets: true,
   async runStandalone(context, [name = '']) {
     const { config, terminal, print, signal } = context;
@@ -35,8 +35,8 @@ export const restore: AdminCommand = {
     await refuseOtherSecrets(config, backup.beginning.secrets);
     step = 'restoring';
     await restoreInto(context, backup);
-    print(`what ${file} holds is restored, as of ${backup.beginning.madeAt}`);
-    sayWhatToSet(context, backup.beginning.secrets);
+    print(`restored ${file}, as of ${backup.beginning.madeAt}`);
+    printSecretsToSet(context, backup.beginning.secrets);
   },
 };
 
@@ -47,7 +47,7 @@ const namedSecrets = ({ serviceSecret, previousServiceSecret, anonKey }: BackupS
     ['anon-key', anonKey],
   ] as const;
 
-/** What is set for a variable goes before what DATA_DIR holds. */
+/** A secret set in the environment takes precedence over the one in DATA_DIR. */
 const givenSecrets = (config: Config) =>
   ({
     'service-secret': config.serviceSecret,
@@ -55,19 +55,19 @@ const givenSecrets = (config: Config) =>
     'anon-key': config.anonKey,
   }) as const;
 
-/** The restored data could not be read with others. */
+/** With other secrets the restored data could not be decrypted. */
 async function refuseOtherSecrets(config: Config, secrets: BackupSecrets): Promise<void> {
   for (const [name, secret] of namedSecrets(secrets)) {
     if (secret === undefined) continue;
     const given = givenSecrets(config)[name];
     if (given !== undefined && given !== secret)
       throw new AdminError(
-        `${SECRET_VARIABLES[name]} is set to another secret than the backup has: unset it`,
+        `${SECRET_VARIABLES[name]} is set to a different secret than the backup's: unset it`,
       );
     const kept = await readKeptSecret(config.dataDir, name);
     if (given === undefined && kept !== undefined && kept !== secret) {
       throw new AdminError(
-        `${join(config.dataDir, name)} holds another secret than the backup has: set DATA_DIR to a new folder`,
+        `${join(config.dataDir, name)} holds a different secret than the backup's: set DATA_DIR to a new folder`,
       );
     }
   }
@@ -84,7 +84,8 @@ async function restoreInto({ config, print, signal }: StandaloneContext, backup:
     const beforeCommit = () => keepSecrets(config, backup.beginning.secrets);
     const restoring = restoreDatabase(database.url, backup, { signal, beforeCommit });
     const { leftOut } = await usable(isEmbedded ? 'DATA_DIR' : 'DATABASE_URL', restoring);
-    if (leftOut.length > 0) print(`left out, for they are no tables of the service: ${leftOut.join(', ')}`);
+    if (leftOut.length > 0)
+      print(`left out, because they are not tables of the service: ${leftOut.join(', ')}`);
     await migrate(database.url);
   } finally {
     await database.close();
@@ -98,10 +99,10 @@ async function keepSecrets(config: Config, secrets: BackupSecrets): Promise<void
       await keepSecret(config.dataDir, name, secret);
 }
 
-function sayWhatToSet({ config, print }: StandaloneContext, secrets: BackupSecrets): void {
+function printSecretsToSet({ config, print }: StandaloneContext, secrets: BackupSecrets): void {
   for (const [name, secret] of namedSecrets(secrets)) {
     const isReadFromFolder = config.databaseUrl === undefined && name !== 'service-secret-previous';
     if (secret === undefined || isReadFromFolder || givenSecrets(config)[name] !== undefined) continue;
-    print(`set ${SECRET_VARIABLES[name]} for the service to what ${join(config.dataDir, name)} holds`);
+    print(`set ${SECRET_VARIABLES[name]} for the service to the contents of ${join(config.dataDir, name)}`);
   }
 }

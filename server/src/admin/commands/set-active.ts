@@ -8,8 +8,8 @@ export function setAccountActive(active: boolean): AdminCommand {
   return {
     args: ['account_id'],
     help: active
-      ? 'lets an account work again'
-      : 'refuses keys, events and sessions of an account; deletes nothing',
+      ? 'reactivates an account'
+      : 'deactivates an account: refuses its keys, events and sessions; deletes nothing',
     async run({ em, clock, print }, [accountId]) {
       const id = requireUuid('account_id', accountId);
       await em.transactional(async (tx) => {
@@ -28,7 +28,7 @@ export function setAccountActive(active: boolean): AdminCommand {
 export function setAppActive(active: boolean): AdminCommand {
   return {
     args: ['app_id'],
-    help: active ? 'lets an app work again' : 'refuses keys and events of an app; deletes nothing',
+    help: active ? 'reactivates an app' : 'deactivates an app: refuses its keys and events; deletes nothing',
     async run({ em, clock, print }, [appId]) {
       const id = requireUuid('app_id', appId);
       await em.transactional(async (tx) => {

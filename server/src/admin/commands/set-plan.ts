@@ -3,10 +3,10 @@ import { PLAN_NAMES, type PlanName } from '../../access/plans.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError, requireUuid, UsageError } from '../command.ts';
 
-/** In force in every running instance as soon as it is committed. */
+/** Takes effect in every running instance as soon as it is committed. */
 export const setPlan: AdminCommand = {
   args: ['account_id', 'plan'],
-  help: `puts an account on a plan: ${PLAN_NAMES.join(', ')}`,
+  help: `changes the plan of an account: ${PLAN_NAMES.join(', ')}`,
   async run({ em, clock, print }, [accountId, plan]) {
     const id = requireUuid('account_id', accountId);
     if (!isPlanName(plan)) throw new UsageError(`plan must be one of ${PLAN_NAMES.join(', ')}`);

@@ -1,10 +1,10 @@
 import { readAppSettings } from '../../apps/app-settings.ts';
 
-/** How far back causes are looked for, in ms. */
+/** How far back causes are searched for, in ms. */
 export interface AttributionSettings {
-  /** For everything that rests on an identified click. */
+  /** For all matches with an identified click. */
   readonly clickWindowMs: number;
-  /** For what rests on likeness alone. */
+  /** For probabilistic matches. */
   readonly probabilisticWindowMs: number;
 }
 

@@ -97,14 +97,14 @@ describe('confidence', () => {
       { uniqueness: -4 },
     ],
     [
-      'never exceeds 79 by likeness, however often that is right',
+      'never exceeds 79 for a probabilistic match, however often that is right',
       install(),
       [click('network')],
       79,
       { match_type: 20, device_model: 15, os: 5, time_to_install: 42, uniqueness: 0 },
     ],
     [
-      'by likeness is less in company',
+      'of a probabilistic match is lower with other clicks around',
       install(),
       Array.from({ length: 30 }, (_, n) =>
         click('network', { clickId: id(n + 50), clickedAt: NOW - HOUR / 2 }),

@@ -6,7 +6,7 @@ export type ConfidenceParts = Readonly<Record<string, number>>;
 
 const MINUTE_MS = 60_000;
 
-/** Parts that bring the sum into its bounds, as parts of their own: the breakdown always adds up to the score. */
+/** Adds parts that bring the sum into its bounds, so that the breakdown always adds up to the score. */
 export function boundConfidence(
   parts: ConfidenceParts,
   ceiling = 100,
@@ -16,14 +16,17 @@ export function boundConfidence(
   return { score, parts: score === sum ? parts : { ...parts, limit: score - sum } };
 }
 
-/** The sooner after the click, the likelier that it was the cause. */
+/** The sooner after the click, the more likely that it was the cause. */
 function timeToInstall(install: InstallFacts, candidate: Candidate): number {
   const ms = install.installedAt - candidate.clickedAt;
   if (ms <= 60 * MINUTE_MS) return 6;
   return ms <= 24 * 60 * MINUTE_MS ? 3 : 0;
 }
 
-/** Whether the store's own times fit the click: a click after the store began to install cannot have led there. */
+/**
+ * Whether the store's own times are consistent with the click: a click after the store began the install cannot have
+ * caused it.
+ */
 function storeTimes(install: InstallFacts, candidate: Candidate): number {
   const { storeClickAt, installBeganAt } = install;
   if (installBeganAt !== null && candidate.clickedAt > installBeganAt + STORE_SECOND_MS) return -30;
@@ -35,7 +38,7 @@ export function integrityToken(install: InstallFacts): number {
   return install.hasIntegrityToken ? 2 : 0;
 }
 
-/** The parts that every match with an identified click has. */
+/** The parts of every match with an identified click. */
 export function clickParts(matchType: number, install: InstallFacts, candidate: Candidate): ConfidenceParts {
   return {
     match_type: matchType,
@@ -51,7 +54,7 @@ export function clickParts(matchType: number, install: InstallFacts, candidate: 
 
 export type Comparison = 'same' | 'different' | 'unknown';
 
-/** Compares two names of a device model: browsers and apps differ in case, spaces and the maker's name in front. */
+/** Compares two names of a device model: browsers and apps differ in case, spaces and a leading manufacturer. */
 export function compareModels(a: string | null, b: string | null): Comparison {
   const [left, right] = [bare(a), bare(b)];
   if (left === '' || right === '') return 'unknown';

@@ -31,7 +31,7 @@ describe('the winner is', () => {
       CLICK,
     ],
     ['the click of a device that looks the same', install(), [click('network')], 'probabilistic', CLICK],
-    ['nobody, where nobody clicked', install(), [], 'organic', null],
+    ['no one, if no one clicked', install(), [], 'organic', null],
     [
       'the referrer before the event',
       install({ referrer: { clickId: CLICK, isOrganic: false }, clickId: OTHER }),
@@ -47,7 +47,7 @@ describe('the winner is', () => {
       CLICK,
     ],
     [
-      'the device before likeness',
+      'the device before a probabilistic match',
       install(),
       [click('network', { clickId: OTHER }), click('gaid', { clickedAt: NOW - DAY })],
       'deterministic',
@@ -110,14 +110,14 @@ describe('the winner is', () => {
       CLICK,
     ],
     [
-      'the most alike',
+      'the most similar',
       install(),
       [click('network', { clickId: OTHER, deviceModel: null }), click('network')],
       'probabilistic',
       CLICK,
     ],
     [
-      'the later of two alike of one campaign',
+      'the later of two equally similar ones of one campaign',
       install(),
       [click('network', { clickId: OTHER, clickedAt: NOW - 2 * MINUTE }), click('network')],
       'probabilistic',

@@ -8,19 +8,19 @@ import type { AttributionSettings } from './attribution-settings.ts';
 import { boundConfidence, type ConfidenceParts } from './confidence.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
-/** A click that was looked at and did not win, as it is kept. */
+/** A click that was considered and did not win, as stored. */
 interface RejectedCandidate {
   readonly click_id: string;
-  /** The model that looked at it. */
+  /** The model that considered it. */
   readonly model: ModelName;
   readonly channel: string | null;
   readonly campaign_id: string | null;
-  /** Unix ms; null for a click that is not known. */
+  /** Unix ms; null for an unknown click. */
   readonly clicked_at: number | null;
   readonly reason: string;
 }
 
-/** What caused an install, and why that is thought. */
+/** What caused an install, and why. */
 export interface Decision {
   readonly model: ModelName;
   readonly channel: string;
@@ -32,21 +32,21 @@ export interface Decision {
   /** 0 to 100; the breakdown adds up to it. */
   readonly confidence: number;
   readonly breakdown: ConfidenceParts;
-  /** Whether a click of another link was nearly as likely; never so where the click is known by identity. */
+  /** Whether a click on another link was nearly as likely; always false for an identified click. */
   readonly isNearTie: boolean;
   readonly signals: readonly string[];
   readonly reason: string;
   readonly rejected: readonly RejectedCandidate[];
 }
 
-/** The first that holds wins. Organic always holds. */
+/** The first that matches wins. Organic always matches. */
 const MODELS: readonly Model[] = [installReferrer, clickId, deterministic, probabilistic, organic];
 const MAX_REJECTED = 60;
 
 /**
  * Decides what caused an install. Pure: the same facts always give the same decision.
  *
- * @param candidates clicks that may have; those that cannot have are rejected with the reason.
+ * @param candidates clicks that may be the cause; impossible ones are rejected with the reason.
  */
 export function decide(
   install: InstallFacts,
@@ -63,7 +63,7 @@ export function decide(
     else if (finding.match?.candidate)
       rejected.push(outranked(finding.match.candidate, model.name, chosen?.model));
   }
-  if (chosen === undefined) throw new Error('no model holds, though organic always does');
+  if (chosen === undefined) throw new Error('no model matched, although organic always does');
   return toDecision(chosen.model, chosen.match, rejected);
 }
 
@@ -97,7 +97,7 @@ function toDecision(
   };
 }
 
-/** `90 for match type, +6 for time to install`, without what came to nothing. */
+/** `90 for match type, +6 for time to install`, without parts that are 0. */
 function describeParts(parts: ConfidenceParts): string {
   return Object.entries(parts)
     .filter(([, points]) => points !== 0)

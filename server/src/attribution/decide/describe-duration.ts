@@ -5,7 +5,7 @@ const UNITS = [
   ['s', 1000],
 ] as const;
 
-/** A duration in ms as a person says it: the largest unit that it fills, as `3 h` or `42 s`. */
+/** A human-readable duration in its largest whole unit, such as `3 h` or `42 s`. */
 export function describeDuration(ms: number): string {
   const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? ['ms', 1];
   return `${Math.floor(ms / size)} ${unit}`;

@@ -3,16 +3,19 @@ import type { Pool, PoolClient } from 'pg';
 import type { AttributionSettings } from './attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from './install-facts.ts';
 
-/** One more than what makes a network ambiguous: enough to tell. */
+/** One more than makes a network ambiguous, which is enough to know. */
 const LIMIT = 51;
 const DAY_MS = 86_400_000;
-/** How much longer than its window a device's clicks are looked at, to say that they are too old. */
+/** How far beyond its window a device's clicks are read, in order to reject them as too old. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 
 const COLUMNS = `click_id, original_click_id, app_id, link_id, campaign_id, channel, source, clicked_at, device_model,
   os_name, os_version, excluded_because`;
 
-/** Newest first, through the partial index of that column; late clicks of the same device are shown as too late. */
+/**
+ * Newest first, through the partial index of that column; clicks after the install are included, to reject them as too
+ * late.
+ */
 const byDevice = (column: 'gaid' | 'android_id') => `
   (select '${column}' as found_by, ${COLUMNS}, true as is_own from clicks
    where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
@@ -31,8 +34,8 @@ const byKnownId = (kind: string, value: string) => `
         and device_ids.kind = '${kind}' and device_ids.value = ${value}) end`;
 
 /**
- * Whose a click is that the network alone speaks for: of the device that the app knows by one of the click's ids, or at
- * least not of one with another advertising id. Most clicks of links have no id, and cost no probe.
+ * Whether a click found only by its network belongs to the installing device: identified by one of the click's ids, or
+ * at least not known to have another advertising id. Most link clicks have no id, and cost no look-up.
  */
 const IS_OWN = `
   case when num_nonnulls(clicks.installation_id, clicks.android_id, clicks.gaid) > 0 then coalesce(
@@ -42,7 +45,7 @@ const IS_OWN = `
       (${byKnownId('gaid', 'clicks.gaid')})) as known (is_own)),
     case when clicks.gaid <> given.gaid then false end) end`;
 
-/** A re-engagement was made with the app there: it says nothing of any device but its own. */
+/** A re-engagement requires the app to be installed: it says nothing about any device but its own. */
 const byNetwork = `
   (select 'network' as found_by, ${COLUMNS}, ${IS_OWN} as is_own from clicks
    where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
@@ -94,9 +97,9 @@ export interface CandidateQuestion {
 }
 
 /**
- * The clicks that may have led to each install, in the order of the questions; one statement for all of them.
+ * The clicks that may have led to each install, in the order of the questions, in one statement.
  *
- * @param now Unix ms; clicks up to then are looked at, so that late ones can be named as such.
+ * @param now Unix ms; clicks up to then are read, so that late ones can be reported.
  */
 export async function findCandidates(
   client: Pool | PoolClient,
@@ -109,7 +112,7 @@ export async function findCandidates(
   const found = questions.map(() => new Map<string, CandidateRow & { by: FoundBy[] }>());
   for (const row of rows) {
     const ofInstall = found[row.n];
-    // The same click found twice is one candidate with two signals; a re-engagement by it is another.
+    // A click found twice is one candidate with two signals; a re-engagement by the same click is a separate candidate.
     const key = `${row.click_id}/${row.clicked_at}`;
     const same = ofInstall?.get(key);
     if (same) {

@@ -1,33 +1,33 @@
 import type { ReferrerFacts } from './read-referrer.ts';
 
-/** What is known of an install when it is decided what caused it. Times are Unix ms on the server's clock. */
+/** What is known about an install when its cause is decided. Times are Unix ms on the server's clock. */
 export interface InstallFacts {
   readonly installId: string;
-  /** The device that installed, as the app knows it. */
+  /** The installing device, as the app knows it. */
   readonly deviceId: string;
   readonly customerId: string;
   readonly appId: string;
-  /** A `reinstall` is attributed as well, but counted nowhere. */
+  /** A `reinstall` is also attributed, but not counted. */
   readonly kind: 'install' | 'reinstall';
   readonly installedAt: number;
-  /** What the store's referrer says; null where the event has none. */
+  /** The contents of the store's referrer; null if the event has none. */
   readonly referrer: ReferrerFacts | null;
-  /** The click that the event itself names. */
+  /** The click named by the event itself. */
   readonly clickId: string | null;
   readonly gaid: string | null;
   readonly androidId: string | null;
-  /** The masked network; null where it is unknown, or shared by so many that it says nothing. */
+  /** The masked network; null if it is unknown, or shared by too many devices to be meaningful. */
   readonly network: string | null;
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;
-  /** When the store saw the click, and when it began to install. */
+  /** When the store saw the click, and when it began the install. */
   readonly storeClickAt: number | null;
   readonly installBeganAt: number | null;
   readonly hasIntegrityToken: boolean;
 }
 
-/** How a click came to be looked at for an install. */
+/** How a click was found for an install. */
 export type FoundBy = 'install_referrer' | 'click_id' | 'gaid' | 'android_id' | 'network';
 
 /** A click that may have caused an install. */
@@ -43,9 +43,11 @@ export interface Candidate {
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;
-  /** Whether an identifier of the click says that the device that installed made it, or that another did; null for neither. */
+  /**
+   * Whether an identifier of the click shows that the installing device made it, or that another did; null for neither.
+   */
   readonly isOwn: boolean | null;
-  /** Why it is out of attribution altogether (`bot`, `repeat`); null where it is not. */
+  /** Why it is excluded from attribution altogether (`bot`, `repeat`); null if it is not. */
   readonly excludedBecause: string | null;
   readonly foundBy: readonly FoundBy[];
 }

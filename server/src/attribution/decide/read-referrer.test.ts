@@ -43,11 +43,11 @@ test.each([
   ['utm_source%3Dgoogle-play%26utm_medium%3Dorganic', true],
   ['utm_source=(not%20set)&utm_medium=(not%20set)', false],
   [`service_click_id=${CLICK}`, false],
-])('tells whether the store calls %s organic', (text, organic) => {
+])('reads whether the store calls %s organic', (text, organic) => {
   expect(readReferrer(text).isOrganic).toBe(organic);
 });
 
-/** A referrer in a referrer, and so on, with the click in the innermost. */
+/** Referrers nested in each other, with the click in the innermost. */
 function nested(levels: number): string {
   let text = `service_click_id=${CLICK}`;
   for (let level = 1; level < levels; level++) text = `referrer=${encodeURIComponent(text)}`;

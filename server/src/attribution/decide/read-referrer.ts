@@ -1,17 +1,17 @@
-/** What an install referrer says. */
+/** The contents of an install referrer. */
 export interface ReferrerFacts {
   readonly clickId: string | null;
-  /** The store itself says that nobody sent this person. */
+  /** The store itself reports that no one referred this user. */
   readonly isOrganic: boolean;
 }
 
-/** Referrers in one another that are looked through, the outermost included: a store's URL has one, a copied one two. */
+/** How many nested referrers are searched, including the outermost: a store's URL has one, a copied one two. */
 const MAX_LEVELS = 4;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /**
- * Reads the referrer that the store handed to the app, or the URL that opened it. Some stores and SDKs hand it on
- * still encoded: then it is decoded once more.
+ * Reads the referrer that the store passed to the app, or the URL that opened it. Some stores and SDKs pass it on still
+ * encoded: then it is decoded once more.
  */
 export function readReferrer(text: string): ReferrerFacts {
   const params = paramsOf(text) ?? paramsOf(decode(text));
@@ -23,8 +23,8 @@ export function readReferrer(text: string): ReferrerFacts {
 }
 
 /**
- * The parameters of a bare query or of a URL, its fragment's after the others, or of the referrer in it; null where there
- * is nothing that we read.
+ * The parameters of a bare query or of a URL, with its fragment's after the others, or of the referrer in it; null if
+ * there are none.
  */
 function paramsOf(text: string): URLSearchParams | null {
   let inner: string | null = text;

@@ -1,15 +1,15 @@
 import { clockCorrection } from '../../devices/clock-correction.ts';
 import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 
-/** What the store told the app of an install, in Unix ms on the server's clock; null for what is not known. */
+/** What the store reported to the app about an install, in Unix ms on the server's clock; null for what is unknown. */
 export interface StoreTimes {
-  /** When it saw the click. */
+  /** When the store saw the click. */
   readonly clickedAt: number | null;
-  /** When it began to install. */
+  /** When it began the install. */
   readonly beganAt: number | null;
 }
 
-/** The store counts in whole seconds: what it dates may have happened up to so much later, in ms. */
+/** The store reports whole seconds: an event may have happened up to this much later, in ms. */
 export const STORE_SECOND_MS = 999;
 
 type DatedEvent = Pick<
@@ -18,8 +18,8 @@ type DatedEvent = Pick<
 >;
 
 /**
- * Reads the store's times, which are of the phone's clock, and so are corrected as the event's own time is. Without
- * `sent_at` and `age_ms` nobody knows how far that clock is off: they are compared with nothing then.
+ * Reads the store's times, which are from the phone's clock and are corrected like the event's own time. Without
+ * `sent_at` and `age_ms` the clock's error is unknown, and the times are not used.
  */
 export function readStoreTimes(event: DatedEvent): StoreTimes {
   const { client_timestamp: timestamp, sent_at, age_ms, received_at } = event;
@@ -30,7 +30,7 @@ export function readStoreTimes(event: DatedEvent): StoreTimes {
   };
 }
 
-/** The store writes 0 for a time that it does not know. */
+/** The store reports 0 for an unknown time. */
 function onServerClock(seconds: string | null, correction: number | null): number | null {
   const value = Number(seconds ?? 0);
   return value > 0 && correction !== null ? value * 1000 + correction : null;

@@ -1,7 +1,7 @@
 import { describeDuration } from './describe-duration.ts';
 import type { Candidate, InstallFacts } from './install-facts.ts';
 
-/** Why a click cannot have caused an install, whatever else speaks for it; null where it can. The window is inclusive. */
+/** Why a click cannot have caused an install, whatever the other evidence; null if it can. The window is inclusive. */
 export function refuseCandidate(
   install: InstallFacts,
   candidate: Candidate,

@@ -38,7 +38,7 @@ describe('a click never wins', () => {
       'after the install',
     ],
     [
-      'after the install, by likeness',
+      'after the install, probabilistically',
       install(),
       click('network', { clickedAt: NOW + 1 }),
       'after the install',
@@ -66,46 +66,46 @@ describe('a click never wins', () => {
       'outside the window of 7 d',
     ],
     [
-      'older than 24 hours, by likeness',
+      'older than 24 hours, probabilistically',
       install(),
       click('network', { clickedAt: NOW - DAY - 1 }),
       'outside the window of 1 d',
     ],
     [
-      'by another device model, by likeness',
+      'by another device model, probabilistically',
       install(),
       click('network', { deviceModel: 'Pixel 7' }),
       'another device model',
     ],
     [
-      'by another system, by likeness',
+      'by another system, probabilistically',
       install(),
       click('network', { osName: 'iOS' }),
       'another operating system',
     ],
     [
-      'by another version, by likeness',
+      'by another version, probabilistically',
       install(),
       click('network', { osVersion: '12' }),
       'another operating system or version',
     ],
     [
-      'by a device of which nothing is known, by likeness',
+      'by a device with no known facts, probabilistically',
       install(),
       click('network', { clickedAt: NOW - HOUR, deviceModel: null, osVersion: null }),
-      'too little likeness: 37 of 50',
+      'not similar enough: 37 of 50',
     ],
     [
       'by a like device, when the store had begun already',
       install({ installBeganAt: NOW - MINUTE - SECOND }),
       click('network'),
-      'clicked after the store had begun to install',
+      'clicked after the store began the install',
     ],
     [
       'by a like device, six hours before',
       install(),
       click('network', { clickedAt: NOW - 6 * HOUR }),
-      'too little likeness: 47 of 50',
+      'not similar enough: 47 of 50',
     ],
   ])('%s', (_which, facts, candidate, reason) => {
     const decision = ask(facts, [candidate]);
@@ -119,7 +119,7 @@ describe('a click never wins', () => {
     ]);
   });
 
-  test('that nobody knows', () => {
+  test('that is unknown', () => {
     expect(ask(referred, [])).toMatchObject({
       model: 'organic',
       rejected: [
@@ -130,7 +130,7 @@ describe('a click never wins', () => {
   });
 });
 
-describe('likeness is refused as ambiguous', () => {
+describe('a probabilistic match is refused as ambiguous', () => {
   test('where clicks of different campaigns tie', () => {
     const decision = ask(install(), [click('network'), click('network', { clickId: OTHER, ...elsewhere })]);
     expect(decision.model).toBe('organic');
@@ -149,7 +149,7 @@ describe('likeness is refused as ambiguous', () => {
     expect(decision.rejected[0]?.reason).toBe('ambiguous: more than 50 clicks on this network');
   });
 
-  test('but not where what ties is another campaign of a lesser likeness', () => {
+  test('but not if a less similar click of another campaign is close', () => {
     const rest = [click('network', { clickId: OTHER, ...elsewhere, clickedAt: NOW - 2 * HOUR })];
     expect(ask(install(), [click('network'), ...rest])).toMatchObject({
       model: 'probabilistic',

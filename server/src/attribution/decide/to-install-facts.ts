@@ -5,7 +5,7 @@ import { isSharedNetwork } from './is-shared-network.ts';
 import { readReferrer } from './read-referrer.ts';
 import { readStoreTimes } from './read-store-times.ts';
 
-/** What the decision needs of an install, from its event. */
+/** The facts for the decision about an install, from its event. */
 export function toInstallFacts(
   event: QueuedEvent,
   { installId, deviceId, kind }: Pick<InstallFacts, 'installId' | 'deviceId' | 'kind'>,

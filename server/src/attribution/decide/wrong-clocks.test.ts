@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 
 const SECOND = 1000;
@@ -14,36 +15,31 @@ const OPENED = CLICKED + 40 * SECOND;
 const ARRIVES = OPENED + 12 * SECOND;
 
 let now = CLICKED;
-let service: TestService;
-let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
+const service = useService({ clock: () => now });
+beforeEach(() => {
   now = CLICKED;
-  tenant = await createTenant(service);
 });
+const tenant = perTest(() => createTenant(service));
 
 interface Story {
   /** How far the phone's clock is ahead, in ms. */
   off: number;
-  /** What the SDK says beside the timestamp. */
+  /** What the SDK reports besides the timestamp. */
   says: 'both' | 'sent_at' | 'age_ms' | 'neither';
   /** How long after the click the store begins, in ms. */
   begins: number;
-  /** The click's id is in the referrer, else the advertising id tells whose it is. */
+  /** Whether the click's id is in the referrer; otherwise the advertising id identifies it. */
   named: boolean;
 }
 
-/** Plays a click and an install by a phone with that clock, and answers with what came of it. */
+/** Plays a click and an install by a phone with that clock, and returns the result. */
 async function play({ off, says, begins, named }: Story) {
   const gaid = randomUUID();
   const { referrer } = await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}` });
   now = ARRIVES;
   const seconds = (at: number) => Math.floor((at + off) / SECOND);
-  // An event that a far-off clock signed is refused, and signed again with the service's time.
+  // An event signed by a clock that is far off is refused, and signed again with the service's time.
   const signedAt = Math.abs(off) > 10 * MINUTE ? ARRIVES : ARRIVES + off;
   await send(service, tenant, {
     event_type: 'install',
@@ -69,7 +65,7 @@ const table = (says: readonly Story['says'][]) =>
 
 describe('an honest install that names its own click is not accused', () => {
   test.each(table(['both', 'sent_at']))('by a clock that is %i ms off, with %s', async (off, says) => {
-    // The least that anybody takes to tap on "install".
+    // The shortest time in which anyone can tap "install".
     expect(await play({ off, says, begins: 100, named: true })).toMatchObject({
       flags: [],
       model: 'install_referrer',

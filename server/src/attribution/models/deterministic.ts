@@ -5,10 +5,10 @@ import { refuseCandidate } from '../decide/refuse-candidate.ts';
 import type { Match, Model, Rejected } from './model.ts';
 
 const POINTS = { one: 80, both: 86 };
-/** What other campaigns' clicks of the same device take from the certainty that it was the last one. */
+/** The reduction for clicks of other campaigns by the same device, since the last one may not be the cause. */
 const RIVAL_POINTS = -4;
 
-/** The device that installed is one that clicked, by its advertising or Android id; its last click counts. */
+/** The installing device is known to have clicked, by its advertising or Android id; its last click counts. */
 export const deterministic: Model = {
   name: 'deterministic',
   consider({ install, candidates, settings }) {
@@ -32,7 +32,7 @@ function isOfDevice({ foundBy }: Candidate): boolean {
   return foundBy.includes('gaid') || foundBy.includes('android_id');
 }
 
-/** By time; clicks of the same moment by their id, so that the answer never depends on the order they came in. */
+/** By time, then by id, so that the result never depends on the order of arrival. */
 export function latestFirst(a: Candidate, b: Candidate): number {
   return b.clickedAt - a.clickedAt || (a.clickId < b.clickId ? -1 : 1);
 }
@@ -46,7 +46,7 @@ function matchOf(install: InstallFacts, last: Candidate, older: readonly Candida
     ...clickParts(ids.length > 1 ? POINTS.both : POINTS.one, install, last),
     uniqueness: rivals ? RIVAL_POINTS : 0,
   };
-  const what = last.source === 're_engagement' ? 'came back by' : 'made';
+  const what = last.source === 're_engagement' ? 'returned through' : 'made';
   const before = describeDuration(install.installedAt - last.clickedAt);
   return {
     candidate: last,

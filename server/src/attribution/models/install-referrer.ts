@@ -1,6 +1,6 @@
 import { namedClickModel } from './named-click.ts';
 
-/** The store's referrer carries the click: the surest of all, since the app cannot have made it up. */
+/** The store's referrer contains the click id: the strongest evidence, since the app cannot have forged it. */
 export const installReferrer = namedClickModel({
   name: 'install_referrer',
   points: 90,

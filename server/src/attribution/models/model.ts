@@ -2,7 +2,7 @@ import type { AttributionSettings } from '../decide/attribution-settings.ts';
 import type { ConfidenceParts } from '../decide/confidence.ts';
 import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
 
-/** How an install can come to be attributed; imports bring `last_click` as well. */
+/** How an install can be attributed; imports add `last_click`. */
 export type ModelName = 'install_referrer' | 'click_id' | 'deterministic' | 'probabilistic' | 'organic';
 
 interface Question {
@@ -11,20 +11,20 @@ interface Question {
   readonly settings: AttributionSettings;
 }
 
-/** A cause that a model holds to be the one. */
+/** The cause that a model has found. */
 export interface Match {
-  /** Null for an install that nothing caused. */
+  /** Null for an install without a cause. */
   readonly candidate: Candidate | null;
   readonly parts: ConfidenceParts;
-  /** Whether a click of another link was nearly as likely; left out where the click is known by identity. */
+  /** Whether a click on another link was nearly as likely; omitted for an identified click. */
   readonly isNearTie?: boolean;
-  /** What it rests on, by name. */
+  /** The names of the signals it is based on. */
   readonly signals: readonly string[];
   /** The first sentence of the reason. */
   readonly because: string;
 }
 
-/** A click that was looked at and not chosen. */
+/** A click that was considered and not chosen. */
 export interface Rejected {
   readonly clickId: string;
   readonly candidate: Candidate | null;

@@ -6,14 +6,14 @@ import type { Model } from './model.ts';
 
 interface NamedClickModel {
   readonly name: 'install_referrer' | 'click_id';
-  /** What knowing the click in this way is worth. */
+  /** The points for this kind of evidence. */
   readonly points: number;
-  /** Who names the click, as a sentence's beginning. */
+  /** The beginning of a sentence that says what names the click. */
   readonly says: string;
   namedBy(install: InstallFacts): string | null;
 }
 
-/** A model for installs that name the very click they come from. */
+/** Creates a model for installs that name the exact click they come from. */
 export function namedClickModel({ name, points, says, namedBy }: NamedClickModel): Model {
   return {
     name,

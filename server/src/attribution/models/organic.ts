@@ -1,7 +1,7 @@
 import { integrityToken } from '../decide/confidence.ts';
 import type { Model } from './model.ts';
 
-/** Nothing that we know of caused the install. Confidence says how sure of that we are. */
+/** No known click caused the install. The confidence says how sure of that we are. */
 export const organic: Model = {
   name: 'organic',
   consider({ install, candidates }, earlier) {
@@ -20,7 +20,7 @@ export const organic: Model = {
       storeSaysSo && 'the store says that the install is organic',
       namesClick && 'the click that the install names cannot be its cause',
       ambiguous && 'clicks from the same network are ambiguous',
-      candidates.length > 0 && !namesClick && !ambiguous && 'no click that was found fits',
+      candidates.length > 0 && !namesClick && !ambiguous && 'none of the clicks found matches',
       candidates.length === 0 && !namesClick && 'no click was found that could have led to it',
     ].filter((clause) => clause !== false);
     const match = {

@@ -1,7 +1,6 @@
 /**
- * How many in a hundred likenesses of so many points are right: `[points, share]`, rising, straight between two of
- * them. Fitted to simulated worlds by `npm run bench -- attribution --fit`, which prints this table; written by hand it
- * would be a guess.
+ * How many in a hundred matches with a number of points are right: `[points, share]`, rising, interpolated linearly.
+ * Fitted to simulated worlds by `npm run bench -- attribution --fit`, which prints this table.
  */
 export const SHARES: readonly (readonly [points: number, share: number])[] = [
   [50, 88.9],

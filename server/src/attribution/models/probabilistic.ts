@@ -7,16 +7,18 @@ import { latestFirst } from './deterministic.ts';
 import type { Match, Model, Rejected } from './model.ts';
 import { shareOfPoints } from './share-of-points.ts';
 
-/** Likeness is never as sure as identity. */
+/** A probabilistic match is never as certain as identity. */
 export const PROBABILISTIC_CEILING = 79;
 const THRESHOLD = 50;
-/** More clicks than this from one network: any of them may be anybody's. */
+/** With more clicks than this from one network, any of them could be anyone's. */
 const MAX_ON_NETWORK = 50;
-/** A click of so many points less is a quarter as likely: nearly as likely, where somebody is led somewhere for it. */
+/** This many points less means a quarter as likely: too close to lead a user somewhere based on the match. */
 const NEARLY_POINTS = 6;
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
-/** Nobody is told apart by less; and what a store takes from its beginning to the first open, where it does not say. */
+/**
+ * Shorter times do not distinguish people; also the assumed time from the store's start to the first open, if unknown.
+ */
 const LEAST_MS = 30 * SECOND_MS;
 const TO_FIRST_OPEN_MS = 40 * SECOND_MS;
 
@@ -26,7 +28,7 @@ interface Scored {
   readonly score: number;
 }
 
-/** A click from the same network by a device that looks the same, shortly before. Only one that stands out counts. */
+/** A click from the same network by a device that looks the same, shortly before. Only an unambiguous one counts. */
 export const probabilistic: Model = {
   name: 'probabilistic',
   consider({ install, candidates, settings }) {
@@ -45,38 +47,39 @@ export const probabilistic: Model = {
         reject(candidate, `ambiguous: more than ${MAX_ON_NETWORK} clicks on this network`);
       return { match: null, rejected };
     }
-    const alike = near.filter((candidate) => {
+    const similar = near.filter((candidate) => {
       const difference = differenceOf(install, candidate);
       if (difference !== null) reject(candidate, difference);
       return difference === null;
     });
-    const scored = alike.map((candidate) => score(install, candidate, near.length)).sort(bestFirst);
+    const scored = similar.map((candidate) => score(install, candidate, near.length)).sort(bestFirst);
     const match = choose(install, scored);
     for (const loser of scored.filter(({ candidate }) => candidate !== match?.candidate)) {
-      reject(loser.candidate, whyNot(loser, scored[0] ?? loser, match));
+      reject(loser.candidate, describeRejection(loser, scored[0] ?? loser, match));
     }
     return { match, rejected };
   },
 };
 
 function differenceOf(install: InstallFacts, candidate: Candidate): string | null {
-  if (candidate.isOwn === false) return 'made by another device, known by an identifier';
+  if (candidate.isOwn === false) return 'made by another device, identified by its id';
   if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
     return 'another device model';
   return compareSystems(install, candidate) === 'different' ? 'another operating system or version' : null;
 }
 
-/** A click that came after the store had begun to install cannot have led there. */
+/** A click after the store began the install cannot have caused it. */
 function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): string | null {
   const late = installBeganAt !== null && clickedAt > installBeganAt + STORE_SECOND_MS;
-  return late ? 'clicked after the store had begun to install' : null;
+  return late ? 'clicked after the store began the install' : null;
 }
 
 /**
- * Component by component; what is unknown earns nothing. Time and company are logarithms, since the chance that an
- * unrelated click lies so near grows with the time in between and with the number of clicks on the network.
+ * Scored component by component; unknown ones earn nothing. Time and the number of clicks are on a logarithmic scale,
+ * since the chance that an unrelated click is this close grows with the time in between and with the number of clicks
+ * on the network.
  *
- * @param near how many clicks there are on the network within the window.
+ * @param near the number of clicks on the network within the window.
  */
 function score(install: InstallFacts, candidate: Candidate, near: number): Scored {
   const parts = {
@@ -89,7 +92,7 @@ function score(install: InstallFacts, candidate: Candidate, near: number): Score
   return { candidate, parts, score: Object.values(parts).reduce((sum, points) => sum + points, 0) };
 }
 
-/** From the click to the beginning of the install in the store: how long people think, without how long they load. */
+/** From the click to the start of the install in the store: the time people take to decide, without the download. */
 function timeToBegin({ installedAt, installBeganAt }: InstallFacts, { clickedAt }: Candidate): number {
   const beganAt = installBeganAt ?? installedAt - TO_FIRST_OPEN_MS;
   return Math.max(LEAST_MS, beganAt - clickedAt);
@@ -104,7 +107,7 @@ function isTie(best: Scored, other: Scored): boolean {
   return other.score === best.score && (a.campaignId !== b.campaignId || a.channel !== b.channel);
 }
 
-/** Whether another link's click is nearly as likely. */
+/** Whether a click on another link is nearly as likely. */
 function isNearTie(best: Scored, others: readonly Scored[]): boolean {
   return others.some(
     ({ candidate, score: points }) =>
@@ -132,10 +135,10 @@ function choose(install: InstallFacts, scored: readonly Scored[]): Match | null 
   };
 }
 
-function whyNot(loser: Scored, best: Scored, match: Match | null): string {
-  if (loser.score < THRESHOLD) return `too little likeness: ${loser.score} of ${THRESHOLD} points needed`;
-  if (match !== null) return 'another click is more alike';
+function describeRejection(loser: Scored, best: Scored, match: Match | null): string {
+  if (loser.score < THRESHOLD) return `not similar enough: ${loser.score} of ${THRESHOLD} points needed`;
+  if (match !== null) return 'another click is more similar';
   return loser.score === best.score
     ? 'ambiguous: a tie between clicks of different campaigns'
-    : 'other clicks are more alike';
+    : 'other clicks are more similar';
 }

@@ -1,6 +1,6 @@
 import { SHARES } from './probabilistic-shares.ts';
 
-/** The share, in per cent and whole, of likenesses with so many points that are right. */
+/** The percentage, rounded, of matches with this many points that are right. */
 export function shareOfPoints(points: number, shares: typeof SHARES = SHARES): number {
   const above = shares.findIndex(([at]) => at >= points);
   const [last] = shares.slice(-1);

@@ -3,8 +3,8 @@ import { readQuery } from '../../http/requests/read-query.ts';
 import { findSdkInstall } from '../sdk-install.ts';
 
 /**
- * `GET /v1/attribution?app_id=&install_event_id=`, with the app's X-Service-Api-Key: the install's own attribution, as
- * often as asked; 202 while it is pending, 404 for an event that is no install of the app.
+ * `GET /v1/attribution?app_id=&install_event_id=`, with the app's X-Service-Api-Key: the install's attribution, as
+ * often as requested; 202 while it is pending, 404 for an event that is not an install of the app.
  */
 export const attributionRoute: FunctionRoute = {
   path: 'attribution',

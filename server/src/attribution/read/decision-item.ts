@@ -4,7 +4,7 @@ import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { Decision } from '../decide/decide.ts';
 import type { Candidate } from '../decide/install-facts.ts';
 
-/** A click that was looked at and not chosen, as procedures show it. Times are Unix ms. */
+/** A click that was considered and not chosen, as procedures return it. Times are Unix ms. */
 const rejectedCandidate = z.object({
   click_id: z.string(),
   model: z.string(),
@@ -28,7 +28,7 @@ export const decision = z.object({
   rejected_candidates: z.array(rejectedCandidate),
 });
 
-/** A click that was looked at, with how it was found. */
+/** A click that was considered, with how it was found. */
 export const considered = z.object({
   click_id: z.uuid(),
   link_id: z.uuid().nullable(),
@@ -50,7 +50,7 @@ const READ = {
     from attributions where customer_id = $1 and install_id = $2`,
 };
 
-/** The decision about an install as it is stored; null while there is none. */
+/** The stored decision about an install; null if there is none yet. */
 export async function readStoredDecision(
   pool: Pool,
   customerId: string,

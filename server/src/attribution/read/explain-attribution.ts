@@ -25,9 +25,9 @@ interface InstallRow extends Pick<Installs, 'install_id' | 'app_id' | 'device_id
 }
 
 /**
- * Explains an attribution: what was decided, every click that is considered for the install now, and what would be
- * decided now with the app's present settings (null where the event is no longer there). Changes nothing. Times are
- * Unix ms. Needs the viewer role in the app's team.
+ * Explains an attribution: what was decided, every click that would be considered for the install now, and what would
+ * be decided now with the app's current settings (null if the event no longer exists). Changes nothing. Times are Unix
+ * ms. Needs the viewer role in the app's team.
  */
 export const explainAttribution = accountProcedure
   .input(z.strictObject({ p_install_id: uuid }))

@@ -2,7 +2,7 @@ import type { Attributions } from '@tributary/db/tables';
 import type { Pool } from 'pg';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 
-/** What became of an install event. */
+/** The state of an install event. */
 export type InstallState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'pending' }
@@ -16,7 +16,7 @@ interface DecidedRow
   readonly near_tie: boolean;
 }
 
-/** Both in one statement: between two, an event could go from the one place to the other and be in neither. */
+/** One statement: between two, an event could move from the queue to the installs and be found in neither. */
 const FIND = {
   name: 'find-install',
   text: `
@@ -29,7 +29,7 @@ const FIND = {
     left join attributions on attributions.customer_id = $1 and attributions.install_id = installs.install_id`,
 };
 
-/** Finds the attribution of an install by its event, as the SDK knows it. */
+/** Finds the attribution of an install by its event id, which is how the SDK knows it. */
 export async function findInstall(
   pool: Pool,
   customerId: string,

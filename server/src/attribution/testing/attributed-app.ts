@@ -1,14 +1,14 @@
 import { postEvents } from '../../ingest/testing/post-events.ts';
 import { signedEvent, type WireEvent } from '../../ingest/testing/signed-event.ts';
+import { createLink } from '../../links/testing/create-link.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { freshAddress, type Tenant } from '../../testing/test-tenant.ts';
 import { processBatch } from '../work/attribution-worker.ts';
 
 export const ANDROID_UA =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
-export const STORE_URL = 'https://play.google.com/store/apps/details?id=com.example.a';
 
-/** An attribution as it is stored. */
+/** An attribution as stored. */
 export interface StoredAttribution {
   readonly attribution_id: string;
   readonly install_id: string;
@@ -24,30 +24,18 @@ export interface StoredAttribution {
   readonly rejected_candidates: { click_id: string; model: string; reason: string }[];
 }
 
-/** Works off everything that is queued. */
+/** Processes everything that is queued. */
 export async function processQueued({ services }: TestService): Promise<void> {
   const { workPool: pool, bell, log, clock } = services;
   while ((await processBatch({ pool, bell, log, clock })) > 0);
 }
 
-let slugs = 0;
-
-/** Makes a link and answers with its slug. */
+/** Creates a link and returns its slug. */
 export async function makeLink(tenant: Tenant, args: Record<string, unknown> = {}): Promise<string> {
-  const slug = `link-${process.pid}-${slugs++}`;
-  const response = await tenant.owner.rpc('create_deep_link', {
-    p_app_id: tenant.appId,
-    p_slug: slug,
-    p_fallback_url: 'https://example.com/landing',
-    p_android_url: STORE_URL,
-    p_channel: 'influencer',
-    ...args,
-  });
-  if (response.status !== 200) throw new Error(await response.text());
-  return slug;
+  return (await createLink(tenant, args)).slug;
 }
 
-/** Follows a link as a phone does, and answers with the click and the referrer that the store will hand on. */
+/** Follows a link as a phone does, and returns the click and the referrer that the store will pass on. */
 export async function clickLink(
   service: TestService,
   slug: string,
@@ -61,7 +49,7 @@ export async function clickLink(
   return { referrer, clickId: new URLSearchParams(referrer).get('service_click_id') ?? '' };
 }
 
-/** Sends an event through ingest, accepted or not. Answers with its id. */
+/** Sends an event through ingest, accepted or not. Returns its id. */
 export async function send(
   service: TestService,
   tenant: Tenant,

@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '../decide/attribution-settings.ts';
 import { decide } from '../decide/decide.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../decide/install-facts.ts';
 
-/** When everything is decided: Unix ms. */
+/** The time of every decision, Unix ms. */
 export const NOW = Date.UTC(2026, 4, 10, 12);
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -13,10 +13,10 @@ export const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(1
 export const CLICK = id(1);
 export const OTHER = id(2);
 
-/** What the install and the click say of their device unless told otherwise. */
+/** The default device of the install and the click. */
 const PHONE = { deviceModel: 'SM-A155F', osName: 'Android', osVersion: '14' };
 
-/** An install of an app, known by nothing but its network and looks. */
+/** An install of an app, known only by its network and device. */
 export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
   return {
     installId: id(100),
@@ -38,7 +38,7 @@ export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
   };
 }
 
-/** A click a minute before it, found in these ways. */
+/** A click one minute before it, found in these ways. */
 export function click(foundBy: FoundBy | FoundBy[], facts: Partial<Candidate> = {}): Candidate {
   return {
     clickId: CLICK,
@@ -56,7 +56,7 @@ export function click(foundBy: FoundBy | FoundBy[], facts: Partial<Candidate> = 
   };
 }
 
-/** An install whose referrer, or whose event, names CLICK. */
+/** Installs whose referrer, or whose event, names CLICK. */
 export const referred = install({ referrer: { clickId: CLICK, isOrganic: false } });
 export const named = install({ clickId: CLICK });
 /** Decides with the default windows. */

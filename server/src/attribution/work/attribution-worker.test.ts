@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { claimDue } from '../../event-queue/event-queue.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 import { processBatch, startAttributionWorker } from './attribution-worker.ts';
 import { processEvents } from './process-events.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 const installs = () => send(service, tenant, { event_type: 'install', android_id: randomUUID() });
 
@@ -35,7 +28,7 @@ async function totals(): Promise<Record<string, unknown>> {
 
 test('decides each install once, with ten workers at once', async () => {
   const { referrer } = await clickLink(service, await makeLink(tenant));
-  // Half of them are the same few devices, over and over: they collide wherever workers can.
+  // Half of them come from the same few devices, which makes workers collide as often as possible.
   const sent = Array.from({ length: 120 }, (_, i) =>
     send(service, tenant, {
       event_type: 'install',
@@ -59,7 +52,7 @@ test('decides each install once, with ten workers at once', async () => {
   expect(await totals()).toEqual({ counted: 65, attributions: 120, installs: 65, queued: 0 });
 }, 30_000);
 
-test('puts off an event that fails by itself, and decides its neighbours', async () => {
+test('defers an event that fails on its own, and decides the others', async () => {
   const good = await installs();
   const poison = await installs();
   const alsoGood = await installs();
@@ -117,7 +110,7 @@ test('leaves nothing behind when it dies between any two statements', async () =
   expect(await totals()).toEqual({ counted: 1, attributions: 2, installs: 1, queued: 0 });
 });
 
-/** Works off what is queued on a connection that ends after so many statements; true when that were enough. */
+/** Processes the queue on a connection that dies after so many statements; true if those were enough. */
 async function dieAfter(statements: number): Promise<boolean> {
   const pool = new Pool({ connectionString: service.databaseUrl, max: 1 });
   const client = await pool.connect();
@@ -150,7 +143,7 @@ async function dieAfter(statements: number): Promise<boolean> {
   }
 }
 
-/** A connection that is told to end lets go of its rows a moment later; till then the next claim would skip them. */
+/** A terminated connection releases its rows a moment later; until then the next claim would skip them. */
 async function untilGone(pid: number | undefined): Promise<void> {
   await vi.waitFor(async () => {
     const { rowCount } = await service.services.workPool.query(

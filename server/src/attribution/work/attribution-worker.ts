@@ -1,11 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../../changes/queue-bell.ts';
 import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
 import { claimAgain, claimDue, park } from '../../event-queue/event-queue.ts';
 import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
+import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { isDatabaseAway } from '../../is-database-away.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { processEvents } from './process-events.ts';
 
@@ -15,19 +17,21 @@ export interface WorkerParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
-  /** Events a transaction. */
+  /** Events per transaction. */
   readonly batchSize?: number;
 }
 
 const BATCH_SIZE = 500;
-/** How often it looks without being told, in ms: a ring may be lost, and events that were put off become due. */
+/** The polling interval, in ms: a ring may be lost, and deferred events become due. */
 const POLL_MS = 1000;
-const MAX_CONFLICTS = 8;
 
-/** Batches at once: while the database works on one, this process prepares another. */
+/** Of one batch that conflicts with another worker's. */
+const MAX_ATTEMPTS = 9;
+
+/** Concurrent batches: while the database processes one, this process prepares another. */
 const LANES = 2;
 
-/** Works off the event queue. Any number may run, in any number of processes. */
+/** Processes the event queue. Any number may run, in any number of processes. */
 export function startAttributionWorker(parts: WorkerParts): WorkLoop {
   const lanes = Array.from({ length: LANES }, () => startLane(parts));
   return {
@@ -41,20 +45,20 @@ function startLane(parts: WorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => (await processBatch(parts)) > 0,
     restMs: POLL_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'attribution cannot work; it will try again'),
+    onFailure: (err) => parts.log.warn({ err }, 'attribution failed; it will be retried'),
     subscribe: parts.bell.subscribe,
   });
 }
 
 /**
- * Claims and works off one batch. Where a transaction fails by what is in it, its events are worked off in ever smaller
- * halves, and the one that fails alone is put off.
+ * Claims and processes one batch. If a transaction fails because of its events, ever smaller halves are processed, and
+ * the event that fails alone is deferred.
  *
  * @returns how many events were claimed.
- * @throws when the database cannot be worked with.
+ * @throws if the database is unavailable.
  */
 export async function processBatch(parts: WorkerParts): Promise<number> {
-  const { clock, batchSize = BATCH_SIZE } = parts;
+  const { pool, clock, batchSize = BATCH_SIZE } = parts;
   let claimed: EventKey[] = [];
   try {
     await processClaimed(parts, async (client) => {
@@ -62,7 +66,8 @@ export async function processBatch(parts: WorkerParts): Promise<number> {
       return claimed;
     });
   } catch (error) {
-    await processBisecting(parts, claimed, error, 0);
+    if (claimed.length === 0 || (await isAway(pool, error))) throw error;
+    await processBisecting(parts, claimed);
   }
   return claimed.length;
 }
@@ -77,49 +82,40 @@ async function processClaimed(
       const claimed = await claim(client);
       if (claimed.length > 0) await processEvents(client, claimed, clock());
     } catch (error) {
-      // Lets go of the claims now: until a cut connection is noticed they would be skipped as somebody else's.
+      // Releases the claims now: until the server notices a cut connection they would be skipped as another worker's.
       await client.query('rollback').catch(() => {});
       throw error;
     }
   });
 }
 
-async function processBisecting(
-  parts: WorkerParts,
-  keys: readonly EventKey[],
-  error: unknown,
-  conflicts: number,
-): Promise<void> {
+async function processBisecting(parts: WorkerParts, keys: readonly EventKey[]): Promise<void> {
   const { pool, log, clock } = parts;
-  const retry = isConflict(error) && conflicts < MAX_CONFLICTS;
-  if (keys.length === 0 || (!retry && (await isDatabaseAway(pool, error)))) throw error;
-  const [only] = keys;
-  if (!retry && only !== undefined && keys.length === 1) {
-    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is put off');
-    return park(pool, only, error instanceof Error ? error.message : String(error), clock());
-  }
-  // Those who met once must not meet again at the same moment.
-  if (retry) await pause(Math.random() * 10 * (conflicts + 1));
-  const half = retry ? keys.length : keys.length >> 1;
-  for (const portion of [keys.slice(0, half), keys.slice(half)]) {
-    if (portion.length === 0) continue;
-    try {
-      await processClaimed(parts, (client) => claimAgain(client, portion));
-    } catch (next) {
-      await processBisecting(parts, portion, next, retry ? conflicts + 1 : 0);
-    }
-  }
+  await bisectFailures<EventKey, void>(keys, {
+    run: async (portion) => {
+      await retryConflicts(() => processClaimed(parts, (client) => claimAgain(client, portion)), {
+        alsoConflict: anotherWasFirst,
+        maxAttempts: MAX_ATTEMPTS,
+      });
+      return portion.map(() => undefined);
+    },
+    blamesItem: async (error) => !(await isAway(pool, error)),
+    giveUp: (key, error) => {
+      log.error({ err: error, event: keyOf(key) }, 'an event cannot be attributed; it is deferred');
+      return park(pool, key, error instanceof Error ? error.message : String(error), clock());
+    },
+  });
 }
 
-/** Deadlock, serialization failure, or another worker that was first: the same work can succeed when done again. */
-function isConflict(error: unknown): boolean {
-  if (error instanceof ConcurrentChange) return true;
-  return error instanceof DatabaseError && ['40P01', '40001', '23505'].includes(error.code ?? '');
+/** Another worker stored the same device, install or purchase first: the next attempt will see it. */
+function anotherWasFirst(error: unknown): boolean {
+  return error instanceof ConcurrentChange || (error instanceof DatabaseError && error.code === '23505');
 }
 
-/** Connection, resource and shutdown errors say nothing about the events; nor does anything else while it is away. */
-async function isDatabaseAway(pool: Pool, error: unknown): Promise<boolean> {
-  if (error instanceof DatabaseError) return /^(08|53|55|57|58)/.test(error.code ?? '');
+/** While the database does not answer, no failure is an event's fault. */
+async function isAway(pool: Pool, error: unknown): Promise<boolean> {
+  if (isDatabaseAway(error)) return true;
+  if (error instanceof DatabaseError) return false;
   return pool.query('select 1').then(
     () => false,
     () => true,

@@ -4,6 +4,7 @@ import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import type { EventKey } from '../../event-queue/queued-event.ts';
+import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
@@ -20,9 +21,9 @@ import { recordPurchases } from './record-purchases.ts';
 import { type DecidedInstall, storeAttributions } from './store-attributions.ts';
 
 /**
- * Works off claimed events in the caller's transaction: all of it happens, or none. The tables are taken in one order
- * (apps, devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, queues), each in the order of its keys, so that
- * any number of workers wait for each other briefly and never in a ring.
+ * Processes claimed events in the caller's transaction, completely or not at all. Tables are locked in one order (apps,
+ * devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, postbacks, queues; docs/locking.md), each in key
+ * order, so that concurrent workers wait for each other briefly and never deadlock.
  *
  * @param now Unix ms.
  */
@@ -36,12 +37,12 @@ export async function processEvents(
     keys.map(({ app_id }) => app_id),
   );
   const events = await loadEvents(client, keys);
-  // Every event belongs to a device of the app, but a click: that may have been made anywhere.
+  // Every event belongs to a device of the app, except a click, which can be made anywhere.
   const { devices, bound } = await resolveDevices(
     client,
     events.filter(({ event_type }) => event_type !== 'click'),
   );
-  // Before the installs: a click of the same batch may be what led to one.
+  // Before the installs, because a click in the same batch may have led to one.
   await recordEventClicks(client, events);
   const installs = await recordInstalls(client, events, devices);
   const judged = await judgeInstalls(client, await decideAll(client, installs, now), now);
@@ -53,6 +54,7 @@ export async function processEvents(
     ...deltasOfInstalls(counted, 1),
   });
   await recordPurchases(client, events, devices, now);
+  await queueInstallPostbacks(client, counted, now);
   await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
   await removeFromQueue(client, keys);
 }
@@ -62,11 +64,11 @@ function toCohortInstall({ event, deviceId, cohortDay }: RecordedInstall): Cohor
   return cohortDay === null ? [] : [{ customer_id, app_id, device_id: deviceId, cohort_day: cohortDay }];
 }
 
-/** Devices whose payments and purchases may be credited to this install: a re-install counts for that as well. */
+/** Devices whose payments and purchases may be credited to this install, including a re-install. */
 function toPaying({ install, decision }: DecidedInstall): DeviceRef[] {
   const { customer_id, app_id } = install.event;
-  const isTold = decision.campaignId !== null || decision.clickId !== null;
-  return isTold ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
+  const hasOrigin = decision.campaignId !== null || decision.clickId !== null;
+  return hasOrigin ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
 }
 
 async function decideAll(

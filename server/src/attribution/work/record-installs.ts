@@ -3,13 +3,15 @@ import type { PoolClient } from 'pg';
 import type { Devices } from '../../devices/resolve-devices.ts';
 import { type EventKey, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
 
-/** An install that was stored now. */
+/** A newly stored install. */
 export interface RecordedInstall {
   readonly event: QueuedEvent;
   readonly installId: string;
   readonly deviceId: string;
   readonly kind: 'install' | 'reinstall';
-  /** UTC day, as `2026-01-31`; null for a re-install, and for a device whose days cannot be told (no id of its own). */
+  /**
+   * UTC day, as `2026-01-31`; null for a re-install, and for a device without an id, whose activity cannot be tracked.
+   */
   readonly cohortDay: string | null;
 }
 
@@ -41,8 +43,8 @@ interface InstallRow extends EventKey {
 type StoredRow = EventKey & { readonly cohort_day: string | null };
 
 /**
- * Stores the installs among the events. The database decides which is the first of its device: every other one is a
- * re-install. An event whose install is stored already is left out.
+ * Stores the installs among the events. The database decides which is the first of its device; all others are
+ * re-installs. An event whose install is already stored is skipped.
  */
 export async function recordInstalls(
   client: PoolClient,
@@ -84,7 +86,7 @@ function toRow(event: QueuedEvent, devices: Devices): InstallRow {
   };
 }
 
-/** Answers with the cohort of each that was stored. */
+/** Returns the cohort day of each install that was stored. */
 async function insert(
   client: PoolClient,
   rows: readonly InstallRow[],

@@ -12,9 +12,9 @@ const INSERT = `
   on conflict do nothing`;
 
 /**
- * Stores the purchases among the events, and has them credited after the transaction: the install that a purchase is
- * credited to may be decided later, or just now by another worker. One without an amount or a currency earned nothing
- * that could be counted.
+ * Stores the purchases among the events, and queues them to be credited after the transaction: the install that a
+ * purchase is credited to may be decided later, or by another worker at the same time. A purchase without an amount or
+ * a currency cannot be counted.
  *
  * @param now Unix ms.
  */

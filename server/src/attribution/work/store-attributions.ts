@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import type { AttributedInstall } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import type { CountedInstall } from '../../rollups/install-delta.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
 import type { Decision } from '../decide/decide.ts';
@@ -21,14 +22,17 @@ const INSERT = `
     counted_channel text, counted_campaign_id uuid, counted_link_id uuid, counted_confidence smallint)
   order by customer_id, attribution_id`;
 
-/** An install with what was decided about it. */
+/** An install with the decision about it. */
 export interface DecidedInstall {
   readonly install: RecordedInstall;
   readonly decision: Decision;
 }
 
+/** A decision as it was stored: what is counted of it, and what networks are told. */
+export type StoredDecision = CountedInstall & AttributedInstall;
+
 /**
- * Stores decisions and answers with how each is to be counted.
+ * Stores decisions and returns how each is to be counted.
  *
  * @param now Unix ms.
  */
@@ -36,7 +40,7 @@ export async function storeAttributions(
   client: PoolClient,
   decided: readonly DecidedInstall[],
   now: number,
-): Promise<CountedInstall[]> {
+): Promise<StoredDecision[]> {
   if (decided.length === 0) return [];
   const rows = decided.map((one) => toRow(one, now));
   await client.query({ name: 'insert-attributions', text: INSERT, values: [JSON.stringify(rows)] });
@@ -69,7 +73,7 @@ function toRow({ install, decision }: DecidedInstall, now: number) {
   };
 }
 
-/** Re-installs are attributed, but are no new installs: they count nowhere. */
+/** Re-installs are attributed, but are not new installs: they are not counted. */
 function countedAs({ event, kind }: RecordedInstall, decision: Decision) {
   const counts = kind === 'install';
   return {

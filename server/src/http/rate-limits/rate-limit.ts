@@ -10,11 +10,11 @@ export interface RateLimit {
 }
 
 /**
- * Counts what failed, in a fixed window that starts with the first failure. Each attempt is counted before it is made:
- * many at once are not more than one after the other.
+ * Counts failures, in a fixed window that starts with the first one. Each attempt is counted before it is made, so that
+ * concurrent attempts gain nothing.
  */
 interface FailureLimit extends RateLimit {
-  /** The attempt said nothing: it is not counted. */
+  /** The attempt was inconclusive: it is not counted. */
   takeBack(key: string): Promise<void>;
   /** Forgets every failure of the key. */
   reset(key: string): Promise<void>;
@@ -32,38 +32,45 @@ export interface RateLimits {
   readonly ingestPerApp: RateLimit;
   readonly resolveKeyPerAddress: RateLimit;
   readonly linkVisitsPerAddress: RateLimit;
-  /** Deliveries of payment providers that a signature proves. */
+  /** Deliveries from payment providers with a valid signature. */
   readonly paymentPerApp: RateLimit;
-  /** All others, by app and address: nobody without the secret can use up an app's limit. */
+  /** All other deliveries, by app and address, so that no one without the secret can use up an app's limit. */
   readonly paymentPerSender: RateLimit;
-  /** All that sign-in, sessions included, is asked. */
+  /** Test events sent to ad networks. */
+  readonly postbackTestsPerAccount: RateLimit;
+  /** All sign-in requests, including those about sessions. */
   readonly signInRequestsPerAddress: RateLimit;
-  /** What of it looks at a password. */
+  /** Those of them that verify a password. */
   readonly passwordsPerAddress: RateLimit;
-  /** Wrong passwords by person, or by person and address where they are known to belong together. */
+  /** Wrong passwords by user, or by user and address if the user has signed in from there. */
   readonly wrongPasswords: FailureLimit;
-  /** Which people have signed in from which addresses. */
+  /** Mails that are asked for, by the address that they would go to. */
+  readonly mailsPerPerson: RateLimit;
+  /** Each invitation can become a mail to a stranger. */
+  readonly invitationsPerUser: RateLimit;
+  /** Which users have signed in from which addresses. */
   readonly knownAddresses: Memory;
 }
 
-/** What one limit counts. */
+/** The configuration of one limit. */
 export interface LimitOptions {
   readonly keyPrefix: string;
-  /** Requests in a window. */
+  /** Requests per window. */
   readonly points: number;
-  /** Length of a window, in seconds. */
+  /** The length of a window, in seconds. */
   readonly duration: number;
 }
 
 /**
- * A carrier's NAT puts thousands of phones behind one address, and a message to all of them, or a spot in the evening's
- * film, brings many of them within the same minute. Whoever wants to fill the log of clicks wants more than that.
+ * A carrier's NAT puts thousands of phones behind one address, and a message to all of them, or a TV spot, brings many
+ * of them within the same minute. Flooding the click log would take more than that.
  */
 const LINK_VISITS = 6000;
 const MINUTE = 60;
+const HOUR = 3600;
 const DAY = 86_400;
 
-/** @param makeLimiter where the counts are kept; in this process's memory without it. */
+/** @param makeLimiter where the counts are kept; by default in this process's memory. */
 export function createRateLimits(
   makeLimiter: (options: LimitOptions) => RateLimiterAbstract = (options) => new RateLimiterMemory(options),
 ): RateLimits {
@@ -73,15 +80,18 @@ export function createRateLimits(
     ingestPerAddress: limit('ingest-ip', 3000),
     ingestPerApp: limit('ingest-app', 600),
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
-    // By each instance for itself: a visitor should not have to wait for another question on the way.
+    // Counted by each instance separately: a visitor should not have to wait for another query.
     linkVisitsPerAddress: toLimit(
       new RateLimiterMemory({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: MINUTE }),
     ),
     paymentPerApp: limit('payment-app', 600),
     paymentPerSender: limit('payment-sender', 600),
+    postbackTestsPerAccount: limit('postback-test', 20),
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),
     wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),
+    mailsPerPerson: limit('mail-person', 5, 60 * MINUTE),
+    invitationsPerUser: limit('invitation', 100, HOUR),
     knownAddresses: toMemory(makeLimiter({ keyPrefix: 'known-ip', points: 1, duration: 14 * DAY })),
   };
 }
@@ -92,7 +102,7 @@ function toLimit(limiter: RateLimiterAbstract): FailureLimit {
       try {
         await limiter.consume(key);
       } catch (rejected) {
-        // The library rejects with its result, which is no Error.
+        // The library rejects with its result, which is not an Error.
         if (!(rejected instanceof RateLimiterRes)) throw rejected;
         const retryAfter = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
         throw new AppError('RATE_LIMIT', 'too many requests', { retryAfter });
@@ -116,7 +126,7 @@ function toMemory(limiter: RateLimiterAbstract): Memory {
   };
 }
 
-/** One key a client: a household or a phone holds a whole /64 of IPv6. */
+/** One key per client: a household or a phone has a whole IPv6 /64. */
 export function addressKey(address: string): string {
   return address.includes(':') && isIPv6(address)
     ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()

@@ -23,7 +23,7 @@ afterAll(() => redis?.stop());
 
 const freshKey = () => `key-${randomInt(2 ** 40)}`;
 
-/** How many of that many requests pass. */
+/** The number of requests that pass. */
 async function passing(requests: number, consume: (turn: number) => Promise<void>): Promise<number> {
   let passed = 0;
   for (let turn = 0; turn < requests; turn++)
@@ -34,11 +34,11 @@ async function passing(requests: number, consume: (turn: number) => Promise<void
   return passed;
 }
 
-/** A client that has just been opened counts by itself until it is connected. */
-async function untilShared({ limits }: SharedRateLimits, beside: SharedRateLimits): Promise<void> {
+/** A new client counts locally until it is connected. */
+async function untilShared({ limits }: SharedRateLimits, other: SharedRateLimits): Promise<void> {
   for (;;) {
     const key = freshKey();
-    await passing(29, () => beside.limits.resolveKeyPerAddress.consume(key));
+    await passing(29, () => other.limits.resolveKeyPerAddress.consume(key));
     if ((await passing(2, () => limits.resolveKeyPerAddress.consume(key))) === 1) return;
     await pause(20);
   }
@@ -57,6 +57,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
       ['signInRequestsPerAddress', 600],
       ['passwordsPerAddress', 20],
       ['wrongPasswords', 10],
+      ['mailsPerPerson', 5],
     ] as const) {
       const key = freshKey();
       const consume = (turn: number) => (turn % 2 ? one : other).limits[name].consume(key);
@@ -80,7 +81,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
     expect(await other.limits.knownAddresses.has(key)).toBe(true);
   });
 
-  test('who is over a limit is told for how long', async () => {
+  test('a client over a limit learns for how long', async () => {
     const [one, other] = [open(url), open(url)];
     await untilShared(one, other);
     const key = freshKey();
@@ -93,7 +94,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
 });
 
 describe('without Redis', () => {
-  test('each instance counts by itself, and no request fails', async () => {
+  test('each instance counts on its own, and no request fails', async () => {
     const { limits } = open('redis://127.0.0.1:1');
     const key = freshKey();
     expect(await passing(40, () => limits.resolveKeyPerAddress.consume(key))).toBe(30);

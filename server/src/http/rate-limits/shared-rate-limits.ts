@@ -3,19 +3,19 @@ import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 
-/** Rate limits that all instances on one Redis count together. */
+/** Rate limits shared by all instances on one Redis. */
 export interface SharedRateLimits {
   readonly limits: RateLimits;
   close(): void;
 }
 
-/** A request waits no longer than this for Redis, in ms, before it is counted here instead. */
+/** The longest a request waits for Redis, in ms, before it is counted locally instead. */
 const MAX_WAIT_MS = 250;
 const KEY_PREFIX = 'tributary:limit:';
 
 /**
- * Opens limits that are counted in Redis. While it is away each instance counts in its own memory: a limit is then as
- * high as there are instances, and nothing waits.
+ * Opens limits that are counted in Redis. While it is unreachable each instance counts in its own memory: the effective
+ * limit is then multiplied by the number of instances, and nothing waits.
  */
 export function openSharedRateLimits(redisUrl: string, log: Logger): SharedRateLimits {
   const redis = new Redis(redisUrl, {
@@ -34,7 +34,7 @@ export function openSharedRateLimits(redisUrl: string, log: Logger): SharedRateL
         keyPrefix: KEY_PREFIX + options.keyPrefix,
         storeClient: redis,
         rejectIfRedisNotReady: true,
-        // Who is over a limit is turned away without another question to Redis until the window ends.
+        // A client over the limit is refused locally, without querying Redis again until the window ends.
         inMemoryBlockOnConsumed: options.points + 1,
         insuranceLimiter: new RateLimiterMemory(options),
       }),

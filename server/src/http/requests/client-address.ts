@@ -5,14 +5,14 @@ import { flatCopy } from '../flat-copy.ts';
 
 /** Longer than any address with its zone and port. */
 const MAX_ENTRY = 64;
-/** Longer than any chain of proxies, where they are known by their networks. */
+/** Longer than any chain of proxies that are known by their networks. */
 const MAX_PROXIES = 32;
 
 /**
- * The address of the client, as far as it can be believed.
+ * The address of the client, as far as it can be trusted.
  *
- * Each proxy appends the address that it saw; so the list is read from its end, and only as far as the proxies are
- * ours. What a client wrote in front of that is never reached, however much it is.
+ * Each proxy appends the address that it saw, so the list is read from its end, and only as far as the proxies are
+ * trusted. Whatever a client wrote before that is never read, however long it is.
  *
  * @param peer the address that the connection comes from.
  * @param forwardedFor the X-Forwarded-For header, if any.
@@ -26,14 +26,14 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
     const start = given.lastIndexOf(',', end - 1) + 1;
     const before = normalise(given.slice(start, end));
     if (before === null) break;
-    // It is what requests are counted by, long after this one.
+    // Requests are counted by it long after this one has ended.
     believed = flatCopy(before);
     end = start - 1;
   }
   return believed ?? '0.0.0.0';
 }
 
-/** Where proxies are counted, whatever stands there is one. */
+/** If proxies are counted, every entry within the count is one. */
 function isTrusted(address: string | null, trust: TrustProxy): boolean {
   if ('hops' in trust) return true;
   if (address === null) return false;
@@ -44,7 +44,7 @@ function isTrusted(address: string | null, trust: TrustProxy): boolean {
 function normalise(entry: string): string | null {
   if (entry.length > MAX_ENTRY) return null;
   const text = entry.trim();
-  // Nearly all of them are plain, and the library reads each three times.
+  // Nearly all of them are plain, and the library parses each three times.
   if (isIPv4(text)) return text;
   const bare = text
     .replace(/^\[(.+)\](:\d+)?$/, '$1')

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that an address is in, as CIDR text: all that is kept of it. IPv4 loses its last 8 bits, IPv6 its last
- * 80; an IPv4 address in an IPv6 coat counts as IPv4.
+ * The network of an address, as CIDR text: all that is stored of the address. IPv4 loses its last 8 bits, IPv6 its last
+ * 80; an IPv4-mapped IPv6 address counts as IPv4.
  *
  * @example maskedNetwork('203.0.113.77') // '203.0.113.0/24'
  */

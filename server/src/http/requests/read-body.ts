@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** What is read of a body that is too large, only to be thrown away, in bytes. */
+/** How much of a body that is too large is read and discarded, in bytes. */
 const MAX_DISCARDED = 8 * 1024 * 1024;
 
 /**
@@ -13,13 +13,13 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   const body = await (declared >= 0 ? readDeclared(request) : readStream(request.body ?? [], limit)).catch(
-    brokenOff,
+    incompleteBody,
   );
   if (body.byteLength > limit) throw tooLarge(limit);
   return body;
 }
 
-/** Node's parser keeps a body to its declared length; read whole it costs a third of what a stream does. */
+/** Node's parser enforces the declared length; reading the body whole costs a third of streaming it. */
 async function readDeclared(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await request.arrayBuffer());
 }
@@ -33,17 +33,17 @@ async function readStream(
   for await (const chunk of stream) {
     size += chunk.byteLength;
     if (size <= limit) chunks.push(chunk);
-    // Who comes next on the connection must not find the rest of it there, or the connection cut for its sake.
+    // Otherwise the next request on the connection would find the rest of the body, or a closed connection.
     else if (size > limit + MAX_DISCARDED) break;
   }
   if (size > limit) throw tooLarge(limit);
   return Buffer.concat(chunks, size);
 }
 
-/** A client that goes away in the middle is no fault of the service. */
-function brokenOff(error: unknown): never {
+/** A client that disconnects midway is not a failure of the service. */
+function incompleteBody(error: unknown): never {
   if (error instanceof AppError) throw error;
-  throw new AppError('VALIDATION_ERROR', 'the body broke off', { cause: error });
+  throw new AppError('VALIDATION_ERROR', 'the body is incomplete', { cause: error });
 }
 
 function tooLarge(limit: number): AppError {
@@ -51,7 +51,7 @@ function tooLarge(limit: number): AppError {
 }
 
 /**
- * Reads a JSON object of a first-party endpoint; an empty body is an empty object.
+ * Reads the JSON object of a first-party endpoint; an empty body is an empty object.
  *
  * @throws AppError VALIDATION_ERROR, PAYLOAD_TOO_LARGE
  */
@@ -62,7 +62,7 @@ export async function readJsonObject(request: Request, limit = 262_144): Promise
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('VALIDATION_ERROR', 'the body must be a JSON object');
   }
-  // JSON can spell a member that object code would take for the prototype.
+  // JSON allows a member that object code would take for the prototype.
   if (Object.hasOwn(value, '__proto__'))
     throw new AppError('VALIDATION_ERROR', '__proto__: unknown argument');
   return value as Record<string, unknown>;

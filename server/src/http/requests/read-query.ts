@@ -5,7 +5,7 @@ import type { AppEnv } from '../function-route.ts';
 /**
  * Reads the query's parameters.
  *
- * @throws AppError VALIDATION_ERROR for one that is given twice: whichever were taken, the other was meant.
+ * @throws AppError VALIDATION_ERROR for a parameter that is given twice, since it is unclear which was meant.
  */
 export function readQuery(c: Context<AppEnv>): Record<string, string> {
   const repeated = Object.entries(c.req.queries()).find(([, values]) => values.length > 1);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { expect, test } from 'vitest';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
-test('gives every answer an id of its own', async () => {
+test('gives every answer its own id', async () => {
   const ids = [];
   for (const path of ['/healthz', '/nowhere', '/v1/resolve-key']) {
     ids.push((await service.request(path)).headers.get('x-request-id'));

@@ -6,9 +6,9 @@ import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
 import { setHeader } from '../set-header.ts';
 import { clientAddress } from './client-address.ts';
-import { type AnsweredRequest, isWorthALine } from './request-log.ts';
+import { type AnsweredRequest, isLoggedAtInfo } from './request-log.ts';
 
-/** Finds out what every handler wants to know of a request, and measures and logs its answer. */
+/** Collects what every handler needs to know about a request, and measures and logs its response. */
 export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }: Services): void {
   app.use(async (c, next) => {
     const startedAt = performance.now();
@@ -18,7 +18,7 @@ export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }:
     c.set('requestId', requestId);
     setHeaders(c, requestId);
     await next();
-    // Within the process, an answer that was made by a library brings its own headers alone.
+    // Without a socket, a response made by a library has only its own headers.
     if (!c.env?.outgoing) setHeaders(c, requestId);
 
     const seconds = (performance.now() - startedAt) / 1000;
@@ -31,24 +31,24 @@ export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }:
 
 function setHeaders(c: Context<AppEnv>, requestId: string): void {
   setHeader(c, 'X-Request-Id', requestId);
-  // No answer is to be taken for anything else than what its type says.
+  // Browsers must not guess another content type than the declared one.
   setHeader(c, 'X-Content-Type-Options', 'nosniff');
 }
 
-/** One line an answer, of what cannot hold a secret: no address as it was asked for, no header and no body. */
+/** Logs one line per response, without anything that could hold a secret: no URL, no headers and no body. */
 function writeDown(
   { method, route, status, seconds }: AnsweredRequest & { method: string },
   c: Context<AppEnv>,
   log: Logger,
 ): void {
-  const level = isWorthALine({ route, status, seconds }) ? 'info' : 'debug';
+  const level = isLoggedAtInfo({ route, status, seconds }) ? 'info' : 'debug';
   if (!log.isLevelEnabled(level)) return;
   const durationMs = Math.round(seconds * 10_000) / 10;
   const { requestId, accountId } = c.var;
   log[level]({ method, route, status, durationMs, accountId, requestId }, 'answered');
 }
 
-/** The pattern that answered: a label, so never what a client made up. */
+/** The route pattern: it is a metric label, so never text chosen by a client. */
 function routeOf(c: Context<AppEnv>): string {
   const pattern = routePath(c, -1);
   return pattern === '/*' ? 'unmatched' : pattern;

@@ -1,6 +1,6 @@
 /** An answered request. */
 export interface AnsweredRequest {
-  /** The pattern that answered. */
+  /** The route pattern. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
@@ -11,7 +11,7 @@ const SLOW_SECONDS = 1;
 /** Functions are mounted under both prefixes. */
 const both = (path: string) => [`/v1/${path}`, `/functions/v1/${path}`];
 
-/** Asked so often, by machines or by everybody, that a line for each would cost more than it tells. */
+/** Requested so often that a line for each would cost more than it is worth. */
 const BUSY_ROUTES = new Set([
   '/healthz',
   '/readyz',
@@ -22,7 +22,7 @@ const BUSY_ROUTES = new Set([
   ...both('ingest/health'),
 ]);
 
-/** Whether an answer is worth a line by default: on a busy route only one that was slow or failed. */
-export function isWorthALine({ route, status, seconds }: AnsweredRequest): boolean {
+/** Whether a response is logged by default: on a busy route only if it was slow or failed. */
+export function isLoggedAtInfo({ route, status, seconds }: AnsweredRequest): boolean {
   return status >= 500 || seconds > SLOW_SECONDS || !BUSY_ROUTES.has(route);
 }

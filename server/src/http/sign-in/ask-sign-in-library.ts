@@ -1,43 +1,49 @@
 import { unexpected } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { AUTH_BASE_PATH, CLIENT_ADDRESS_HEADER } from '../../session/auth.ts';
+import { twoFactorCookie, withTwoFactorToken } from './two-factor-token.ts';
 
-/** A request as the library gets it: made by us from what was checked, in one spelling. */
+/** A request to the library: built from validated input, in one canonical form. */
 export interface LibraryRequest {
   readonly method: 'GET' | 'POST';
   /** Below the sign-in path, with its parameters filled in. */
   readonly path: string;
-  readonly query: Record<string, string>;
+  readonly query: Record<string, string | undefined>;
   readonly body: object;
-  /** The Authorization header, where it could hold a session's token. */
+  /** The Authorization header, if it could hold a session token. */
   readonly authorization: string | undefined;
   readonly hasAuthorization: boolean;
   readonly userAgent: string | undefined;
   readonly clientAddress: string;
+  /** Where a sign-in waits for its second factor: see two-factor-token.ts. */
+  readonly twoFactorToken?: string | undefined;
 }
 
 export interface LibraryAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; null where there is none. */
+  /** Parsed JSON; null if there is none. */
   readonly body: unknown;
 }
 
-/** What is kept of it with a session. */
+/** The length stored with a session. */
 const MAX_USER_AGENT = 512;
 
 /**
- * Has the sign-in library answer. Cookies reach it in neither direction.
+ * Lets the sign-in library answer. Cookies are removed in both directions, except for the one that holds a sign-in that
+ * waits for its second factor: it is exposed as a token.
  *
- * @throws AppError OVERLOADED, INTERNAL_ERROR where it failed, whatever it made of that.
+ * @throws AppError OVERLOADED or INTERNAL_ERROR if it failed, however the library reported that.
  */
 export async function askSignInLibrary(
-  { auth, libraryLog, workPool }: Services,
-  request: LibraryRequest,
+  { auth, libraryLog, renewSignature, workPool }: Services,
+  { authorization, ...request }: LibraryRequest,
 ): Promise<LibraryAnswer> {
-  const { result: response, hidden } = await libraryLog.watch(() => auth.handler(toRequest(request)));
+  const cookie = await twoFactorCookie(auth, request.twoFactorToken);
+  const forwarded = toRequest({ ...request, authorization: await renewSignature(authorization) }, cookie);
+  const { result: response, hidden } = await libraryLog.watch(() => auth.handler(forwarded));
   if (response.status >= 500 || hidden) {
-    // Where the database is away, that is what to say: coming again helps.
+    // If the database is unreachable, report that: retrying helps.
     await workPool.query('select 1');
     throw unexpected(hidden ?? new Error(`the sign-in library answered ${response.status}`));
   }
@@ -45,22 +51,27 @@ export async function askSignInLibrary(
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? null : JSON.parse(text),
+    body: withTwoFactorToken(text === '' ? null : JSON.parse(text), response.headers),
   };
 }
 
-function toRequest({ method, path, query, body, authorization, userAgent, clientAddress }: LibraryRequest) {
+function toRequest(
+  { method, path, query, body, authorization, userAgent, clientAddress }: LibraryRequest,
+  cookie: string | undefined,
+) {
   const url = new URL(`http://library${AUTH_BASE_PATH}${path}`);
-  url.search = new URLSearchParams(query).toString();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value);
   const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: clientAddress });
   if (authorization !== undefined) headers.set('authorization', authorization);
+  if (cookie !== undefined) headers.set('cookie', cookie);
   if (userAgent !== undefined) headers.set('user-agent', userAgent.slice(0, MAX_USER_AGENT));
   if (method === 'GET') return new Request(url, { method, headers });
   headers.set('content-type', 'application/json');
   return new Request(url, { method, headers, body: JSON.stringify(body) });
 }
 
-/** The library's own name for what is wrong, if it gave one. */
+/** The library's own code for the error, if it gave one. */
 export function codeOf(body: unknown): string {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '';
 }

@@ -4,17 +4,17 @@ import type { RateLimits } from '../rate-limits/rate-limit.ts';
 
 type AttemptLimits = Pick<RateLimits, 'wrongPasswords' | 'knownAddresses'>;
 
-/** How an attempt ended: whether the password was right; null where it was not looked at. */
+/** The outcome of an attempt: whether the password was right; null if it was not verified. */
 export interface Attempt<Result> {
   readonly result: Result;
   readonly right: boolean | null;
 }
 
 /**
- * Makes an attempt to sign in, unless too many failed.
+ * Attempts to sign in, unless too many attempts failed.
  *
- * Counted by e-mail address, so that it makes no difference how many machines guess, nor whether anybody has that
- * address. Where somebody signed in from before, they are counted apart: strangers who guess lock only strangers out.
+ * Counted by e-mail address, whether or not anyone has it and however many machines guess. Attempts from an address
+ * where the user signed in before are counted separately, so that guessing strangers cannot lock the user out.
  *
  * @param address of the client, as a key.
  * @throws AppError RATE_LIMIT
@@ -33,7 +33,7 @@ export async function attemptSignIn<Result>(
   return result;
 }
 
-/** Remembers that somebody was signed in from an address. */
+/** Remembers that a user signed in from an address. */
 export function rememberAddress(
   { knownAddresses }: AttemptLimits,
   email: string,
@@ -43,11 +43,11 @@ export function rememberAddress(
 }
 
 /** One key for every spelling; hashed, so that no e-mail address is stored with the counts. */
-function personKey(email: string): string {
+export function personKey(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 
-/** Makes an attempt with a password, unless too many of that key failed. @throws AppError RATE_LIMIT */
+/** Attempts a password, unless too many with that key failed. @throws AppError RATE_LIMIT */
 export async function attemptPassword<Result>(
   { wrongPasswords }: AttemptLimits,
   key: string,

@@ -9,18 +9,18 @@ import type { AppEnv } from '../function-route.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import { renderError } from '../render-error.ts';
 import { readJsonObject } from '../requests/read-body.ts';
-import { requireSession } from '../requests/require-session.ts';
+import { requirePerson } from '../requests/require-session.ts';
 import { askSignInLibrary, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
 import { SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
 
 /** Names, addresses and passwords are short. */
 const BODY_LIMIT = 16_384;
-/** What of the library's headers goes out. No cookie: a session is a bearer token and nothing else. */
+/** The library's headers that are passed on. No cookies: a session is a bearer token and nothing else. */
 const HEADERS = ['location', 'set-auth-token', 'access-control-expose-headers'];
 
 /**
- * Mounts those endpoints of the sign-in library that are supported; no other can be reached. No other site can make a
- * browser act for the person who is signed in, since no cookie is set or taken.
+ * Mounts the supported endpoints of the sign-in library; no others are reachable. Another site cannot act on behalf of
+ * a signed-in user, since cookies are neither set nor accepted.
  */
 export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
   for (const endpoint of SIGN_IN_ENDPOINTS) {
@@ -38,7 +38,7 @@ export function mountSignIn(app: Hono<AppEnv>, services: Services): void {
   }
 }
 
-/** Limits come first, then whose it is, then what was sent: a stranger's request costs no more than it has to. */
+/** Limits first, then authentication, then validation: a stranger's request costs no more than necessary. */
 async function answer(
   c: Context<AppEnv>,
   endpoint: SignInEndpoint,
@@ -49,7 +49,7 @@ async function answer(
   const address = addressKey(c.get('clientAddress'));
   await signInRequestsPerAddress.consume(address);
   if (endpoint.password) await passwordsPerAddress.consume(address);
-  const session = endpoint.signedIn ? await requireSession(c, services) : undefined;
+  const session = endpoint.signedIn ? await requirePerson(c, services) : undefined;
   const request = await toLibraryRequest(c, endpoint);
   const ask = () => askSignInLibrary(services, request);
   return endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask();
@@ -66,11 +66,13 @@ async function toLibraryRequest(c: Context<AppEnv>, endpoint: SignInEndpoint): P
   const authorization = c.req.header('authorization');
   const given = endpoint.method === 'POST' ? await readJsonObject(c.req.raw, BODY_LIMIT) : {};
   const { token = '' } = endpoint.params?.parse(c.req.param()) ?? {};
+  const { twoFactorToken, ...body }: { twoFactorToken?: string } = endpoint.body?.parse(given) ?? {};
   return {
     method: endpoint.method,
     path: endpoint.path.replace(':token', token),
     query: endpoint.query?.parse(c.req.query()) ?? {},
-    body: endpoint.body?.parse(given) ?? {},
+    body,
+    twoFactorToken,
     authorization: bearerToken(authorization) === undefined ? undefined : authorization,
     hasAuthorization: authorization !== undefined,
     userAgent: c.req.header('user-agent'),
@@ -78,7 +80,7 @@ async function toLibraryRequest(c: Context<AppEnv>, endpoint: SignInEndpoint): P
   };
 }
 
-/** Errors have the shape of all of ours, beside the library's own, which its clients read. */
+/** Errors have our usual shape as well as the library's, which its clients read. */
 function render(c: Context<AppEnv>, { status, headers, body }: LibraryAnswer): Response {
   c.header('Cache-Control', 'no-store');
   for (const name of HEADERS) {

@@ -3,7 +3,7 @@ import type { CallContext } from '../../procedures/procedure.ts';
 import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
 
-/** What a procedure call starts from, taken from an HTTP request. */
+/** The context of a procedure call, from an HTTP request. */
 export function callContext(c: Context<AppEnv>, services: Services): CallContext {
   return {
     services,
@@ -11,6 +11,8 @@ export function callContext(c: Context<AppEnv>, services: Services): CallContext
     authorization: c.req.header('authorization'),
     clientAddress: c.get('clientAddress'),
     requestId: c.get('requestId'),
+    signal: c.req.raw.signal,
     noteAccount: (accountId) => c.set('accountId', accountId),
+    noteDocument: (document) => c.set('documents', [...(c.get('documents') ?? []), document]),
   };
 }

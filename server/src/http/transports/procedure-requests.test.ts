@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { appRouter, isProcedure } from '../../router.ts';
 import { callTrpc } from '../../testing/call-trpc.ts';
-import { type MatrixWorld, PROCEDURES } from '../../testing/caller-matrix.ts';
+import { PROCEDURES } from '../../testing/caller-matrix.ts';
 import { createMatrixWorld } from '../../testing/matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../../testing/test-service.ts';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-let world: MatrixWorld;
 let headers: Record<string, string>;
-beforeAll(async () => {
-  service = await startTestService();
-  world = await createMatrixWorld(service);
+const service = useService();
+const world = perSuite(() => createMatrixWorld(service));
+beforeAll(() => {
   headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${world.tenant.owner.token}` };
 });
-afterAll(() => service.close());
 
 interface Refusal {
   readonly error: string;
@@ -108,7 +107,7 @@ describe('a body', () => {
     expect(((await response.json()) as Refusal).error.length).toBeLessThan(5000);
   });
 
-  test('that is empty has no arguments, for either face', async () => {
+  test('that is empty has no arguments, on either transport', async () => {
     const response = await post('/rest/v1/rpc/list_apps');
     expect(response.status).toBe(200);
     const typed = await callTrpc(service, 'list_apps', undefined, headers);
@@ -174,7 +173,7 @@ describe.each(SHAPES)('%s', (name, shape) => {
   });
 });
 
-/** What somebody might send for anything. */
+/** Values that might be sent for any argument. */
 const ODD_VALUES = [
   true,
   -1,
@@ -201,7 +200,7 @@ test.each(ARGUMENTS)(
   async (name = '', argument = '') => {
     for (const value of ODD_VALUES) {
       const args = { ...PROCEDURES[name]?.args?.(world), [argument]: value };
-      // create_account takes a session into another account, where the arguments name nothing.
+      // create_account moves a session to another account, where the arguments refer to nothing.
       await service.services.workPool.query(
         'update auth_sessions set active_account_id = $1 where user_id = $2',
         [world.tenant.accountId, world.tenant.owner.userId],

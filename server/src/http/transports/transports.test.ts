@@ -1,23 +1,20 @@
 import { createClient } from '@supabase/supabase-js';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AppRouter } from '../../router.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../../testing/test-service.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ORIGIN = 'http://service.test';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
-/** What a client that was given this origin would do, without a socket. */
+/** Calls the app the way a client with this origin would, without a socket. */
 const throughApp = async (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
   service.app.request(new Request(input, init));
 
@@ -112,7 +109,7 @@ describe('stock supabase-js', () => {
     expect([status, error?.message]).toEqual([expected, message]);
   });
 
-  test('is refused HEAD, which tells no reason', async () => {
+  test('is refused HEAD, without a reason', async () => {
     const { error, status } = await supabase(tenant.owner.token).rpc('list_apps', {}, { head: true });
     expect([status, error !== null]).toEqual([405, true]);
   });
@@ -187,7 +184,7 @@ test('takes no more than 20 calls in a tRPC batch', async () => {
   expect((await batch(21)).status).toBe(400);
 });
 
-describe('the REST face', () => {
+describe('the REST transport', () => {
   test.each([
     ['an unknown procedure', 'drop_tables', {}, 404, 'no such procedure'],
     ['a name of every object', 'constructor', {}, 404, 'no such procedure'],
@@ -195,7 +192,7 @@ describe('the REST face', () => {
     ['an unknown argument', 'create_app', { ...newApp(), p_colour: 1 }, 400, 'p_colour: unknown argument'],
     ['a wrong type', 'create_app', { ...newApp(), p_name: 7 }, 400, 'p_name'],
     [
-      'a team of nobody',
+      'a team that does not exist',
       'create_app',
       { ...newApp(), p_team_id: '11111111-1111-4111-8111-111111111111' },
       404,

@@ -1,17 +1,14 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AppRouter } from '../../router.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../../testing/test-service.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
 const LIST = { p_limit: 3 };
 const typedArray = { json: LIST, meta: { values: { p_limit: [['typed-array', 'Float64Array']] }, v: 1 } };
@@ -41,9 +38,9 @@ const ways: Record<string, (input: unknown) => Promise<Response>> = {
 
 describe.each(Object.entries(ways))('the input of %s', (_way, send) => {
   test.each([
-    ['marks a typed array', typedArray, 'dates and undefined values alone'],
-    ['has a date that is none', badDate, 'marks a date that is none'],
-    ['shares objects', shared, 'must not hold an object twice'],
+    ['marks a typed array', typedArray, 'only dates and undefined values'],
+    ['has a date that is none', badDate, 'marks an invalid date'],
+    ['shares objects', shared, 'must not contain the same object twice'],
     ['is no object', 7, 'must be superjson'],
   ])('gets 400 where it %s', async (_what, input, problem) => {
     const response = await send(input);

@@ -6,22 +6,24 @@ import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
 import { readBody } from '../requests/read-body.ts';
 import { callContext } from './call-context.ts';
+import { withDocuments } from './stream-documents.ts';
 
 const BODY_LIMIT = 262_144;
 /** Calls in one batch; more is a 400. */
 const MAX_BATCH = 20;
 
-/** The typed face of the procedures, for `@trpc/client` with superjson. */
+/** The typed transport of the procedures, for `@trpc/client` with superjson. */
 export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
   app.use(
     '/trpc/*',
     readWholeBody,
+    streamDocuments,
     trpcServer({
       endpoint: '/trpc',
       router: appRouter,
       maxBatchSize: MAX_BATCH,
       onError: ({ error, path }) => {
-        // Procedures log their own failures; this is what fails around them, in reading or writing a body.
+        // Procedures log their own failures; this logs failures around them, in reading or writing a body.
         if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof AppError)) {
           services.log.error({ err: error, procedure: path }, 'tRPC call failed');
         }
@@ -33,19 +35,27 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
 }
 
 /**
- * Reads the body before the library looks at the request: one that it leaves unread, for want of a session or for too
- * many calls, would have the connection cut, with the next request on it.
+ * Reads the body before the library handles the request: the library leaves it unread if there is no session or there
+ * are too many calls, and the connection would be cut together with the next request on it.
  */
 async function readWholeBody(c: Context<AppEnv>, next: Next): Promise<void> {
   const { raw } = c.req;
   if (raw.method === 'POST') {
     const body = Uint8Array.from(await readBody(raw, BODY_LIMIT));
-    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body });
+    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body, signal: raw.signal });
   }
   await next();
 }
 
-/** The header for the longest wait that one of the causes asks for; none where none does. */
+/** The library writes answers as a whole: documents are put in afterwards. */
+async function streamDocuments(c: Context<AppEnv>, next: Next): Promise<void> {
+  await next();
+  const asked = c.req.header('trpc-accept') ?? c.req.header('accept') ?? '';
+  const byLine = asked.includes('application/jsonl');
+  c.res = await withDocuments(c.res, () => c.get('documents') ?? [], byLine);
+}
+
+/** A Retry-After header with the longest wait of the causes, if any has one. */
 function retryAfter(causes: readonly (Error | undefined)[]): Record<string, string> {
   const seconds = causes.map((cause) => (cause instanceof AppError ? (cause.retryAfter ?? 0) : 0));
   const longest = Math.max(0, ...seconds);

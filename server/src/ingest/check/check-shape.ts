@@ -5,24 +5,24 @@ import type { SubmittedEvent } from '../parse/split-request.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
 import { reject, type StepResult } from './step-result.ts';
 
-/** An event whose named fields follow the rules; an optional one may be null, which is as good as absent. */
+/** An event whose named fields follow the rules; null in an optional field means absent. */
 export type CheckedEvent = {
   readonly [K in keyof DeviceEvent]: undefined extends DeviceEvent[K]
     ? DeviceEvent[K] | null
     : DeviceEvent[K];
 };
 
-/** Longest text of the client's that an error repeats. */
+/** The longest text from the client that an error repeats. */
 const MAX_ECHO = 64;
-/** Duplicates named in one error. */
+/** The most duplicates named in one error. */
 const MAX_DUPLICATES = 10;
 
 const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
 
 /**
- * Checks one event against every rule of an event's fields.
+ * Checks one event against the rules of its fields.
  *
- * The error of a failed check names every wrong field. Members that no rule names are let through.
+ * The error of a failed check names every invalid field. Members without a rule are accepted.
  */
 export function checkShape(sent: SubmittedEvent): StepResult<CheckedEvent> {
   const { value, members, depth, hasTooManyMembers } = sent;

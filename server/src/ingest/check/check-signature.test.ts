@@ -57,7 +57,7 @@ test('the signature may be anywhere among the members and is never signed itself
   expect(event?.canonical).toBe('{"a":2,"z":1}');
 });
 
-test('an event of nothing but a signature has an empty canonical form', () => {
+test('an event with only a signature has an empty canonical form', () => {
   const signature = createHmac('sha256', 'secret').update('{}').digest('hex');
   expect(verify(`{"signature":"${signature}"}`, 'secret')).toBe(true);
 });

@@ -3,12 +3,12 @@ import { canonicalEvent } from '@tributary/sdk/wire/canonical';
 import type { CheckedEvent } from './check-shape.ts';
 
 /**
- * Whether an event's signature fits.
+ * Whether an event's signature is valid.
  *
- * Its canonical form is first taken in the client's own words. Only where that does not fit, what JavaScript would
- * print of the parsed event is tried: a client may have signed that and sent another spelling of the same.
+ * It is first verified against the canonical form in the client's own spelling. Only if that fails, it is verified
+ * against what JavaScript prints of the parsed event: a client may have signed that and sent a different spelling.
  *
- * @param canonical its canonical form as it was sent.
+ * @param canonical the canonical form as it was sent.
  */
 export function hasValidSignature(event: CheckedEvent, canonical: string, secret: KeyObject): boolean {
   const given = event.signature.toLowerCase();
@@ -22,7 +22,7 @@ const received = Buffer.alloc(64);
 
 /** In constant time, whatever the digest. */
 function fits(given: string, canonical: string, secret: KeyObject): boolean {
-  // In hex, since for digests as short as these the runtime makes text faster than buffers.
+  // In hex, because for digests this short the runtime makes text faster than buffers.
   expected.write(createHmac('sha256', secret).update(canonical, 'utf8').digest('hex'), 'latin1');
   received.write(given, 'latin1');
   return timingSafeEqual(expected, received);

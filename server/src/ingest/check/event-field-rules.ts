@@ -10,17 +10,17 @@ import {
 } from '@tributary/sdk/wire/optional-fields';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 
-/** What one named field of an event must be. */
+/** The rule for one named field of an event. */
 export interface FieldRule {
   readonly required: boolean;
-  /** Completes the sentence that begins with the field's name. */
+  /** Completes a sentence that starts with the field's name. */
   readonly says: string;
   fits(value: unknown): boolean;
 }
 
 /**
- * Every named field of an event and its rule. Where a client may send any length,
- * the cap here is far above what the field is for; it keeps one event from filling a page of an index.
+ * Every named field of an event and its rule. If clients may send any length, the limit is far above what the field is
+ * for; it keeps one event from filling an index page.
  */
 export const EVENT_FIELD_RULES = {
   event_type: required(oneOf(EVENT_TYPES)),
@@ -77,7 +77,7 @@ function integer(max: number): Check {
 }
 
 function uuidV4(): Check {
-  // The events of a batch share most of their ids: comparing is cheaper than reading.
+  // The events of a batch share most of their ids: comparing is cheaper than parsing.
   let lastFit: unknown;
   return {
     says: 'must be a UUID v4',
@@ -99,11 +99,12 @@ function isHexDigest(value: unknown): boolean {
 function text(min: number, max: number): Check {
   const length = min > 0 ? `${min} to ${max}` : `at most ${max}`;
   return {
-    says: `must be text of ${length} characters, without NUL and lone surrogates`,
+    says: `must be a string of ${length} characters, without NUL or lone surrogates`,
     fits: isText(min, max),
   };
 }
 
+/** Length in UTF-16 code units. PostgreSQL's text cannot store NUL or half a surrogate pair. */
 function isText(min: number, max: number): (value: unknown) => boolean {
   return (value) => isStorableText(value, max) && value.length >= min;
 }
@@ -112,8 +113,8 @@ function fingerprintComponents(): Check {
   const fits = isText(0, MAX_COMPONENT_LENGTH);
   return {
     says:
-      'must be an object of the texts user_agent, device_model and os_version, and screen_resolution if known, ' +
-      `each at most ${MAX_COMPONENT_LENGTH} characters, without NUL and lone surrogates`,
+      'must be an object of the strings user_agent, device_model and os_version, and optionally screen_resolution, ' +
+      `each at most ${MAX_COMPONENT_LENGTH} characters, without NUL or lone surrogates`,
     fits: (value) =>
       isObject(value) &&
       fits(value.user_agent) &&

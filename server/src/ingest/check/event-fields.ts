@@ -4,12 +4,12 @@ import { EVENT_FIELD_RULES, type FieldRule } from './event-field-rules.ts';
 /** A named field of an event. */
 export interface EventField {
   readonly name: keyof DeviceEvent;
-  /** Its place among the named fields in the order of their names. */
+  /** Its position among the named fields, sorted by name. */
   readonly rank: number;
   readonly rule: FieldRule;
-  /** Whether its text goes into the event's row as the client wrote it. */
+  /** Whether its text is stored in the event's row as the client wrote it. */
   readonly copied: boolean;
-  /** Whether it is stored as an integer, which a client may write in many ways. */
+  /** Whether it is stored as an integer, which clients may write in many ways. */
   readonly isInteger: boolean;
 }
 
@@ -40,7 +40,7 @@ export const EVENT_FIELDS: readonly EventField[] = names.map((name, rank) => ({
 
 const byName = new Map<string, EventField>(EVENT_FIELDS.map((field) => [field.name, field]));
 
-/** The field of that name; undefined for the members of an event that are signed and ignored. */
+/** The field with this name; undefined for members that are signed and otherwise ignored. */
 export function fieldNamed(name: string): EventField | undefined {
   return byName.get(name);
 }

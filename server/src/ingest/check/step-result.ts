@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@tributary/sdk/wire/ingest-response';
 
-/** Why one event goes no further. */
+/** Why an event is rejected. */
 export interface Rejection {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly error: string;
 }
 
-/** What a step makes of one event. A step never throws for what an event holds. */
+/** The result of a step for one event. A step never throws because of an event's content. */
 export type StepResult<T> = { readonly ok: true; readonly value: T } | Rejection;
 
 export function reject(code: ErrorCode, error: string): Rejection {

@@ -6,12 +6,12 @@ import { REJECTIONS } from './rejections.ts';
 import type { StepResult } from './step-result.ts';
 
 /**
- * Whether an event of the right shape comes from who it says, now: the app is known, active and the account's, the
- * signature fits, and it was made within the replay window. In this order, so that only who holds the secret learns
- * anything of the clock.
+ * Whether a well-formed event is authentic and current: the app is known, active and the account's, the signature is
+ * valid, and it was signed within the replay window. In this order, so that only a holder of the secret learns anything
+ * about the clock.
  *
- * @param canonical its canonical form as it was sent.
- * @param app what the directory knows under the event's app_id.
+ * @param canonical the canonical form as it was sent.
+ * @param app what the directory knows about the event's app_id.
  * @param arrival Unix ms, server clock.
  */
 export function verifyEvent(

@@ -1,4 +1,4 @@
-/** Levels of nesting of a parsed value, 0 for one that holds no others; `limit` for whatever is deeper than that. */
+/** The nesting depth of a parsed value, 0 for one without members; at most `limit`. */
 export function depthUpTo(limit: number, value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (limit <= 1) return 1;
@@ -7,7 +7,7 @@ export function depthUpTo(limit: number, value: unknown): number {
     if (typeof member === 'object' && member !== null)
       deepest = Math.max(deepest, depthUpTo(limit - 1, member));
   };
-  // Going through an array by name makes a text of each of its indexes.
+  // Iterating over an array by key would make a string of each index.
   if (Array.isArray(value)) for (const member of value) look(member);
   else for (const name in value) look((value as Record<string, unknown>)[name]);
   return deepest + 1;

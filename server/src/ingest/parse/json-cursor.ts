@@ -5,20 +5,23 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** Space, tab, line feed and carriage return are the characters of valid JSON at or below this, outside of strings. */
+/**
+ * In valid JSON, the characters up to this one, outside of strings, are whitespace: space, tab, line feed and carriage
+ * return.
+ */
 const LAST_SPACE = 0x20;
 
 /**
  * A position in a text that is already known to be valid JSON.
  *
- * It finds where values begin and end without building them, which JSON.parse cannot tell.
+ * It finds where values begin and end without building them, which JSON.parse does not report.
  */
 export class JsonCursor {
   readonly text: string;
   at = 0;
-  /** Levels of nesting of the deepest value skipped since this was last set. */
+  /** The depth of the deepest value skipped since this was last reset. */
   deepest = 0;
-  /** Whether insignificant white space was passed since this was last set. */
+  /** Whether insignificant whitespace was skipped since this was last reset. */
   spaced = false;
 
   constructor(text: string) {
@@ -33,7 +36,7 @@ export class JsonCursor {
     }
   }
 
-  /** From a quote to after its closing one. */
+  /** From an opening quote to after the closing one. */
   skipString(): void {
     this.at = endOfString(this.text, this.at);
   }
@@ -74,8 +77,8 @@ export class JsonCursor {
   }
 
   /**
-   * Calls `visit` at the first character of each member or element of the object or array here; ends after it. Where
-   * `visit` answers false it stops there and then.
+   * Calls `visit` at the first character of each member or element of the object or array here, then moves past it.
+   * Stops where it is if `visit` returns false.
    */
   eachItem(visit: () => unknown): void {
     this.at++;
@@ -104,7 +107,7 @@ export class JsonCursor {
   }
 }
 
-/** A piece of valid JSON without the white space between its tokens. */
+/** Valid JSON without the whitespace between its tokens. */
 export function withoutSpace(json: string): string {
   let kept = '';
   let from = 0;

@@ -1,7 +1,8 @@
 import { signCanonical } from '@tributary/sdk/wire/sign';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { checkShape } from '../check/check-shape.ts';
 import { EVENT_FIELD_RULES } from '../check/event-field-rules.ts';
 import { postEvents } from '../testing/post-events.ts';
@@ -11,21 +12,16 @@ import { splitRequest } from './split-request.ts';
 const BODY_LIMIT = 262_144;
 const MESSAGE = 'the event has more than 256 top-level members';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
-/** Unknown members that fill an event up to so many, its signature included. */
+/** Unknown members that fill an event up to a number, including its signature. */
 function fillTo(count: number): Record<string, number> {
   const missing = count - Object.keys(signedEvent(tenant)).length;
   return Object.fromEntries(Array.from({ length: missing }, (_, n) => [`x${n}`, n]));
 }
 
-/** The same event with white space, as a client in another language may print it. */
+/** The same event with whitespace, as a client in another language may print it. */
 function spaced(count: number): string {
   const members = Object.entries(eventOf(tenant, fillTo(count))).sort(([a], [b]) => (a < b ? -1 : 1));
   const canonical = `{${members.map(([name, value]) => `"${name}":${JSON.stringify(value)}`).join(',')}}`;
@@ -81,7 +77,7 @@ describe('of an event with as many members as a body can hold', () => {
     expect(result?.ok === false ? result.error : '').not.toContain('twice');
   });
 
-  test('its nesting is told as well', () => {
+  test('its nesting is reported as well', () => {
     const [event] = splitRequest(`{${'"a":1,'.repeat(300)}"b":${'['.repeat(40)}${']'.repeat(40)}}`);
     expect(event && checkShape(event)).toMatchObject({
       error: expect.stringContaining('nested deeper than 32 levels'),

@@ -3,7 +3,7 @@ import { depthUpTo } from './depth.ts';
 import { MAX_MEMBERS } from './scan-members.ts';
 import type { SubmittedEvent } from './split-request.ts';
 
-/** What stands around the events of a request. */
+/** The text around the events of a request. */
 interface Frame {
   readonly before: string;
   readonly after: string;
@@ -12,17 +12,17 @@ interface Frame {
 export const SINGLE: Frame = { before: '', after: '' };
 export const BATCH: Frame = { before: '{"events":[', after: ']}' };
 
-/** Deeper values are left to those who can print any depth. */
+/** Deeper values are left to the scanner, which handles any depth. */
 const MAX_PRINTED_DEPTH = 64;
 const SIGNATURE_LENGTH = 64;
 
 /**
- * Reads the events of a request that is, to the letter, what JavaScript prints of events in canonical form with their
- * signature at the end, which is what our SDK sends. No member is given twice then, no white space is anywhere, and
- * nothing has to be looked for in the text: printing the parsed value is several times as fast as scanning.
+ * Reads the events of a request that is exactly what JavaScript prints of events in canonical form with the signature
+ * last, which is what our SDK sends. Such a request has no duplicate members and no whitespace, and nothing has to be
+ * searched for in its text: printing the parsed value is several times faster than scanning.
  *
- * @param values what JSON.parse made of the events.
- * @returns undefined for a request that is written in any other way.
+ * @param values the events as parsed by JSON.parse.
+ * @returns undefined for a request in any other spelling.
  */
 export function readCanonicalJson(
   text: string,
@@ -52,7 +52,7 @@ function countMembers(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-/** Undefined where the names are not sorted or the signature is not the last. */
+/** Undefined if the names are not sorted or the signature is not last. */
 function withoutSignature(event: object, printed: string): string | undefined {
   const names = Object.keys(event);
   if (names.pop() !== 'signature' || names.length === 0) return undefined;

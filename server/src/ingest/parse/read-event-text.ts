@@ -3,18 +3,18 @@ import { MAX_BODY_BYTES } from '@tributary/sdk/wire/limits';
 import { AppError } from '../../errors.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 
-/** Least and most that is set aside at a time for what a body inflates to. */
+/** The least and the most memory allocated at a time for an inflated body. */
 const MIN_CHUNK = 256;
 const MAX_CHUNK = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a request's body as text, inflated where it is gzip, by its header or by its first bytes. A byte order mark at
- * the start is dropped.
+ * Reads a request's body as text, inflated if it is gzip by its header or its first bytes. A leading byte order mark is
+ * dropped.
  *
  * @throws AppError PAYLOAD_TOO_LARGE for more than 256 KB, sent or inflated, and for gzip that does not decompress;
- * VALIDATION_ERROR for an encoding that is not known and for bytes that are no UTF-8.
+ * VALIDATION_ERROR for an unknown encoding and for invalid UTF-8.
  */
 export async function readEventText(request: Request): Promise<string> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
@@ -40,7 +40,7 @@ function inflate(body: Uint8Array): Uint8Array {
   }
 }
 
-/** What the body says it inflates to, in its last four bytes: a hint that saves memory, and believed for nothing else. */
+/** The inflated size according to the body's last four bytes: only a hint that saves memory. */
 function inflatedSize(body: Uint8Array): number {
   const said =
     body.length < 18 ? 0 : new DataView(body.buffer, body.byteOffset + body.length - 4).getUint32(0, true);

@@ -1,11 +1,11 @@
 import { type EventField, fieldNamed } from '../check/event-fields.ts';
 import { type JsonCursor, withoutSpace } from './json-cursor.ts';
 
-/** One top-level member of an event, as its client wrote it but for insignificant white space. */
+/** One top-level member of an event, as its client wrote it except for insignificant whitespace. */
 export interface RawMember {
-  /** The name that the text spells, escapes resolved. */
+  /** The name with its escapes resolved. */
   readonly name: string;
-  /** The field of that name, looked up once for all the steps that go by it. */
+  /** The field with that name, looked up once for all steps. */
   readonly field: EventField | undefined;
   /** `"name":value` */
   readonly text: string;
@@ -13,14 +13,14 @@ export interface RawMember {
   readonly valueAt: number;
 }
 
-/** Top-level members that an event may have. */
+/** The maximum number of top-level members of an event. */
 export const MAX_MEMBERS = 256;
-/** Up to this many members, putting each in its place costs less than a sort that can do more. */
+/** Up to this many members, an insertion sort is cheaper than the built-in sort. */
 const FEW = 40;
 
 /**
- * Reads the members of the object at the cursor and leaves the cursor after it. Duplicates are kept. Of an object with
- * more members than an event may have it reads no further, and answers with undefined.
+ * Reads the members of the object at the cursor and moves the cursor past it. Duplicates are kept. Stops and returns
+ * undefined if the object has more members than an event may have.
  */
 export function scanMembers(cursor: JsonCursor): RawMember[] | undefined {
   const start = cursor.at;
@@ -32,7 +32,7 @@ export function scanMembers(cursor: JsonCursor): RawMember[] | undefined {
   return undefined;
 }
 
-/** The name of the member at the cursor, which is left at the member's value. */
+/** The name of the member at the cursor, which is moved to the member's value. */
 export function scanName(cursor: JsonCursor): string {
   const start = cursor.at;
   cursor.skipString();
@@ -41,7 +41,7 @@ export function scanName(cursor: JsonCursor): string {
   return nameOf(key);
 }
 
-/** The members in the order of their names' UTF-16 code units; duplicates stay in the order they came in. */
+/** Sorts the members by the UTF-16 code units of their names; duplicates keep their order. */
 export function sortMembers(members: RawMember[]): RawMember[] {
   if (members.length > FEW) return members.sort(compareNames);
   for (let i = 1; i < members.length; i++) {

@@ -7,15 +7,15 @@ import { type RawMember, scanMembers, scanName, sortMembers } from './scan-membe
 
 /** One event as it was sent. */
 export interface SubmittedEvent {
-  /** What JSON.parse made of it; anything, for an element that is no object. */
+  /** The result of JSON.parse; anything, for an element that is not an object. */
   readonly value: unknown;
-  /** The text that its signature is made over, in the client's own words; see canonical-text.ts. */
+  /** The text that its signature covers, in the client's own spelling; see canonical-text.ts. */
   readonly canonical: string;
-  /** Levels of nesting, its own braces included. */
+  /** The nesting depth, including its own braces. */
   readonly depth: number;
   /**
-   * Its top-level members sorted by name, duplicates included; none for an element that is no object. Undefined where
-   * the event is what JavaScript prints, so that the parsed value says everything.
+   * Its top-level members sorted by name, including duplicates; empty for an element that is not an object. Undefined
+   * if the text is exactly what JavaScript prints, so that the parsed value is sufficient.
    */
   readonly members: readonly RawMember[] | undefined;
   /** It has more top-level members than an event may have: they were not read, and it has no canonical text. */
@@ -23,11 +23,11 @@ export interface SubmittedEvent {
 }
 
 /**
- * Takes a request's text apart into its events.
+ * Splits a request's text into its events.
  *
  * An object with an `events` array is a batch; any other object is one event.
  *
- * @throws AppError VALIDATION_ERROR for malformed JSON, a body that is no object, and 0 or more than 50 events.
+ * @throws AppError VALIDATION_ERROR for malformed JSON, a body that is not an object, and 0 or more than 50 events.
  */
 export function splitRequest(text: string): SubmittedEvent[] {
   const body = parse(text);
@@ -50,7 +50,7 @@ function splitBatch(cursor: JsonCursor, batch: unknown[]): SubmittedEvent[] {
   let scanned = false;
   cursor.eachItem(() => {
     if (scanName(cursor) !== 'events') return cursor.skipValue();
-    // JSON.parse keeps the last of two, the scan meets the first: neither is what the client can be sure to have meant.
+    // JSON.parse keeps the last of two, the scanner finds the first: it is unclear which the client meant.
     if (scanned || !cursor.isAtArray()) throw malformed('events is given twice');
     scanned = true;
     cursor.eachItem(() => events.push(scanEvent(cursor, batch[events.length])));
@@ -65,7 +65,7 @@ function scanEvent(cursor: JsonCursor, value: unknown): SubmittedEvent {
     return { value, canonical: '', depth: cursor.deepest, members: [], hasTooManyMembers: false };
   }
   const scanned = scanMembers(cursor);
-  // The braces of an object that was skipped as a whole are a level that was counted already.
+  // The braces of an object that was skipped as a whole have already been counted as a level.
   if (scanned === undefined) {
     return { value, canonical: '', depth: cursor.deepest, members: [], hasTooManyMembers: true };
   }

@@ -3,13 +3,13 @@ import { isQueued, type StorableEvent } from './to-storable-event.ts';
 
 const NOT_IN_USE: ReadonlySet<string> = new Set(NOT_IN_USE_EVENT_TYPES);
 
-/** Tells the day that an event shows its device to be active on from all others; undefined where it shows none. */
+/** A key for the day on which an event shows its device to be active; undefined if it shows none. */
 export function deviceDayKey({ appId, deviceKey, day, eventType }: StorableEvent): string | undefined {
   if (deviceKey === undefined || NOT_IN_USE.has(eventType)) return undefined;
   return `${deviceKey}${day}${appId}`;
 }
 
-/** A device's day as the statement that stores events takes it. */
+/** A device-day as an argument of store_events. */
 export function deviceDayRow(event: StorableEvent): object {
   const { customerId, appId, deviceKey, day, eventId } = event;
   return {
@@ -17,7 +17,7 @@ export function deviceDayRow(event: StorableEvent): object {
     app_id: appId,
     device_key: deviceKey,
     day,
-    // Attribution reads the ids of those that it looks at anyway.
+    // Attribution reads the ids of the events that it processes anyway.
     ...(event.hasSeveralIds && !isQueued(event) && { event_id: eventId }),
   };
 }

@@ -6,7 +6,7 @@ import { type RawMember, scanMembers } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/split-request.ts';
 import { fingerprintHash } from './fingerprint-hash.ts';
 
-/** What the server has found out about an event. Times are Unix ms. */
+/** What the server has determined about an event. Times are Unix ms. */
 export interface EventFacts {
   readonly occurredAt: number;
   readonly receivedAt: number;
@@ -20,12 +20,12 @@ export interface EventFacts {
 /**
  * An event's row of `events` as the text of a JSON object.
  *
- * The text that was signed is the row, where the database can read it as it is: printing an event anew is the dearest
- * step of its way. What the server has found out comes after it, and of two members of one name the last counts.
+ * If the database can read the signed text, the row starts with that text: serialising an event again would be the most
+ * expensive step. The server's own members follow it, and of two members with the same name the last counts.
  */
 export function eventRow(event: CheckedEvent, sent: SubmittedEvent, facts: EventFacts): string {
   const { canonical, members } = sent;
-  // An escape may stand for a character that no text of the database's can hold.
+  // An escape may represent a character that the database's text cannot store.
   const readable = members === undefined && !canonical.includes('\\u');
   const copied = readable
     ? canonical.slice(1, -1)
@@ -35,12 +35,12 @@ export function eventRow(event: CheckedEvent, sent: SubmittedEvent, facts: Event
   return `{${copied}${derived}}`;
 }
 
-/** The members that are stored, for a text that holds more than the database can read. */
+/** The stored members, for a text with more in it than the database can read. */
 function copiedMembers(event: CheckedEvent, members: readonly RawMember[]): string {
   const parts: string[] = [];
   for (const { field, text, valueAt } of members) {
     if (field?.copied) parts.push(text);
-    // Text inside text: what a client puts in it need not be anything that the database can read.
+    // Nested JSON: it may contain anything, including what the database cannot read.
     else if (field?.name === 'event_properties' && event.event_properties != null) {
       parts.push(`"event_properties":${JSON.stringify(text.slice(valueAt))}`);
     } else if (field?.name === 'revenue' && event.revenue != null) {
@@ -50,7 +50,7 @@ function copiedMembers(event: CheckedEvent, members: readonly RawMember[]): stri
   return parts.join(',');
 }
 
-/** Absent ones are said to be null: a client may have put members of these names into its text. */
+/** Absent ones are null explicitly, because a client may have sent members with these names. */
 function derivedMembers(event: CheckedEvent, facts: EventFacts): string {
   const { occurredAt, receivedAt, deviceKey, network } = facts;
   const components = event.device_fingerprint_components;
@@ -66,7 +66,7 @@ function quoted(text: string | null | undefined): string {
   return text == null ? 'null' : `"${text}"`;
 }
 
-/** Only the described components are kept. */
+/** Only the documented components are kept. */
 function componentsText(components: FingerprintComponents): string {
   const { user_agent, device_model, os_version, screen_resolution } = components;
   return JSON.stringify({ user_agent, device_model, os_version, screen_resolution });

@@ -4,7 +4,7 @@ import type { CheckedEvent } from '../check/check-shape.ts';
 /**
  * SHA-256 over a device's fingerprint components and its masked network, in hex; undefined without components.
  *
- * @param network as maskedNetwork gives it.
+ * @param network as returned by maskedNetwork.
  */
 export function fingerprintHash(event: CheckedEvent, network: string | undefined): string | undefined {
   const components = event.device_fingerprint_components;

@@ -8,20 +8,20 @@ import { eventRow } from './event-row.ts';
 
 /** A verified event, ready for the writer. Ids are in lower case. */
 export interface StorableEvent {
-  /** Tells it from all others: its app's id and its own. */
+  /** Identifies the event: its app's id and its own. */
   readonly key: string;
   readonly customerId: string;
   readonly appId: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly deviceKey: string | undefined;
-  /** Whether it tells more ids of its device than the one that its key is made of. */
+  /** Whether it has more ids of its device than the one its key is derived from. */
   readonly hasSeveralIds: boolean;
   /** UTC day of the event's true time, in days since 1970. */
   readonly day: number;
   /** First day of the UTC month that it arrived in, whose allowance it uses, as 2026-01-01. */
   readonly month: string;
-  /** Events a month that the account's plan allows; Infinity for no limit. */
+  /** Events per month that the account's plan allows; Infinity for no limit. */
   readonly monthlyLimit: number;
   /** Its row of `events`; see event-row.ts. */
   readonly row: string;
@@ -29,7 +29,7 @@ export interface StorableEvent {
 
 const QUEUED_TYPES: ReadonlySet<string> = new Set(QUEUED_EVENT_TYPES);
 
-/** Whether attribution looks at the event by itself. */
+/** Whether attribution processes this type of event individually. */
 export function isQueued({ eventType }: StorableEvent): boolean {
   return QUEUED_TYPES.has(eventType);
 }
@@ -52,7 +52,7 @@ export function arrivalAt(at: number, network: string | undefined): Arrival {
   return { at, network, month: monthOfDay(Math.floor(at / DAY_MS)) };
 }
 
-/** Thousands of requests a second ask for the month of the same day. */
+/** Thousands of requests per second need the month of the same day. */
 let lastDay = Number.NaN;
 let lastMonth = '';
 
@@ -65,8 +65,8 @@ function monthOfDay(day: number): string {
 }
 
 /**
- * Turns a verified event into what is stored of it. Identifiers that identify nobody are dropped here, after the
- * signature over them was verified, and those that are UUIDs put into small letters.
+ * Turns a verified event into what is stored. Identifiers that identify no one are dropped here, after the signature
+ * over them was verified, and UUIDs are converted to lower case.
  */
 export function toStorableEvent(
   event: CheckedEvent,

@@ -1,15 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Pool, type PoolConfig } from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { GroupCommitSettings } from '../../group-commit/group-commit.ts';
+import { perSuite } from '../../testing/per-suite.ts';
 import { loseCommitAnswers } from '../testing/lose-commit-answers.ts';
 import { storableEvent, storableEvents, type TestApp, testApp } from '../testing/storable-events.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 
 const log = pino({ level: 'silent' });
-let database: TestDatabase;
-let reader: Pool;
+const database = perSuite(createTestDatabase, ({ drop }) => drop());
+const reader = perSuite(
+  async () => new Pool({ connectionString: database.url, max: 2 }).on('error', () => {}),
+  (pool) => pool.end(),
+);
 const opened: { writer: EventWriter; pool: Pool }[] = [];
 
 interface WriterOptions {
@@ -26,22 +30,11 @@ function openWriter({ settings, pool: poolConfig, onQueued = () => {} }: WriterO
   return writer;
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  reader = new Pool({ connectionString: database.url, max: 2 });
-  reader.on('error', () => {});
-});
-
 afterEach(async () => {
   for (const { writer, pool } of opened.splice(0)) {
     await writer.close();
     await pool.end();
   }
-});
-
-afterAll(async () => {
-  await reader.end();
-  await database.drop();
 });
 
 async function numberOf(sql: string, ...values: unknown[]): Promise<number> {
@@ -82,13 +75,13 @@ describe('an event is', () => {
     expect(outcomes).toEqual([['accepted'], ['deduplicated']]);
   });
 
-  test('its own for each app that uses its id', async () => {
+  test('separate for each app that uses its id', async () => {
     const apps = [testApp(), testApp()];
     const events = apps.map((app) => storableEvent(app, { event_id: 'shared-by-apps' }));
     expect(await openWriter().store(events)).toEqual(['accepted', 'accepted']);
   });
 
-  test('recorded on its day, and queued where attribution has to see it', async () => {
+  test('recorded on its day, and queued if attribution processes it', async () => {
     const app = testApp();
     let rings = 0;
     const writer = openWriter({ onQueued: () => rings++ });
@@ -113,14 +106,14 @@ describe('an event is', () => {
 });
 
 describe('the monthly allowance', () => {
-  test('takes the first to arrive and no more than it is', async () => {
+  test('accepts the first to arrive, up to the allowance', async () => {
     const app = testApp(3);
     const outcomes = await openWriter().store(storableEvents(app, 5));
     expect(outcomes).toEqual(['accepted', 'accepted', 'accepted', 'over_quota', 'over_quota']);
     expect([await stored(app), await used(app)]).toEqual([3, 3]);
   });
 
-  test('leaves nothing behind of what exceeds it', async () => {
+  test('stores nothing of what exceeds it', async () => {
     const app = testApp(1);
     const install = { event_type: 'install' as const };
     await openWriter().store([
@@ -134,7 +127,7 @@ describe('the monthly allowance', () => {
   test.each([
     ['the writer that saw it end', (writer: EventWriter) => writer],
     ['a writer that knows nothing yet', () => openWriter()],
-  ])('used up, duplicates are still told from new events by %s', async (_name, choose) => {
+  ])('used up, duplicates are still distinguished from new events by %s', async (_name, choose) => {
     const app = testApp(2);
     const writer = openWriter();
     const events = storableEvents(app, 2);
@@ -153,7 +146,7 @@ describe('the monthly allowance', () => {
     expect(await writer.store(storableEvents(app, 2))).toEqual(['accepted', 'over_quota']);
   });
 
-  test('is there again in the next month', async () => {
+  test('is renewed in the next month', async () => {
     const app = testApp(1);
     const writer = openWriter();
     const march = Date.UTC(2026, 3, 1) - 1;
@@ -227,7 +220,7 @@ describe('among concurrent writers', () => {
 });
 
 describe('an event that the database refuses', () => {
-  test('fails alone, whoever shares the commit', async () => {
+  test('fails alone, whatever else is in the commit', async () => {
     const app = testApp();
     const writer = openWriter();
     const bad = { ...storableEvent(app), row: storableEvent(app).row.replace('}', ',"revenue":"much"}') };
@@ -249,7 +242,7 @@ describe('an event that the database refuses', () => {
 describe('while the database', () => {
   const unavailable = { code: 'OVERLOADED', status: 503, retryAfter: 1 };
 
-  test('takes no connections, events are refused; when it does again, they are taken', async () => {
+  test('accepts no connections, events are refused; when it does again, they are accepted', async () => {
     const name = new URL(database.url).pathname.slice(1);
     const app = testApp();
     const writer = openWriter();
@@ -265,7 +258,7 @@ describe('while the database', () => {
     expect(await writer.store([event])).toEqual(['accepted']);
   });
 
-  test('hangs, what is more than the queue holds is refused at once and the rest after the time limit', async () => {
+  test('hangs, events beyond the queue’s capacity are refused at once and the rest after the time limit', async () => {
     const app = testApp();
     const writer = openWriter({ settings: { maxItems: 30, fullAt: 10 }, pool: { statement_timeout: 300 } });
     const blocker = await reader.connect();
@@ -279,7 +272,7 @@ describe('while the database', () => {
     expect(await writer.store(storableEvents(app, 1))).toEqual(['accepted']);
   });
 
-  test('has no connection to spare, events are refused, and taken when it has', async () => {
+  test('has no free connection, events are refused, and accepted when it has one', async () => {
     const app = testApp();
     const writer = openWriter({ pool: { max: 1 } });
     const pool = opened.at(-1)?.pool;
@@ -291,7 +284,7 @@ describe('while the database', () => {
   });
 });
 
-test('an event whose commit was not answered is not claimed, and is a duplicate when it is sent again', async () => {
+test('an event whose commit was not answered is not accepted, and is a duplicate when sent again', async () => {
   const app = testApp();
   const { port, close } = await loseCommitAnswers(database.url);
   const { username, password, pathname } = new URL(database.url);
@@ -305,7 +298,7 @@ test('an event whose commit was not answered is not claimed, and is a duplicate 
   await close();
 });
 
-test('closing commits what was taken', async () => {
+test('closing commits what is held', async () => {
   const app = testApp();
   const writer = openWriter();
   const answers = [writer.store(storableEvents(app, 3)), writer.store(storableEvents(app, 2))];

@@ -7,30 +7,30 @@ import type { StorableEvent } from '../row/to-storable-event.ts';
 import { createExhaustedAccounts } from './exhausted-accounts.ts';
 import { type EventOutcome, storeEvents } from './store-events.ts';
 
-/** Writes events to the database, those of all requests in flight together. */
+/** Writes events to the database, combining those of all requests in flight. */
 export interface EventWriter {
   /**
-   * Stores events durably; an outcome for each, in their order. Twice the same key: the first counts.
+   * Stores events durably; returns an outcome for each, in order. Of two events with the same key the first counts.
    *
-   * @throws AppError OVERLOADED when too much is waiting or the database is away. Some may have been stored even so;
-   * sent again they are duplicates.
+   * @throws AppError OVERLOADED if too much is waiting or the database is unreachable. Some events may have been stored
+   * anyway; when they are sent again they are duplicates.
    */
   store(events: readonly StorableEvent[]): Promise<EventOutcome[]>;
-  /** Events waiting or on their way. */
+  /** Events waiting or being committed. */
   held(): number;
   /** Commits what is held and takes nothing more. */
   close(): Promise<void>;
 }
 
 export interface EventWriterParts {
-  /** Must allow as many connections as commits at once, and one for look-ups beside each. */
+  /** Must allow as many connections as concurrent commits, plus one per commit for look-ups. */
   readonly pool: Pool;
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
-  /** Called after a commit that left work for attribution. */
+  /** Called after a commit that queued work for attribution. */
   readonly onQueued: () => void;
-  /** Told how many events a commit held and how long it took, in seconds. */
+  /** Called with the number of events of a commit and its duration in seconds. */
   readonly onCommit?: (events: number, seconds: number) => void;
   readonly settings?: Partial<GroupCommitSettings>;
 }
@@ -58,7 +58,7 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
     return outcomes;
   };
   const refuse = ({ customerId, appId }: StorableEvent, err: Error): EventOutcome => {
-    // The checks before the writer are meant to leave nothing that the database refuses.
+    // The checks before the writer should leave nothing that the database refuses.
     log.error({ err, customerId, appId }, 'the database refused an event');
     return 'unstorable';
   };

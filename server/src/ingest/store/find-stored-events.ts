@@ -6,7 +6,7 @@ const FIND_STORED = `
   from json_to_recordset($1::json) as asked (customer_id uuid, app_id uuid, event_id text)
   join events stored using (customer_id, app_id, event_id)`;
 
-/** The keys of those events that are stored already. */
+/** The keys of those events that are already stored. */
 export async function findStoredEvents(
   client: Pool | ClientBase,
   events: readonly StorableEvent[],

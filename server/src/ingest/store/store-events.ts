@@ -5,10 +5,10 @@ import type { StorableEvent } from '../row/to-storable-event.ts';
 import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
 
-/** What became of an event in the store. */
+/** The outcome of storing an event. */
 export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstorable';
 
-/** What the writer remembers from commit to commit, to spare the database repeats. */
+/** What the writer remembers between commits, to spare the database repeats. */
 interface WriterMemory {
   readonly exhausted: ExhaustedAccounts;
   readonly deviceDays: RecentSet;
@@ -19,29 +19,30 @@ interface StoreParts {
   readonly memory: WriterMemory;
   /** Unix ms. */
   readonly clock: () => number;
-  /** Called after a commit that left work for attribution. */
+  /** Called after a commit that queued work for attribution. */
   readonly onQueued: () => void;
 }
 
 /**
  * The database function that stores events, counts them against their accounts' allowances, records device-days and
- * queues what attribution has to see, in one transaction; its arguments and answer are described in
- * db/src/functions/store-events.ts. READ COMMITTED is enough, since each conflict is settled by a unique key or a row lock.
+ * queues what attribution has to process, in one transaction; its arguments and result are described in
+ * db/src/functions/store-events.ts. READ COMMITTED is sufficient, since each conflict is settled by a unique key or a
+ * row lock.
  */
 const STORE_EVENTS = 'select store_events($1, $2, $3, $4, $5, $6)';
 
 interface Stored {
-  /** Events left for attribution. */
+  /** Events queued for attribution. */
   readonly queued: number;
   /** Keys of the events that are stored now; null for all of them. */
   readonly kept: readonly string[] | null;
   /** Keys of those that exceed their account's allowance; they are not stored. */
   readonly surplus: readonly string[];
-  /** Accounts whose allowance is used up now. */
+  /** Accounts whose allowance is now used up. */
   readonly exhausted: readonly { customer_id: string; used: number }[] | null;
 }
 
-/** Stores events, those of one month in one transaction, all or none; an outcome for each, in their order. */
+/** Stores events, one transaction per month; returns an outcome for each, in order. */
 export async function storeEvents(
   parts: StoreParts,
   events: readonly StorableEvent[],
@@ -58,7 +59,7 @@ export async function storeEvents(
   return events.map((event) => takeOutcome(outcomes, event.key));
 }
 
-/** Each submission of a key after the first is a duplicate of it where that was stored, and shares its fate otherwise. */
+/** If the first submission of a key was stored, later ones are duplicates of it; otherwise they share its outcome. */
 function takeOutcome(outcomes: Map<string, EventOutcome>, key: string): EventOutcome {
   const outcome = outcomes.get(key) ?? 'deduplicated';
   if (outcome === 'accepted') outcomes.set(key, 'deduplicated');
@@ -86,10 +87,11 @@ async function storeOpen(
     values,
     rowMode: 'array',
   });
-  // The driver holds on to them for a while: long enough for the texts of whole commits to grow old in memory.
+  // The driver keeps references to them long enough for the texts of whole commits to be promoted to the old
+  // generation.
   values.length = 0;
   const answer = rows[0]?.[0];
-  if (answer === undefined) throw new Error('store_events answered nothing');
+  if (answer === undefined) throw new Error('store_events returned nothing');
   const kept = answer.kept === null ? undefined : new Set(answer.kept);
   for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
   for (const key of answer.surplus) outcomes.set(key, 'over_quota');
@@ -100,7 +102,7 @@ async function storeOpen(
   if (answer.queued > 0) onQueued();
 }
 
-/** The device-days that are not known to be recorded, with the first event that shows each. */
+/** The device-days not known to be recorded, with the first event that shows each. */
 function newDays(events: readonly StorableEvent[], recorded: RecentSet): Map<string, StorableEvent> {
   const days = new Map<string, StorableEvent>();
   for (const event of events) {
@@ -110,7 +112,7 @@ function newDays(events: readonly StorableEvent[], recorded: RecentSet): Map<str
   return days;
 }
 
-/** What each account may store in a month, where its plan sets a limit. */
+/** What each account may store in a month, if its plan has a limit. */
 function allowances(events: readonly StorableEvent[]): { customer_id: string; monthly: number }[] {
   const limits = new Map<string, number>();
   for (const { customerId, monthlyLimit } of events) {
@@ -119,7 +121,7 @@ function allowances(events: readonly StorableEvent[]): { customer_id: string; mo
   return Array.from(limits, ([customer_id, monthly]) => ({ customer_id, monthly }));
 }
 
-/** One flat string: brackets put around a joined one would have it copied once more. */
+/** One flat string: adding brackets to a joined one would copy it again. */
 export function rowsText(events: readonly StorableEvent[]): string {
   const last = events.length - 1;
   return events.map(({ row }, at) => (at === 0 ? '[' : '') + row + (at === last ? ']' : '')).join(',');

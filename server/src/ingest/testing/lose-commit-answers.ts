@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A way to the database that passes a commit on and then breaks down: what it did is done, and nobody is told.
+ * A proxy to the database that forwards a commit and then breaks the connection: the commit happens, but the response
+ * is lost.
  *
- * @param databaseUrl of the database's own server, on a unix socket (`?host=`) or an address.
+ * @param databaseUrl the database's own server, on a Unix socket (`?host=`) or an address.
  */
 export async function loseCommitAnswers(
   databaseUrl: string,

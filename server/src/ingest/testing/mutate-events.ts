@@ -48,11 +48,11 @@ const FIELDS = [
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** Makes requests to ingest that are wrong, or right in ways that nobody thinks of. */
+/** Makes requests to ingest that are invalid, or valid in unusual ways. */
 export class EventMutator {
   readonly #draw: () => number;
 
-  /** @param draw from 0 up to 1; the same draws make the same requests, but for ids and times. */
+  /** @param draw from 0 up to 1; the same draws make the same requests, except for ids and times. */
   constructor(draw: () => number) {
     this.#draw = draw;
   }
@@ -75,7 +75,7 @@ export class EventMutator {
     ])();
   }
 
-  /** The body as it may be sent, and the headers that go with it. */
+  /** The body in one of its possible encodings, with matching headers. */
   encode(body: string): [Body, Record<string, string>] {
     const kind = this.#below(10);
     if (kind > 1) return [body, {}];
@@ -84,14 +84,14 @@ export class EventMutator {
     return [bytes, this.#pick([{ 'content-encoding': 'gzip' }, {}])];
   }
 
-  /** An event whose hostile members are signed as they are: as far as a client with the secret can get. */
+  /** An event whose hostile members are signed: the most that a client with the secret can do. */
   #hostileEvent(source: EventSource): string {
     const members = membersOf(source).set('event_properties', `{"at":${this.#below(1000)}}`);
     for (let i = this.#below(4); i >= 0; i--) members.set(this.#pick(FIELDS), this.#pick(HOSTILE_JSON));
     return signed(members, source);
   }
 
-  /** An install that says it came by a referrer in a referrer, and so on. */
+  /** An install whose referrer contains a referrer, and so on. */
   #nestedReferrer(source: EventSource): string {
     const times = this.#pick([1, 3, 4, 5, 30, 800]);
     const end = this.#pick([
@@ -109,7 +109,7 @@ export class EventMutator {
     return JSON.stringify(signedEvent(source, { ...install, referrer: referrer.slice(0, 8192) }));
   }
 
-  /** An event around the number of members that one may have, or far above it. */
+  /** An event with around the maximum number of members, or far more. */
   #crowdedEvent(source: EventSource): string {
     const count = this.#pick([240, 249, 250, 251, 1000, 20_000]);
     const name = this.#pick([() => 'a', (n: number) => `x${n}`, (n: number) => `${n}`]);
@@ -122,7 +122,7 @@ export class EventMutator {
     return `{${names.map((each) => `"${each}":1`).join(',')},${signed(members, source).slice(1)}`;
   }
 
-  /** An event's text with a hostile value put in after signing. */
+  /** An event's text with a hostile value inserted after signing. */
   #tampered(source: EventSource): string {
     const text = JSON.stringify(signedEvent(source));
     const member = `${JSON.stringify(this.#pick(FIELDS))}:${this.#pick(HOSTILE_JSON)}`;

@@ -4,18 +4,20 @@ import type {
   IngestResponse,
   IngestResultItem,
 } from '@tributary/sdk/wire/ingest-response';
+import { expect } from 'vitest';
 import type { TestService } from '../../testing/test-service.ts';
 import { freshAddress } from '../../testing/test-tenant.ts';
+import type { WireEvent } from './signed-event.ts';
 
 export interface IngestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Of a 200; empty for any other answer. */
+  /** The results in a 200; empty for any other answer. */
   readonly results: readonly IngestResultItem[];
   readonly body: Partial<IngestResponse & IngestErrorResponse>;
 }
 
-/** Posts to ingest from an address of its own: an event, several (as a batch), or a body as it is. */
+/** Posts to ingest from a fresh address: an event, several (as a batch), or a raw body. */
 export async function postEvents(
   service: TestService,
   events: object | readonly object[] | string | Uint8Array<ArrayBuffer>,
@@ -27,13 +29,22 @@ export async function postEvents(
     body: bodyOf(events),
   });
   const body = (await response.json()) as IngestAnswer['body'];
-  // A request within the process may take no turn of the event loop; after thousands of them a timer would start from a
-  // time long past, and a connection be given up before it was tried.
+  // An in-process request may not yield to the event loop; after thousands of them a timer would count from a time long
+  // past, and a connection would time out before it was tried.
   await setImmediate();
   return { status: response.status, headers: response.headers, results: body.results ?? [], body };
 }
 
-/** The number of stored events, of one app where it is given. */
+/** Posts one event and returns the status of its result, or the code of its rejection. */
+export async function outcomeOf(service: TestService, event: WireEvent): Promise<string> {
+  const { status, results } = await postEvents(service, event);
+  expect(status).toBe(200);
+  expect(results).toHaveLength(1);
+  expect(results[0]).toMatchObject({ event_id: event.event_id, server_timestamp: expect.any(Number) });
+  return results[0]?.status === 'rejected' ? (results[0].code ?? '') : (results[0]?.status ?? '');
+}
+
+/** The number of stored events, optionally of one app. */
 export async function countStored(service: TestService, appId?: string): Promise<number> {
   const { rows } = await service.services.workPool.query<{ count: number }>(
     'select count(*)::int as count from events where $1::uuid is null or app_id = $1',

@@ -11,7 +11,7 @@ export interface EventSource {
 
 export type WireEvent = Record<string, unknown>;
 
-/** An unsigned event of a tenant's with the required fields; `undefined` in `members` takes a field away. */
+/** An unsigned event of a tenant with the required fields; `undefined` in `members` removes a field. */
 export function eventOf(source: EventSource, members: WireEvent = {}): WireEvent {
   const event: WireEvent = {
     event_type: 'open',
@@ -26,7 +26,7 @@ export function eventOf(source: EventSource, members: WireEvent = {}): WireEvent
   return event;
 }
 
-/** An event of a tenant's as its SDK would send it. */
+/** An event of a tenant as its SDK would send it. */
 export function signedEvent(source: EventSource, members: WireEvent = {}): WireEvent {
   const event = eventOf(source, members);
   return { ...event, signature: signCanonical(canonicalEvent(event), source.sdkSecret) };

@@ -3,7 +3,7 @@ import type { CheckedEvent } from '../check/check-shape.ts';
 import { splitRequest } from '../parse/split-request.ts';
 import { arrivalAt, type StorableEvent, toStorableEvent } from '../row/to-storable-event.ts';
 
-/** An app of an account; the data plane holds no list of them, so any ids will do. */
+/** An app of an account; the data plane has no list of them, so any ids will do. */
 export interface TestApp {
   readonly customerId: string;
   readonly appId: string;
@@ -14,7 +14,7 @@ export function testApp(monthlyLimit = Number.POSITIVE_INFINITY): TestApp {
   return { customerId: randomUUID(), appId: randomUUID(), monthlyLimit };
 }
 
-/** A verified event as the writer gets it. */
+/** A verified event as passed to the writer. */
 export function storableEvent(
   app: TestApp,
   members: Partial<CheckedEvent> = {},

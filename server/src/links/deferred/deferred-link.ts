@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { linkIdRange } from '../../clicks/new-click-id.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 
-/** What a link wanted the app to do, told to the app after it was installed. */
+/** Where a link should lead in the app, delivered to the app after it is installed. */
 export interface DeferredLink {
   /** Null for a click without a link, or a link without a path. */
   readonly path: string | null;
-  /** The link's own params, over those that the visit came with where it is certain whose visit it was. */
+  /** The link's own params, merged over those of the visit if it is certain whose visit it was. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly clickId: string;
   readonly slug: string | null;
@@ -39,7 +39,7 @@ const FIND_CLICK = {
          where customer_id = $1 and click_id = $2`,
 };
 
-/** The deferred link of a click on a link of ours, whoever's it is; null where there is no such click. */
+/** The deferred link of a click on one of our links, in any account; null if there is no such click. */
 export async function deferredLinkOfClick(pool: Pool, clickId: string): Promise<DeferredLink | null> {
   const values = linkIdRange(clickId);
   const links = await pool.query<LinkRow>({ name: 'find-links-in-range', text: FIND_LINKS_IN_RANGE, values });
@@ -50,7 +50,7 @@ export async function deferredLinkOfClick(pool: Pool, clickId: string): Promise<
   return null;
 }
 
-/** An attribution that somebody is led somewhere for. */
+/** An attribution that leads an app somewhere. */
 export interface LeadingClick {
   readonly click_id: string;
   readonly model: string;
@@ -58,9 +58,9 @@ export interface LeadingClick {
 }
 
 /**
- * The deferred link of the click that an install of the account was attributed to. What came with a visit belongs to the
- * person who made it: it is handed over where the click is known by identity. Of a click that is known by its likeness
- * alone the link's own is, and nothing where another link was nearly as likely.
+ * The deferred link of the click that an install of the account was attributed to. The params of a visit belong to the
+ * person who made it: they are only passed on if the click was identified. A probabilistic match passes on only the
+ * link's own, and nothing if a click on another link was nearly as likely.
  */
 export async function deferredLinkOfInstall(
   pool: Pool,

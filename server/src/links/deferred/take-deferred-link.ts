@@ -10,7 +10,7 @@ const FIND_USE = {
   text: 'select 1 from deferred_link_uses where customer_id = $1 and install_id = $2',
 };
 
-/** Takes an install's deferred link, which is there once. @param now Unix ms. */
+/** Takes an install's deferred link, which can be taken only once. @param now Unix ms. */
 export async function takeDeferredLink(
   pool: Pool,
   customerId: string,
@@ -22,7 +22,7 @@ export async function takeDeferredLink(
   return rowCount === 1;
 }
 
-/** Whether an install's deferred link is gone. */
+/** Whether an install's deferred link has been taken. */
 export async function isDeferredLinkTaken(
   pool: Pool,
   customerId: string,

@@ -10,8 +10,8 @@ import { isDeferredLinkTaken, takeDeferredLink } from '../deferred/take-deferred
 import { answerVisit } from '../links.route.ts';
 
 /**
- * `GET /v1/deep-link`. With `slug`: resolves a short link, records the click and redirects. With `click_id`,
- * or with `app_id` and `install_event_id` and the app's key: what the link wanted the installed app to do.
+ * `GET /v1/deep-link`. With `slug`: resolves a short link, records the click and redirects. With `click_id`, or with
+ * `app_id` and `install_event_id` and the app's key: returns where the link leads in the installed app.
  */
 export const deepLinkRoute: FunctionRoute = {
   path: 'deep-link',
@@ -28,7 +28,7 @@ function answer(c: Context<AppEnv>, services: Services): Promise<Response> | Res
   throw new AppError('VALIDATION_ERROR', 'slug: is missing');
 }
 
-/** Other parameters of a visit are the visitor's own, and may be repeated. */
+/** Other parameters of a visit belong to the visitor, and may be repeated. */
 function only(c: Context<AppEnv>, name: string): string {
   const [value = '', ...others] = c.req.queries(name) ?? [];
   if (others.length > 0) throw new AppError('VALIDATION_ERROR', `${name}: is given twice`);

@@ -1,36 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../changes/change-feed.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { useService } from '../../testing/use-service.ts';
 import { createLinkCache, type LinkCache } from './link-cache.ts';
 
 const APP = randomUUID();
 const ACCOUNT = randomUUID();
 
-let service: TestService;
 let cache: LinkCache;
 
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
+const service = useService();
 beforeEach(() => {
   const { changes, clock } = service.services;
   cache = createLinkCache({ changes, clock, maxEntries: 10 });
 });
 
-const tell = (change: Change) => service.services.changes.tell(change);
-/** Takes in what the database said when so many changes had been told of. */
-function keep(slug: string, active: boolean, askedAt = cache.toldSoFar()): void {
+const notify = (change: Change) => service.services.changes.notify(change);
+/** Caches what the database returned after that many changes. */
+function keep(slug: string, active: boolean, askedAt = cache.changesSeen()): void {
   const link = JSON.stringify({ slug, appId: APP, customerId: ACCOUNT, active });
   cache.keep([slug], new Map([[slug, link]]), askedAt);
 }
 const fresh = (slug: string) => JSON.parse(cache.fresh(slug)?.text ?? 'null')?.active;
 const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
 
-test('keeps nothing that was asked for before a change', () => {
-  const askedAt = cache.toldSoFar();
-  tell({ kind: 'link', slug: 'spring' });
+test('caches nothing that was queried before a change', () => {
+  const askedAt = cache.changesSeen();
+  notify({ kind: 'link', slug: 'spring' });
   keep('spring', true, askedAt);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
 });
@@ -39,9 +35,9 @@ test.each<[string, Change]>([
   ['its own', { kind: 'link', slug: 'spring' }],
   ['its app', { kind: 'app', id: APP }],
   ['its account', { kind: 'account', id: ACCOUNT }],
-])('forgets a link for good at a change of %s', (_whose, change) => {
+])('forgets a link permanently at a change of %s', (_whose, change) => {
   keep('spring', true);
-  tell(change);
+  notify(change);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
   keep('spring', true);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([true, true]);
@@ -50,39 +46,39 @@ test.each<[string, Change]>([
 test.each<[string, Change]>([
   ['another app', { kind: 'app', id: randomUUID() }],
   ['another account', { kind: 'account', id: randomUUID() }],
-  ['nobody knows what', { kind: 'all' }],
+  ['anything', { kind: 'all' }],
 ])('keeps a link only to fall back on at a change of %s', (_whose, change) => {
   keep('spring', true);
-  tell(change);
+  notify(change);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, true]);
 });
 
 test('keeps a link at a change of another link, and when something is queued', () => {
   keep('spring', true);
-  tell({ kind: 'link', slug: 'autumn' });
-  tell({ kind: 'queue' });
+  notify({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'queue' });
   expect(fresh('spring')).toBe(true);
 });
 
 test('does not fall back on what an uncertain answer contradicts', () => {
   keep('spring', true);
-  tell({ kind: 'all' });
-  const askedAt = cache.toldSoFar();
-  tell({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'all' });
+  const askedAt = cache.changesSeen();
+  notify({ kind: 'link', slug: 'autumn' });
   keep('spring', false, askedAt);
   expect(lastKnown('spring')).toBeUndefined();
 });
 
 test('keeps what was read later than an uncertain answer', () => {
-  const askedAt = cache.toldSoFar();
-  tell({ kind: 'link', slug: 'autumn' });
+  const askedAt = cache.changesSeen();
+  notify({ kind: 'link', slug: 'autumn' });
   keep('spring', false);
   keep('spring', true, askedAt);
   expect(fresh('spring')).toBe(false);
 });
 
-test('forgets everything where more apps and accounts change than it can tell apart', () => {
+test('forgets everything if more apps and accounts change than it can track', () => {
   keep('spring', true);
-  for (let change = 0; change <= 10_000; change++) tell({ kind: 'app', id: randomUUID() });
+  for (let change = 0; change <= 10_000; change++) notify({ kind: 'app', id: randomUUID() });
   expect(lastKnown('spring')).toBeUndefined();
 });

@@ -3,20 +3,20 @@ import { flatCopy } from '../../http/flat-copy.ts';
 import type { KnownLink } from './link-directory.ts';
 
 /**
- * Links as they were read last, by slug: fresh ones to answer with, and stale ones for while the database is away.
+ * Links as last read, by slug: fresh ones to answer with, and stale ones for when the database is unreachable.
  *
- * A stale copy never brings back what this instance was told is over: a link that changed is dropped, and so is any
- * that was read before a change of its app or account. What it can miss is a change made elsewhere while this instance
- * could not reach the database, which is also the only time that stale copies are for; after a day they are none.
+ * A stale copy never restores what this instance knows to have changed: a changed link is dropped, and so is any link
+ * that was read before a change to its app or account. It can only miss a change made elsewhere while this instance
+ * could not reach the database, which is also the only time when stale copies are used; after a day they are not.
  */
 export interface LinkCache {
-  /** A copy that may be answered with, as JSON, and whether it should be read again beside the answer. */
+  /** A copy to answer with, as JSON, and whether it should be read again in the background. */
   fresh(slug: string): { readonly text: string; readonly isAgeing: boolean } | undefined;
-  /** What was known last of a link, however old, as far as nothing says that it changed. */
+  /** The last known state of a link, however old, unless it is known to have changed. */
   lastKnown(slug: string): KnownLink | undefined;
-  /** To be taken before the database is asked, and handed in with the answer. */
-  toldSoFar(): number;
-  /** Takes in what the database says of those slugs: of some, that there is no such link. */
+  /** The number of changes seen so far: read it before querying the database, and pass it to `keep` with the result. */
+  changesSeen(): number;
+  /** Caches the result of a query for these slugs; a slug missing from `links` does not exist. */
   keep(slugs: readonly string[], links: ReadonlyMap<string, string>, askedAt: number): void;
 }
 
@@ -24,39 +24,39 @@ interface CacheParts {
   changes: ChangeFeed;
   /** Unix ms. */
   clock: () => number;
-  /** Most links held in memory. */
+  /** The most links held in memory. */
   maxEntries: number;
 }
 
-/** A link as the database writes it, which is how it is held: one text is nothing for the collector to search. */
+/** A link, kept as the JSON text from the database: a single string is cheap for the garbage collector. */
 interface Entry {
   readonly text: string;
   readAt: number;
-  /** How many changes had been told of when it was asked for. */
+  /** How many changes had been seen when it was queried. */
   askedAt: number;
 }
 
-/** Changes are announced; this bounds how long a missed announcement is felt. */
+/** Changes are announced; this bounds the effect of a missed announcement. */
 const FRESH_MS = 60_000;
-/** A link that is asked for at this age is read again beside the answer, so that nobody has to wait for it later. */
+/** A link requested at this age is read again in the background, so that no visitor has to wait for it later. */
 const AGEING_MS = 30_000;
 const MOST_STALE_MS = 86_400_000;
 const MAX_OWNERS = 10_000;
 
 export function createLinkCache({ changes, clock, maxEntries }: CacheParts): LinkCache {
   const entries = createGenerations(maxEntries);
-  let told = 0;
-  /** What was asked for before so many changes is stale. */
+  let seen = 0;
+  /** Entries queried before this many changes are stale. */
   let freshFrom = 0;
-  /** Apps and accounts that changed, with how many changes had been told of by then. */
+  /** Apps and accounts that changed, with the number of changes seen at that time. */
   const owners = new Map<string, number>();
 
   changes.subscribe((change) => {
     if (change.kind === 'queue') return;
-    told++;
+    seen++;
     if (change.kind === 'link') entries.drop(change.slug);
-    else freshFrom = told;
-    if (change.kind === 'app' || change.kind === 'account') owners.set(change.id, told);
+    else freshFrom = seen;
+    if (change.kind === 'app' || change.kind === 'account') owners.set(change.id, seen);
     if (owners.size <= MAX_OWNERS) return;
     owners.clear();
     entries.clear();
@@ -77,12 +77,12 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
       const link: KnownLink = JSON.parse(entry.text);
       return isSince(link.appId, entry) && isSince(link.customerId, entry) ? link : undefined;
     },
-    toldSoFar: () => told,
+    changesSeen: () => seen,
     keep(slugs, links, askedAt) {
       for (const slug of slugs) {
         const text = links.get(slug);
-        // What was asked for before a change may be from before it; but any stale copy is older still.
-        const isCertain = askedAt === told;
+        // An answer queried before a change may predate it; but any stale copy is older still.
+        const isCertain = askedAt === seen;
         if (isCertain && text !== undefined) entries.keep(slug, { text, readAt: clock(), askedAt });
         else if (isCertain || !isFreshIn(slug)) entries.drop(slug);
       }
@@ -95,7 +95,7 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
   }
 }
 
-/** Two generations: whatever is asked for stays, however many others pass through, and a hit moves nothing. */
+/** Two generations: whatever is requested stays, however many others pass through, and a hit moves nothing. */
 function createGenerations(maxEntries: number) {
   let young = new Map<string, Entry>();
   let old = new Map<string, Entry>();

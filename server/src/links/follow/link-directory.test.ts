@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { makeLink } from '../../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { createLinkDirectory } from './link-directory.ts';
 
-let service: TestService;
 let slugs: string[];
 
+const service = useService();
 beforeAll(async () => {
-  service = await startTestService();
   const tenant = await createTenant(service);
   slugs = await Promise.all(Array.from({ length: 12 }, () => makeLink(tenant)));
-}, 60_000);
-afterAll(() => service.close());
+});
 
-/** What the database says after a directory has looked: whoever still answers otherwise has it from memory. */
+/** Changes the database after a directory has read it: an unchanged answer comes from memory. */
 const moveAll = () =>
   service.services.workPool.query(
     `update links set fallback_url = 'https://example.com/' || gen_random_uuid()`,
   );
 
-test('holds the link that is asked for again and again while many others pass through', async () => {
+test('keeps a frequently requested link while many others pass through', async () => {
   const { workPool: pool, changes, clock } = service.services;
   const directory = createLinkDirectory({ pool, changes, clock, maxEntries: 4 });
   const [hot = '', ...others] = slugs;
@@ -39,7 +37,7 @@ test('holds the link that is asked for again and again while many others pass th
   expect(kept.length).toBeLessThan(4);
 });
 
-test('asks again after a minute, whatever it was told', async () => {
+test('asks again after a minute, even without an announcement', async () => {
   const { workPool: pool, changes } = service.services;
   let now = 0;
   const directory = createLinkDirectory({ pool, changes, clock: () => now });
@@ -52,7 +50,7 @@ test('asks again after a minute, whatever it was told', async () => {
   expect(await url()).not.toBe(before);
 });
 
-test('reads a link that grows old again while it answers from memory', async () => {
+test('refreshes an ageing link while it answers from memory', async () => {
   const { workPool: pool, changes } = service.services;
   let now = 0;
   const directory = createLinkDirectory({ pool, changes, clock: () => now });

@@ -5,7 +5,7 @@ import { createLinkReader } from './link-reader.ts';
 import type { LinkTargets } from './redirect-target.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 
-/** What following a link needs to know of it. */
+/** What is needed to follow a link. */
 export interface KnownLink extends LinkTargets {
   readonly linkId: string;
   readonly customerId: string;
@@ -13,20 +13,20 @@ export interface KnownLink extends LinkTargets {
   readonly campaignId: string | null;
   readonly slug: string;
   readonly channel: string;
-  /** False while it is paused, and while its app or account is deactivated. */
+  /** False while the link is paused, or its app or account is deactivated. */
   readonly active: boolean;
 }
 
-/** Links by slug, from memory, dropped at once when they change (in any instance). */
+/** Links by slug, from memory; a link is dropped at once when it changes (in any instance). */
 export interface LinkDirectory {
   /**
-   * The link of a slug; null when there is none. While the database does not answer, the link as it was known last
-   * (link-cache.ts says what that may be); a link that is not known fails then.
+   * The link of a slug; null if there is none. While the database does not respond, the last known link (with the
+   * limits described in link-cache.ts); an unknown link then fails.
    */
   find(slug: string): KnownLink | Promise<KnownLink | null>;
 }
 
-/** How long a database that does not answer keeps a visitor whose link is known. */
+/** The longest that an unresponsive database delays a visitor whose link is known. */
 const MAX_WAIT_MS = 250;
 /** A link takes about 0.5 KB. */
 const MAX_ENTRIES = 100_000;
@@ -50,10 +50,10 @@ export function createLinkDirectory({
   const cache = createLinkCache({ changes, clock, maxEntries });
   const { ask, readSoon } = createLinkReader(pool, cache);
   const atMost = createWaitAtMost(MAX_WAIT_MS);
-  /** Questions that nobody waits for any more, though they are not answered. */
+  /** Queries that no one is waiting for any more, though they have not completed. */
   let overdue = 0;
 
-  /** What the database says; while it does not, what it said last. */
+  /** Asks the database; while it does not respond, returns the last known link. */
   async function askOrRecall(slug: string): Promise<KnownLink | null> {
     let answer: { link: KnownLink | null } | 'none' | undefined;
     const asking = ask(slug);
@@ -71,7 +71,7 @@ export function createLinkDirectory({
       overdue++;
       void settled.then(() => overdue--);
     }
-    // Dropped meanwhile, it has changed: only the database knows how.
+    // If it was dropped in the meantime it has changed: only the database knows how.
     return cache.lastKnown(slug) ?? asking;
   }
 
@@ -85,7 +85,7 @@ export function createLinkDirectory({
       const stale = cache.lastKnown(slug);
       if (stale === undefined) return ask(slug);
       if (overdue === 0) return askOrRecall(slug);
-      // The database hangs, as somebody before has found out: one question at a time is enough.
+      // An earlier visit has found the database hanging: one query at a time is enough.
       readSoon(slug);
       return stale;
     },

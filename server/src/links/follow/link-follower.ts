@@ -12,7 +12,7 @@ import { readVisit } from './visit-params.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 
-/** A request for a link, as the HTTP layer saw it. */
+/** A request for a link, as the HTTP layer received it. */
 interface LinkVisit {
   readonly slug: string;
   /** The visit's query without its `?`; `slug` in it is not kept. */
@@ -20,15 +20,15 @@ interface LinkVisit {
   readonly userAgent: string | undefined;
   readonly acceptLanguage: string | undefined;
   readonly clientAddress: string;
-  /** The visitor only asks what is there (HEAD): the answer is the same, and nothing is recorded. */
+  /** A HEAD request: the answer is the same, and nothing is recorded. */
   readonly looksOnly: boolean;
 }
 
 type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } | { kind: 'unknown' };
 
-/** Resolves links, records the clicks on them and says where to send the visitor. */
+/** Resolves links, records the clicks on them and decides where to send the visitor. */
 export interface LinkFollower {
-  /** Answers once the click is stored, or after some 250 ms with the click still waiting to be. */
+  /** Resolves when the click is stored, or after about 250 ms with the click still waiting. */
   follow(visit: LinkVisit): Promise<LinkAnswer>;
   /** True for the slug of a link, paused or not. */
   knows(slug: string): Promise<boolean>;
@@ -62,7 +62,7 @@ export function createLinkFollower({ directory, clicks, repeats, clock }: Follow
       const original =
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
       await atMost(clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));
-      // Whoever tapped twice goes on with the click that counts.
+      // A visitor who tapped twice continues with the click that counts.
       return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
     },
   };
@@ -109,7 +109,7 @@ function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts):
   };
 }
 
-/** `de-AT,de;q=0.9` -> `de-at`; a tag has four parts at most that mean anything here. */
+/** `de-AT,de;q=0.9` -> `de-at`; a tag has at most four parts that matter here. */
 function firstLanguage(acceptLanguage: string | undefined): string | null {
   const tag = /^\s{0,9}([a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3})/i.exec(acceptLanguage ?? '')?.[1];
   return tag === undefined ? null : flatCopy(tag.toLowerCase());

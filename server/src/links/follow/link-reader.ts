@@ -4,9 +4,9 @@ import type { KnownLink } from './link-directory.ts';
 
 /** Reads links from the database into the cache. */
 export interface LinkReader {
-  /** The link of a slug; null when there is none. Slugs that are asked for at the same time share one query. */
+  /** The link of a slug; null if there is none. Concurrent requests for slugs share one query. */
   ask(slug: string): Promise<KnownLink | null>;
-  /** Reads a link again some time soon, for nobody who waits. */
+  /** Reads a link again soon, in the background. */
   readSoon(slug: string): void;
 }
 
@@ -15,7 +15,7 @@ interface LinkRow {
   link: string;
 }
 
-/** How long links that are read soon wait for each other, to be read together. */
+/** How long background reads are collected, so that they share one query. */
 const GATHER_MS = 100;
 
 const FIND_LINKS = {
@@ -30,7 +30,7 @@ const FIND_LINKS = {
     join apps on apps.id = links.app_id
     join accounts on accounts.id = links.customer_id
     where links.slug = any($1::text[])`,
-  /** In ms. A visitor waits no longer than this for a database that hangs. */
+  /** In ms. The longest a visitor waits for a database that hangs. */
   query_timeout: 5000,
 };
 
@@ -40,22 +40,22 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
   let soon = new Set<string>();
 
   async function read(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const askedAt = cache.toldSoFar();
+    const askedAt = cache.changesSeen();
     const { rows } = await pool.query<LinkRow>({ ...FIND_LINKS, values: [slugs] });
     const links = new Map(rows.map(({ slug, link }) => [slug, link]));
     cache.keep(slugs, links, askedAt);
     return links;
   }
 
-  function readGathered(): void {
+  function readBatch(): void {
     const slugs = [...soon];
     soon = new Set();
-    // Whatever could not be read is asked for again, by somebody who waits for it then.
+    // A link that could not be read is read again by the next visitor who needs it.
     read(slugs).catch(() => undefined);
   }
 
-  /** Waits for the end of this turn of the loop, then looks up everything that was asked for in it. */
-  async function lookUpTogether(): Promise<ReadonlyMap<string, string>> {
+  /** Waits for the end of this turn of the event loop, then looks up everything requested in it. */
+  async function lookUpBatch(): Promise<ReadonlyMap<string, string>> {
     await new Promise((resolve) => setImmediate(resolve));
     const slugs = [...asked.keys()];
     asked = new Map();
@@ -67,13 +67,13 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
     ask(slug) {
       const already = asked.get(slug);
       if (already) return already;
-      batch ??= lookUpTogether();
+      batch ??= lookUpBatch();
       const pending = batch.then((links) => JSON.parse(links.get(slug) ?? 'null'));
       asked.set(slug, pending);
       return pending;
     },
     readSoon(slug) {
-      if (soon.size === 0) setTimeout(readGathered, GATHER_MS).unref();
+      if (soon.size === 0) setTimeout(readBatch, GATHER_MS).unref();
       soon.add(slug);
     },
   };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  complainAboutAndroidUrl,
-  complainAboutUssdFallback,
-  complainAboutWebUrl,
+  findAndroidUrlProblem,
+  findUssdFallbackProblem,
+  findWebUrlProblem,
 } from '../procedures/target-url.ts';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
 import { readVisit } from './visit-params.ts';
@@ -35,15 +35,15 @@ const placeOf = (url: string) => /^([a-z]+:)(?:\/\/([^/?#]*))?/i.exec(url)?.slic
 
 const settings = { numRuns: 5000, seed: 20260314 };
 
-describe('whatever is stored, a redirect', () => {
+describe('a redirect, whatever is stored,', () => {
   test('leads to a target that was stored, or to the store for a market URL', () => {
     fc.assert(
       fc.property(anyUrl, anyUrl, anyUrl, fc.constantFrom(...AGENTS), (web, android, ussd, agent) => {
-        fc.pre(complainAboutWebUrl(web) === null);
+        fc.pre(findWebUrlProblem(web) === null);
         const link: LinkTargets = {
           fallbackUrl: web,
-          androidUrl: complainAboutAndroidUrl(android) === null ? android : null,
-          ussdFallback: complainAboutUssdFallback(ussd) === null ? ussd : null,
+          androidUrl: findAndroidUrlProblem(android) === null ? android : null,
+          ussdFallback: findUssdFallbackProblem(ussd) === null ? ussd : null,
           deepLinkPath: '/a b?c=d&e#f',
         };
         const places = [new URL(web).href, link.androidUrl, link.ussdFallback].map((url) =>
@@ -51,7 +51,7 @@ describe('whatever is stored, a redirect', () => {
         );
         const to = redirectTarget(link, describeVisitor(agent), CLICK);
         expect([...places, 'https:play.google.com', 'tel:']).toContain(placeOf(to));
-        // Nothing that could end the header, or that is read differently by different browsers.
+        // Nothing that could end the header, or that browsers interpret differently.
         expect(to).toMatch(/^[\x21-\x7e]+$/);
       }),
       settings,
@@ -61,7 +61,7 @@ describe('whatever is stored, a redirect', () => {
   test('never carries what a component or a selector of an intent would need', () => {
     fc.assert(
       fc.property(intent, (url) => {
-        if (complainAboutAndroidUrl(url) !== null) return;
+        if (findAndroidUrlProblem(url) !== null) return;
         const members = url.slice(url.indexOf('#Intent;')).split(';');
         expect(members.filter((member) => /^(component|SEL|sel)/i.test(member))).toEqual([]);
       }),
@@ -70,7 +70,7 @@ describe('whatever is stored, a redirect', () => {
   });
 });
 
-test('a visit of whatever kind is read into bounded, storable text', () => {
+test('any visit is read into bounded, storable text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (query) => {
       const { gaid, androidId, params } = readVisit(query);

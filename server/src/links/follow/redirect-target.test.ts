@@ -39,7 +39,7 @@ describe('a visitor is sent to', () => {
       `${STORE}&${referrer(`service_click_id=${CLICK}`)}`,
     ],
     [
-      'the store, with the click beside the referrer that was there',
+      'the store, with the click added to the existing referrer',
       ANDROID,
       { androidUrl: `${STORE}&referrer=utm_source%3Dnews%26utm_medium%3Dmail` },
       `${STORE}&${referrer(`utm_source=news&utm_medium=mail&service_click_id=${CLICK}`)}`,
@@ -88,19 +88,19 @@ describe('a visitor is sent to', () => {
   });
 });
 
-test('replaces a click that the stored target carries already', () => {
+test('replaces a click that the stored target already carries', () => {
   const target = link({ androidUrl: `${APP_LINK}?service_click_id=old&x=1` });
   expect(redirectTarget(target, describeVisitor(ANDROID), CLICK)).toBe(
     `${APP_LINK}?x=1&service_click_id=${CLICK}&service_path=%2Fpromo%2F1`,
   );
 });
 
-test('leaves the targets as they are for a visit that is no click', () => {
+test('leaves the targets unchanged for a visit that is not a click', () => {
   expect(redirectTarget(link(), describeVisitor(ANDROID), null)).toBe(STORE);
   expect(redirectTarget(link(), describeVisitor(DESKTOP), null)).toBe(FALLBACK);
 });
 
-describe('a phone is told by what it is, not by what it claims to be', () => {
+describe('a phone is recognised by what it is, not by what it claims to be', () => {
   test.each([
     [
       'KaiOS',
@@ -124,7 +124,7 @@ describe('a phone is told by what it is, not by what it claims to be', () => {
   });
 });
 
-describe('a visitor is told from a machine', () => {
+describe('a visitor is distinguished from a machine', () => {
   test.each([
     ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'preview'],
     ['Twitterbot/1.0', 'preview'],
@@ -159,7 +159,7 @@ describe('a visitor is told from a machine', () => {
   });
 });
 
-test('takes nothing from a user agent that tells the same of every phone', () => {
+test('takes nothing from a user agent that is the same for every phone', () => {
   const reduced = describeVisitor(
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
   );

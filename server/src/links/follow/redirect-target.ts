@@ -2,7 +2,7 @@ import { toDialUrl } from '../procedures/target-url.ts';
 import { isStoreUrl, toStoreWebUrl, withStoreReferrer } from '../store-url.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Where a link leads. */
+/** The targets of a link. */
 export interface LinkTargets {
   readonly fallbackUrl: string;
   readonly androidUrl: string | null;
@@ -11,10 +11,10 @@ export interface LinkTargets {
 }
 
 /**
- * Where a visitor is sent: the link's target for their kind of device, carrying the click. Nothing of the visit itself
- * goes into it, so that a visitor cannot be sent anywhere else.
+ * Where a visitor is sent: the link's target for their kind of device, with the click id. Nothing from the visit itself
+ * is used, so a visitor cannot be sent anywhere else.
  *
- * @param clickId null for a visit that is no click.
+ * @param clickId null for a visit that is not a click.
  */
 export function redirectTarget(link: LinkTargets, visitor: Visitor, clickId: string | null): string {
   const url = deviceTarget(link, visitor) ?? link.fallbackUrl;
@@ -26,7 +26,7 @@ function deviceTarget(link: LinkTargets, visitor: Visitor): string | null {
   return visitor.platform === 'android' ? androidTarget(link.androidUrl, visitor.inApp) : null;
 }
 
-/** A browser inside another app opens neither app links nor intents; the store's web page it does. */
+/** A browser inside another app opens neither app links nor intents, but does open the store's web page. */
 function androidTarget(url: string | null, inApp: boolean): string | null {
   if (url === null || !inApp) return url;
   return isStoreUrl(url) ? toStoreWebUrl(url) : null;
@@ -38,7 +38,7 @@ function withClick(url: string, link: LinkTargets, clickId: string | null): stri
   if (clickId === null) return url.startsWith('market:') ? url : new URL(url).href;
   if (!isStoreUrl(url)) return withQuery(new URL(url).href, clickParams(link, clickId));
   const referred = withStoreReferrer(url, clickId);
-  // The fallback is promised the click in its own query too, whatever page it is.
+  // The fallback always gets the click in its own query too, whatever page it is.
   return url === link.fallbackUrl ? withQuery(referred, clickParams(link, clickId)) : referred;
 }
 
@@ -49,7 +49,7 @@ function clickParams(link: LinkTargets, clickId: string): Record<string, string>
   };
 }
 
-/** The app finds the click in the intent's data; whoever has no such app is sent on with it as well. */
+/** The app finds the click in the intent's data; a visitor without the app is redirected with it as well. */
 function withClickInIntent(intent: string, link: LinkTargets, clickId: string | null): string {
   if (clickId === null) return intent;
   const at = intent.indexOf('#Intent;');
@@ -62,7 +62,7 @@ function withClickInIntent(intent: string, link: LinkTargets, clickId: string | 
   return withQuery(intent.slice(0, at), clickParams(link, clickId)) + members;
 }
 
-/** Sets query parameters and leaves the rest of the URL, its fragment included, as its owner wrote it. */
+/** Sets query parameters and leaves the rest of the URL, including its fragment, as its owner wrote it. */
 function withQuery(url: string, params: Record<string, string>): string {
   const hashAt = url.indexOf('#');
   const [beforeHash, hash] = hashAt === -1 ? [url, ''] : [url.slice(0, hashAt), url.slice(hashAt)];

@@ -5,14 +5,14 @@ const MAX_PARAMS = 32;
 const MAX_NAME = 64;
 const MAX_VALUE = 512;
 const MAX_DEVICE_ID = 128;
-/** What the endpoint itself reads, and what may identify a person: neither is handed on to the app. */
+/** Parameters that the endpoint itself reads, and those that may identify a person: neither is passed on to the app. */
 const NOT_KEPT = new Set(['slug', 'gaid', 'android_id']);
 
-/** What came with a visit in its query. */
+/** The parameters in a visit's query. */
 export interface Visit {
   readonly gaid: string | null;
   readonly androidId: string | null;
-  /** Everything else, bounded in number and length, first value of each name: as JSON; null for nothing. */
+  /** Everything else, bounded in number and length, with the first value of each name: as JSON; null if empty. */
   readonly params: string | null;
 }
 
@@ -23,8 +23,8 @@ const MAX_REMEMBERED_LENGTH = 256;
 const remembered = new Map<string, Visit>();
 
 /**
- * Reads a visit's query parameters, as ad networks fill them in. A link that is passed on keeps its query, so the last
- * few hundred are remembered; but none that tells of a device.
+ * Reads a visit's query parameters, as ad networks fill them in. A shared link keeps its query, so the last few hundred
+ * are cached, except those that identify a device.
  */
 export function readVisit(text: string): Visit {
   if (text === '') return NOTHING;
@@ -52,14 +52,14 @@ function readQuery(query: URLSearchParams): Visit {
   };
 }
 
-/** A macro that was not filled in is no identifier. */
+/** A macro that was not filled in is not an identifier. */
 function deviceId(text: string | null): string | null {
   if (text === null || text.length > MAX_DEVICE_ID || /[^\w.:-]/.test(text)) return null;
   const usable = usableId(text);
   return usable === null ? null : flatCopy(usable);
 }
 
-/** PostgreSQL keeps no NUL, and a cut may leave half a surrogate pair. */
+/** PostgreSQL cannot store NUL, and truncation may leave half a surrogate pair. */
 function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -2,7 +2,7 @@ import { isbot, isbotNaive } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { cutCopy } from '../../http/flat-copy.ts';
 
-/** What a browser says of itself, as far as links and attribution care. */
+/** What a browser says about itself, as far as links and attribution are concerned. */
 export interface Visitor {
   readonly platform: 'android' | 'feature_phone' | 'other';
   /** A browser inside another app, which cannot open app links. */
@@ -25,7 +25,7 @@ const MAX_REMEMBERED = 5000;
 
 const remembered = new Map<string, Visitor>();
 
-/** Reads a User-Agent. Few different ones make up most visits, so the last few thousand are remembered. */
+/** Parses a User-Agent. A few distinct ones make up most visits, so the last few thousand are cached. */
 export function describeVisitor(userAgent: string | undefined): Visitor {
   const text = cutCopy(userAgent ?? '', MAX_LENGTH);
   const known = remembered.get(text);
@@ -38,7 +38,7 @@ export function describeVisitor(userAgent: string | undefined): Visitor {
 
 function readUserAgent(text: string): Visitor {
   const { os, device } = UAParser(text);
-  // Chrome writes "Android 10; K" for every phone: that tells neither its version nor its model.
+  // Chrome sends "Android 10; K" for every phone, which reveals neither its version nor its model.
   const reduced = /Android 10; K[;)]/.test(text);
   return {
     platform: platformOf(text),
@@ -50,20 +50,20 @@ function readUserAgent(text: string): Visitor {
   };
 }
 
-/** HTTP libraries and tools: ad networks report clicks from their servers under these names. */
+/** HTTP libraries and tools: ad networks report clicks from their servers with these user agents. */
 const HTTP_LIBRARY =
   /^(?:curl|wget|node|node-fetch|undici|axios|got|okhttp|python-requests|python-urllib|python-httpx|aiohttp|httpx|go-http-client|apache-httpclient|java|ktor-client|dart|reqwest|guzzlehttp|php|libwww-perl|ruby|faraday|postmanruntime|insomnia)\b/i;
 
 /**
- * Whether a crawler fetches the link. `isbot` also flags HTTP libraries, which report people's clicks, and feature phones,
- * which are as brief about themselves as a program: of those, only what calls itself a crawler is one.
+ * Whether a crawler fetches the link. `isbot` also flags HTTP libraries, which report people's clicks, and feature
+ * phones, whose user agents are as short as a program's: of those, only self-declared crawlers count.
  */
 function isCrawler(text: string): boolean {
   if (HTTP_LIBRARY.test(text)) return false;
   return FEATURE_PHONE.test(text) ? isbotNaive(text) : isbot(text);
 }
 
-/** Two others call themselves Android as well, so as to be given pages for phones; neither runs its apps. */
+/** Two other platforms also call themselves Android, to get pages for phones; neither runs its apps. */
 function platformOf(text: string): Visitor['platform'] {
   if (/Windows Phone/i.test(text)) return 'other';
   if (/KAIOS/i.test(text)) return 'feature_phone';

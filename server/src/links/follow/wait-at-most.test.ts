@@ -10,14 +10,14 @@ afterEach(() => {
 
 const never = new Promise<void>(() => {});
 
-/** What has been waited for, in the order in which it ended. */
+/** The names of the waits, in the order in which they ended. */
 function watch(waits: Record<string, Promise<void>>): string[] {
   const ended: string[] = [];
   for (const [name, wait] of Object.entries(waits)) void wait.then(() => ended.push(name));
   return ended;
 }
 
-test('waits for work that ends in time, and for no time beside it', async () => {
+test('waits for work that ends in time, and no longer', async () => {
   const atMost = createWaitAtMost(250);
   const { promise, resolve } = Promise.withResolvers<void>();
   const ended = watch({ quick: atMost(promise) });
@@ -28,7 +28,7 @@ test('waits for work that ends in time, and for no time beside it', async () => 
   expect(ended).toEqual(['quick']);
 });
 
-test('gives each its time, and leaves no timer behind', async () => {
+test('gives each wait its time, and leaves no timer behind', async () => {
   const atMost = createWaitAtMost(250);
   const first = watch({ first: atMost(never), done: atMost(Promise.resolve()) });
   await vi.advanceTimersByTimeAsync(100);

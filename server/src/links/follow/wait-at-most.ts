@@ -1,4 +1,4 @@
-/** Waits for the work, but not longer than its time; the work goes on. It must not fail. */
+/** Waits for the work, but only for a limited time; the work continues. It must not fail. */
 export type WaitAtMost = (work: Promise<void>) => Promise<void>;
 
 interface Waiter {
@@ -6,12 +6,14 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** How much longer than its time somebody may wait, in ms. */
+/** How much longer than its time a wait may take, in ms. */
 const GRAIN_MS = 25;
 
-/** A patience of so many ms. One timer serves all who wait: setting one for each costs as much as a look-up. */
+/**
+ * Creates a wait of at most so many ms. One timer serves all waits: setting one for each costs as much as a look-up.
+ */
 export function createWaitAtMost(ms: number): WaitAtMost {
-  // All are as patient as each other: who came first is due first.
+  // All waits are equally long: the first to start is the first to end.
   const waiting = new Set<Waiter>();
   let timer: NodeJS.Timeout | undefined;
 

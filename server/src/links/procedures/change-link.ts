@@ -2,7 +2,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { AccountContext } from '../../procedures/procedure.ts';
 import type { LinkRecord } from './find-link.ts';
 
-/** Changes a link, writes it down and tells every instance, all with one commit. */
+/** Changes a link, records it in the audit log and announces it to every instance, in one transaction. */
 export async function changeLink(
   ctx: AccountContext,
   link: LinkRecord,

@@ -20,8 +20,8 @@ import {
 import { refuseOwnLinks } from './own-links.ts';
 
 /**
- * Makes a short link of an app. Its channel is the one given, else its campaign's,
- * else `unknown`. Needs the marketer role in the app's team; a slug that is taken, by anybody, is a CONFLICT.
+ * Creates a short link of an app. Its channel is the given one, else its campaign's, else `unknown`. Needs the marketer
+ * role in the app's team; a slug that is taken, in any account, is a CONFLICT.
  */
 export const createDeepLink = accountProcedure
   .input(

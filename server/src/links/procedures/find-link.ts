@@ -7,15 +7,16 @@ import { AppError } from '../../errors.ts';
 
 export type LinkRecord = InferEntity<typeof Link>;
 
-/** A link of the account, for somebody with that role in its app's team. @throws AppError NOT_FOUND, FORBIDDEN */
+/** A link of the account, for a user with that role in its app's team. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function findLink(
   em: EntityManager,
   access: Access,
   linkId: string,
   needed: Role,
+  options?: { archived?: boolean },
 ): Promise<LinkRecord> {
   const link = await em.findOne(Link, { id: linkId, customerId: access.accountId });
   if (!link) throw new AppError('NOT_FOUND', 'no such link');
-  await access.app(link.appId, needed);
+  await access.app(link.appId, needed, options);
   return link;
 }

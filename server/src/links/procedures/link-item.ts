@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { linkUrl } from '../link-url.ts';
 import type { LinkRecord } from './find-link.ts';
 
-/** A link as procedures show it. Times are Unix ms. */
+/** A link as procedures return it. Times are Unix ms. */
 export const linkItem = z.object({
   id: z.uuid(),
   app_id: z.uuid(),

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clickLink, makeLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
+import { perTest } from '../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { addMember, addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { addApp, addCampaign, addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-let elsewhere: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  elsewhere = await startTestService({ databaseUrl: service.databaseUrl });
-}, 60_000);
-afterAll(async () => {
-  await elsewhere.close();
-  await service.close();
-});
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const elsewhere = useService({ beside: service });
+const tenant = perTest(() => createTenant(service));
 
 interface Listed {
   items: { id: string; slug: string; active: boolean; [key: string]: unknown }[];
@@ -36,11 +26,11 @@ const targetOf = async (where: TestService, slug: string) =>
   (await where.request(`/l/${slug}`, { method: 'HEAD' })).headers.get('location');
 
 describe('a link that is changed', () => {
-  test('leads elsewhere at once, in every instance', async () => {
+  test('takes effect at once, in every instance', async () => {
     const slug = await makeLink(tenant);
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/landing');
-    const told = Promise.all([nextChange(service), nextChange(elsewhere)]);
+    const announced = Promise.all([nextChange(service), nextChange(elsewhere)]);
     const args = { p_link_id: await idOf(slug), p_fallback_url: 'https://example.com/new', p_channel: 'sms' };
     const response = await tenant.owner.rpc('update_link', args);
     expect(await response.json()).toMatchObject({
@@ -48,12 +38,12 @@ describe('a link that is changed', () => {
       fallback_url: 'https://example.com/new',
       channel: 'sms',
     });
-    await told;
+    await announced;
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/new');
   });
 
-  test('keeps what is not named and loses what is named empty', async () => {
+  test('keeps omitted values and removes empty ones', async () => {
     const slug = await makeLink(tenant, {
       p_ussd_fallback: '*1#',
       p_deep_link_path: '/a',
@@ -73,12 +63,9 @@ describe('a link that is changed', () => {
     });
   });
 
-  const campaign = async (p_channel: string | null) => {
-    const response = await tenant.owner.rpc('create_campaign', { p_name: 'Spring', p_channel });
-    return ((await response.json()) as { id: string }).id;
-  };
+  const campaign = (p_channel: string | null) => addCampaign(tenant, { p_channel });
 
-  test('loses whatever may be missing when it is named empty, and nothing by null', async () => {
+  test('loses any optional value when it is empty, and none when it is null', async () => {
     const p_campaign_id = await campaign('email');
     const full = {
       p_channel: 'sms',
@@ -124,7 +111,7 @@ describe('a link that is changed', () => {
     expect(await (await tenant.owner.rpc('update_link', args)).json()).toMatchObject({ channel });
   });
 
-  test('is held to the same rules as a new one', async () => {
+  test('must follow the same rules as a new one', async () => {
     const p_link_id = await idOf(await makeLink(tenant));
     for (const [name, value] of [
       ['p_fallback_url', 'javascript:1'],
@@ -142,7 +129,7 @@ describe('a link that is changed', () => {
     }
   });
 
-  test('is written down', async () => {
+  test('is audited', async () => {
     const id = await idOf(await makeLink(tenant));
     await tenant.owner.rpc('set_link_active', { p_link_id: id, p_active: false });
     const { rows } = await service.services.workPool.query(
@@ -174,7 +161,7 @@ describe('a paused link', () => {
     expect(await (await tenant.owner.rpc('link_stats', { p_link_id })).json()).toMatchObject({ clicks: 2 });
   });
 
-  test('leads to the page that is configured', async () => {
+  test('leads to the configured page', async () => {
     const configured = await startTestService({
       databaseUrl: service.databaseUrl,
       env: { DEFAULT_PAGE_URL: 'https://www.example.com/hello' },
@@ -187,10 +174,10 @@ describe('a paused link', () => {
 });
 
 describe('list_links', () => {
-  test('answers in portions, newest first, each link once', async () => {
+  test('returns pages, newest first, each link once', async () => {
     const slugs: string[] = [];
     for (let n = 0; n < 5; n++) slugs.unshift(await makeLink(tenant));
-    // Made in the same moment: the id decides.
+    // Created at the same moment: the id decides.
     await service.services.workPool.query('update links set created_at = $2 where customer_id = $1', [
       tenant.accountId,
       new Date(),
@@ -224,7 +211,7 @@ describe('list_links', () => {
   );
 });
 
-test('link_stats tells clicks, repeats, bots and installs, day by day', async () => {
+test('link_stats reports clicks, repeats, bots and installs, day by day', async () => {
   const slug = await makeLink(tenant);
   const from = '203.0.113.7';
   const { referrer } = await clickLink(service, slug, { from });
@@ -242,7 +229,7 @@ test('link_stats tells clicks, repeats, bots and installs, day by day', async ()
   });
 });
 
-test('link_stats is of the days asked for, by default of the last one and the 30 before', async () => {
+test('link_stats covers the requested days, by default the current one and the 30 before', async () => {
   const p_link_id = await idOf(await makeLink(tenant));
   const ask = async (days: object) => (await tenant.owner.rpc('link_stats', { p_link_id, ...days })).json();
   expect(await ask({ p_date_to: '2024-02-29' })).toMatchObject({
@@ -254,13 +241,8 @@ test('link_stats is of the days asked for, by default of the last one and the 30
 });
 
 describe('a campaign', () => {
-  const campaign = async (args: object) =>
-    (await (await tenant.owner.rpc('create_campaign', { p_name: 'Spring', ...args })).json()) as {
-      id: string;
-    };
-
-  test('gives its links their channel, where they have none of their own', async () => {
-    const { id } = await campaign({ p_channel: 'email' });
+  test('gives its links their channel, if they have none', async () => {
+    const id = await addCampaign(tenant, { p_channel: 'email' });
     const own = await makeLink(tenant, { p_campaign_id: id, p_channel: 'sms' });
     const taken = await makeLink(tenant, { p_campaign_id: id, p_channel: null });
     const { items } = await list({ p_campaign_id: id });
@@ -270,11 +252,9 @@ describe('a campaign', () => {
     ]);
   });
 
-  test('of one app serves no other', async () => {
-    const other = (await (
-      await tenant.owner.rpc('create_app', { p_name: 'B', p_bundle_id: 'com.example.b' })
-    ).json()) as string;
-    const { id } = await campaign({ p_app_id: other });
+  test('of one app cannot be used by another', async () => {
+    const other = await addApp(tenant);
+    const id = await addCampaign(tenant, { p_app_id: other });
     const response = await tenant.owner.rpc('create_deep_link', {
       p_app_id: tenant.appId,
       p_slug: 'of-a-campaign',
@@ -285,7 +265,7 @@ describe('a campaign', () => {
   });
 
   test('is renamed, archived and listed', async () => {
-    const { id } = await campaign({});
+    const id = await addCampaign(tenant);
     await tenant.owner.rpc('update_campaign', { p_campaign_id: id, p_name: 'Summer', p_archived: true });
     expect(await (await tenant.owner.rpc('list_campaigns')).json()).toEqual({
       items: [

@@ -7,7 +7,7 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { period, periodOf } from '../../rollups/period.ts';
 import { findLink } from './find-link.ts';
 
-/** What is counted, and what waits to be: in one statement, so that nothing is seen twice or missed in between. */
+/** Counted and uncounted clicks in one statement, so that none are seen twice or missed in between. */
 const READ = {
   name: 'link-stats',
   text: `
@@ -29,7 +29,7 @@ const READ = {
 const counts = {
   /** Clicks that an install may be attributed to. */
   clicks: z.int(),
-  /** Clicks that repeat one of the same visitor within seconds. */
+  /** Clicks that repeat one by the same visitor within seconds. */
   repeats: z.int(),
   bots: z.int(),
   /** First installs attributed to the link, on the day of the install. */
@@ -39,7 +39,7 @@ const counts = {
 type DayRow = Pick<Record<keyof LinkCounts, number>, keyof typeof counts> & { date: string };
 
 /**
- * What a link brought in a period (by default the last 30 days): the total and every day that had anything. Needs the
+ * What a link brought in a period (by default the last 30 days): the total, and every day with activity. Needs the
  * viewer role in its app's team.
  */
 export const linkStats = accountProcedure

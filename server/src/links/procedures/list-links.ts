@@ -6,7 +6,7 @@ import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
 
-/** Lists links of the apps of the caller's teams, newest first; of one app, campaign or id where it is given. */
+/** Lists links of the apps of the caller's teams, newest first, optionally of one app or campaign, or with one id. */
 export const listLinks = accountProcedure
   .input(
     z.strictObject({

@@ -8,16 +8,16 @@ type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 type Target = 'p_fallback_url' | 'p_android_url' | 'p_ussd_fallback';
 
 const TARGETS: readonly Target[] = ['p_fallback_url', 'p_android_url', 'p_ussd_fallback'];
-/** Where this service follows links, below its address. */
+/** The paths under which this service follows links. */
 const LINK_PATHS = ['/l/', '/v1/deep-link/', '/functions/v1/deep-link/'];
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /**
- * Refuses targets that lead to a link of this service: visitors could go round in circles, and each round would count
- * as a click.
+ * Refuses targets that lead to a link of this service: visitors could be redirected in circles, and each round would
+ * count as a click.
  *
- * @param targets what may be stored but for that.
- * @throws AppError VALIDATION_ERROR that names each such argument.
+ * @param targets otherwise valid targets.
+ * @throws AppError VALIDATION_ERROR naming each such argument.
  */
 export function refuseOwnLinks(address: Address, targets: Readonly<Record<Target, string | null>>): void {
   const wrong = TARGETS.filter((name) =>
@@ -26,7 +26,7 @@ export function refuseOwnLinks(address: Address, targets: Readonly<Record<Target
   if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('; '));
 }
 
-/** However it is spelled: better refuse a path that some proxy alone would take for one of ours. */
+/** In any spelling: a path is refused even if only some proxy would normalise it to one of ours. */
 function isOwnLink(address: Address, text: string): boolean {
   const [url, own] = [new URL(text), new URL(linkUrl(address, ''))];
   if (hostOf(url) !== hostOf(own) || portOf(url) !== portOf(own)) return false;
@@ -40,12 +40,12 @@ function hostOf({ hostname }: URL): string {
   return THIS_MACHINE.test(host) ? 'localhost' : host;
 }
 
-/** The two default ports are one: a service behind either is mostly behind both. */
+/** The two default ports are treated as one: a service behind either is usually behind both. */
 function portOf({ port }: URL): string {
   return port === '80' || port === '443' ? '' : port;
 }
 
-/** Decoded as often as there is something to decode, without detours, in lower case. */
+/** Decoded repeatedly, with dot segments resolved, in lower case. */
 function plainPath(path: string): string {
   for (let text = path; ; ) {
     const decoded = decode(text);

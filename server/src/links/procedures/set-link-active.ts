@@ -5,13 +5,13 @@ import { changeLink } from './change-link.ts';
 import { findLink } from './find-link.ts';
 
 /**
- * Pauses a link, or resumes it. While it is paused no click is recorded, and visitors go to the
- * service's default page. Needs the marketer role in its app's team.
+ * Pauses or resumes a link. While it is paused no click is recorded, and visitors go to the service's default page.
+ * Needs the marketer role in its app's team.
  */
 export const setLinkActive = accountProcedure
   .input(z.strictObject({ p_link_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer');
+    const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer', { archived: true });
     await changeLink(ctx, link, 'set_link_active', { active: input.p_active });
   });

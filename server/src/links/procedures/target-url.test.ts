@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complainAboutAndroidUrl, complainAboutUssdFallback, complainAboutWebUrl } from './target-url.ts';
+import { findAndroidUrlProblem, findUssdFallbackProblem, findWebUrlProblem } from './target-url.ts';
 
 const intent = (members: string, data = '//open/x') => `intent:${data}#Intent;${members};end`;
 const FALLBACK = 'S.browser_fallback_url=https%3A%2F%2Fexample.com%2Fx';
@@ -14,7 +14,7 @@ describe('an Android target may be', () => {
     intent(`scheme=myapp;package=com.example.a;${FALLBACK}`),
     intent(`package=com.example.a;action=android.intent.action.VIEW;S.a=1;i.b=2;${FALLBACK}`, ''),
   ])('%s', (url) => {
-    expect(complainAboutAndroidUrl(url)).toBeNull();
+    expect(findAndroidUrlProblem(url)).toBeNull();
   });
 });
 
@@ -77,23 +77,23 @@ describe('an Android target may not be', () => {
     ['an intent in capitals', 'INTENT://x#Intent;component=com.a.b/.C;end'],
     ['a telephone number with words', 'tel:call-me'],
   ])('%s', (_what, url) => {
-    expect(complainAboutAndroidUrl(url)).toEqual(expect.any(String));
+    expect(findAndroidUrlProblem(url)).toEqual(expect.any(String));
   });
 });
 
 describe('a fallback', () => {
   test.each(['market://details?id=x', 'tel:123', 'intent://x#Intent;end', 'ftp://example.com'])(
     'may not be %s',
-    (url) => expect(complainAboutWebUrl(url)).toEqual(expect.any(String)),
+    (url) => expect(findWebUrlProblem(url)).toEqual(expect.any(String)),
   );
 });
 
 describe('a feature phone', () => {
   test.each(['*123#', '*123*4#', '#100#', 'tel:*123%23', 'https://m.example.com/'])(
     'may be sent to %s',
-    (target) => expect(complainAboutUssdFallback(target)).toBeNull(),
+    (target) => expect(findUssdFallbackProblem(target)).toBeNull(),
   );
   test.each(['123', '*123', 'call *123#', '*12\r\n3#'])('may not be sent to %j', (target) =>
-    expect(complainAboutUssdFallback(target)).toEqual(expect.any(String)),
+    expect(findUssdFallbackProblem(target)).toEqual(expect.any(String)),
   );
 });

@@ -1,37 +1,37 @@
-/** What is wrong with a target, in words for whoever set it; null when it may be stored. */
+/** What is wrong with a target, for the user who set it; null if it may be stored. */
 export type Problem = string | null;
 
 const MAX_LENGTH = 2048;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 const USSD_CODE = /^[*#][0-9*#]{1,60}#$/;
 const TEL_URL = /^tel:(?:[0-9+*().#-]|%2[3aA]){1,64}$/;
-/** Data without a scheme of its own: the scheme is a member, and checked as one. */
+/** Data without a scheme: the scheme is a member, and is checked as one. */
 const INTENT = /^intent:(?<data>(?:\/\/[^#]*)?)#Intent;(?<members>[^#]*);end$/;
 const INTENT_MEMBER = /^(?:scheme|package|action|category|type|[SBbcdfils]\.[A-Za-z0-9_.-]+)=/;
 const INTENT_ACTION = 'android.intent.action.VIEW';
 const INTENT_SCHEME = /^[a-z][a-z0-9+.-]*$/i;
-/** Data of these schemes runs, reads or dials where it is opened, or is read as another intent. */
+/** Data with these schemes executes, reads or dials where it is opened, or is interpreted as another intent. */
 const UNSAFE_DATA_SCHEMES = new Set([
   ...['javascript', 'vbscript', 'data', 'blob', 'about', 'filesystem', 'view-source', 'jar'],
   ...['file', 'content', 'tel', 'sms', 'smsto', 'mms', 'mmsto', 'intent', 'android-app'],
 ]);
 
 /** Checks where a browser that opens nothing else is sent: an http or https URL. */
-export function complainAboutWebUrl(text: string): Problem {
-  return complainAboutText(text) ?? complainAboutHttp(text);
+export function findWebUrlProblem(text: string): Problem {
+  return findTextProblem(text) ?? findHttpProblem(text);
 }
 
 /** Checks where an Android phone is sent: an http, https, intent, market or tel URL. */
-export function complainAboutAndroidUrl(text: string): Problem {
-  return complainAboutText(text) ?? complainAboutScheme(text);
+export function findAndroidUrlProblem(text: string): Problem {
+  return findTextProblem(text) ?? findSchemeProblem(text);
 }
 
-/** Checks what a feature phone is sent to: a USSD code such as `*123#`, a tel URL, or any other target. */
-export function complainAboutUssdFallback(text: string): Problem {
-  return USSD_CODE.test(text) ? null : complainAboutAndroidUrl(text);
+/** Checks where a feature phone is sent: a USSD code such as `*123#`, a tel URL, or any other target. */
+export function findUssdFallbackProblem(text: string): Problem {
+  return USSD_CODE.test(text) ? null : findAndroidUrlProblem(text);
 }
 
-/** A USSD code as the URL that dials it; any other target as it is. */
+/** A USSD code as the URL that dials it; any other target unchanged. */
 export function toDialUrl(target: string): string {
   const url = USSD_CODE.test(target) ? `tel:${target}` : target;
   return url.startsWith('tel:') ? url.replaceAll('#', '%23') : url;
@@ -50,8 +50,8 @@ export function webUrlsOf(target: string): string[] {
   return urls.filter((url) => /^https?:/i.test(url) && URL.canParse(url));
 }
 
-/** Line breaks and their like could end the header that the target travels in; a backslash is a slash to a browser. */
-function complainAboutText(text: string): Problem {
+/** Line breaks and the like could end the header that contains the target; browsers treat a backslash as a slash. */
+function findTextProblem(text: string): Problem {
   if (text.length > MAX_LENGTH) return `must be ${MAX_LENGTH} characters or fewer`;
   if (/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\\]/u.test(text) || !text.isWellFormed()) {
     return 'must not contain spaces, control characters or backslashes';
@@ -59,18 +59,18 @@ function complainAboutText(text: string): Problem {
   return null;
 }
 
-function complainAboutScheme(text: string): Problem {
+function findSchemeProblem(text: string): Problem {
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0].toLowerCase();
-  if (scheme === 'http' || scheme === 'https') return complainAboutHttp(text);
+  if (scheme === 'http' || scheme === 'https') return findHttpProblem(text);
   if (!PRINTABLE_ASCII.test(text)) return 'must be plain ASCII, with anything else percent-encoded';
   if (scheme === 'market')
     return /^market:\/\/[a-z]+\?/.test(text) && !text.includes('@') ? null : 'must be a market:// URL';
   if (scheme === 'tel') return TEL_URL.test(text) ? null : 'must be a tel: URL of digits, * and #';
-  if (scheme === 'intent') return complainAboutIntent(text);
+  if (scheme === 'intent') return findIntentProblem(text);
   return 'must be an http, https, intent, market or tel URL';
 }
 
-function complainAboutHttp(text: string): Problem {
+function findHttpProblem(text: string): Problem {
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return 'must be an http or https URL';
   const url = new URL(text);
   return url.username || url.password || /^[^/]*\/\/[^/?#]*@/.test(text)
@@ -78,8 +78,8 @@ function complainAboutHttp(text: string): Problem {
     : null;
 }
 
-/** An intent that names a component or a selector can open parts of apps that were never meant to be opened. */
-function complainAboutIntent(text: string): Problem {
+/** An intent that names a component or a selector can open parts of apps that are not meant to be opened. */
+function findIntentProblem(text: string): Problem {
   const { data, members } = INTENT.exec(text)?.groups ?? {};
   if (data === undefined || members === undefined) return 'must be intent://…#Intent;…;end';
   if (/^\/\/[^/?]*@/.test(data)) return 'must not contain user information';
@@ -87,22 +87,22 @@ function complainAboutIntent(text: string): Problem {
   for (const member of members.split(';')) {
     const key = member.split('=', 1)[0] || 'an empty member';
     if (!INTENT_MEMBER.test(member)) return `must not contain ${key} in the intent`;
-    // Of two, readers disagree which one counts.
-    if (values.has(key)) return `must contain ${key} once in the intent`;
+    // If a member occurs twice, parsers disagree about which one counts.
+    if (values.has(key)) return `must contain ${key} only once in the intent`;
     values.set(key, member.slice(key.length + 1));
   }
-  return complainAboutMembers(values);
+  return findMembersProblem(values);
 }
 
-function complainAboutMembers(values: ReadonlyMap<string, string>): Problem {
+function findMembersProblem(values: ReadonlyMap<string, string>): Problem {
   const scheme = values.get('scheme');
   if (scheme !== undefined && (!INTENT_SCHEME.test(scheme) || UNSAFE_DATA_SCHEMES.has(scheme.toLowerCase())))
     return 'must not use that scheme in the intent';
   if ((values.get('action') ?? INTENT_ACTION) !== INTENT_ACTION)
-    return `must not have another action than ${INTENT_ACTION} in the intent`;
+    return `must have no action but ${INTENT_ACTION} in the intent`;
   if (!/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(values.get('package') ?? ''))
     return 'must name the package of the intent';
-  if (complainAboutWebUrl(decode(values.get('S.browser_fallback_url') ?? '')) !== null)
+  if (findWebUrlProblem(decode(values.get('S.browser_fallback_url') ?? '')) !== null)
     return 'must have an http or https S.browser_fallback_url in the intent';
   return null;
 }

@@ -11,18 +11,18 @@ import { androidUrl, deepLinkPath, deferredParams, fallbackUrl, ussdFallback } f
 import { linkItem, toLinkItem } from './link-item.ts';
 import { refuseOwnLinks } from './own-links.ts';
 
-/** "" takes away what may be missing; null leaves it as it is, as everywhere. */
+/** "" removes an optional value; null leaves it unchanged, as everywhere. */
 const removable = <T extends z.ZodType>(type: T) =>
   optional(
     z.union([z.literal(''), type], {
-      // What is wrong with it as a value: that it is not "" either goes without saying.
+      // Reports only what is wrong with the value, not that it differs from "".
       error: (issue) => (issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0]?.message : undefined),
     }),
   );
 
 /**
- * Changes where a link leads and what it stands for; its slug and app stay. Null leaves a thing as it is; "" takes away
- * what a link may be without: its channel is its campaign's then, else `unknown`, as that of a new link. Answers with the
+ * Changes where a link leads and its campaign and channel; its slug and app stay. Null leaves a value unchanged; ""
+ * removes an optional one: without a channel, a link gets its campaign's, else `unknown`, like a new link. Returns the
  * link. Needs the marketer role in its app's team.
  */
 export const updateLink = accountProcedure
@@ -66,7 +66,7 @@ function changed(property: keyof LinkRecord, value: unknown): Partial<LinkRecord
   return value === null ? {} : { [property]: value === '' ? null : value };
 }
 
-/** The channel of a link that has none of its own. */
+/** The default channel of a link. */
 async function usualChannel(
   em: EntityManager,
   { customerId }: LinkRecord,

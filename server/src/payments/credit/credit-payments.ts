@@ -17,7 +17,7 @@ interface CreditedPayment {
   readonly device_id: string | null;
   readonly matched_by: string | null;
   readonly campaign_id: string | null;
-  /** Whether it was tied to a device before. */
+  /** Whether it was previously tied to a device. */
   readonly was_matched: boolean;
 }
 
@@ -36,7 +36,7 @@ const APPS = `
   join payments original on original.customer_id = $1 and original.payment_event_id = reversal.original_id
   where reversal.customer_id = $1 and reversal.payment_event_id = any($2::uuid[])`;
 
-/** The apps of payments, their reversals and their originals: one payment may have been announced to several apps. */
+/** The apps of payments, their reversals and their originals: one payment may have been delivered to several apps. */
 export async function appsOfPayments(
   client: ClientBase,
   customerId: string,
@@ -60,8 +60,8 @@ const LOCK_REVERSALS = `
   for update`;
 
 /**
- * Holds the apps of payments, then locks the payments, then their reversals, each in the order of their key. Who links a
- * reversal has locked its payment: once that is locked there will be no other reversals.
+ * Locks the apps of payments, then the payments, then their reversals, each in key order. Linking a reversal requires
+ * the lock on its payment, so once that is held there will be no new reversals.
  */
 export async function lockPayments(
   client: ClientBase,
@@ -74,11 +74,10 @@ export async function lockPayments(
   await client.query({ name: 'lock-reversals', text: LOCK_REVERSALS, values });
 }
 
-/**
- * A reversal has the device and the campaign of its original; one that has no original yet has its own.
- *
- * What is updated is named twice: joined alone, it may be planned as a pass over all payments of the account.
- */
+/** Added to each join: with the join alone, the planner may scan all payments of the account. */
+const NAMED = 'payments.payment_event_id = any(array(select payment_event_id from member))';
+
+/** A reversal takes the device and the campaign of its original; without an original it has its own. */
 const CREDIT = `
   with member as (
     select payment_event_id, coalesce(original_id, payment_event_id) as root_id
@@ -88,7 +87,7 @@ const CREDIT = `
   ), root as (
     select payment_event_id as root_id, app_id, amount, currency, service_click_id, gaid, android_id, user_id,
       least(occurred_at, received_at) as paid_at
-    from payments where customer_id = $1 and payment_event_id in (select root_id from member)
+    from payments where customer_id = $1 and payment_event_id = any(array(select root_id from member))
   ), credit as (
     select root.root_id, root.currency, found.device_id, found.matched_by, install.campaign_id,
       root.amount < (
@@ -110,6 +109,7 @@ const CREDIT = `
     from member
     join credit on credit.root_id = member.root_id
     join payments on payments.customer_id = $1 and payments.payment_event_id = member.payment_event_id
+      and ${NAMED}
   ), changed as (
     update payments set currency = fact.currency, device_id = fact.device_id, matched_by = fact.matched_by,
       campaign_id = fact.campaign_id, over_refunded = fact.over_refunded,
@@ -119,8 +119,8 @@ const CREDIT = `
       counted_matched = case when fact.currency is not null then fact.matched end,
       counted_campaign_id = case when fact.currency is not null then fact.campaign_id end
     from fact
-    where payments.customer_id = $1 and payments.payment_event_id = any(array(select payment_event_id from member))
-      and payments.payment_event_id = fact.payment_event_id
+    where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
+      and ${NAMED}
       and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
         payments.counted_day, payments.counted_matched, payments.counted_campaign_id)
         is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,
@@ -143,12 +143,12 @@ interface CreditRow extends CountedPayment, CreditedPayment {
 }
 
 /**
- * Credits payments and their reversals anew from what is known now, and answers with how the counters change. The
- * caller has locked them (lockPayments) in an earlier statement, or made them: what a row says was counted must be what
- * the last one that counted it has written.
+ * Recomputes the credit of payments and their reversals from what is known now, and returns how the counters change.
+ * The caller has locked them (lockPayments) in an earlier statement, or has just inserted them, so that a row's counted
+ * values are current.
  *
- * Whatever this hangs on (an id, an install, a link between payments) may be committed right after it was looked at. So
- * whoever commits such a thing queues the payments to be credited again (rollups/queue-credits.ts, queue-credit.ts).
+ * Whatever the credit depends on (an id, an install, a link between payments) may be committed right after it was read.
+ * So every transaction that commits such a thing queues the payments to be credited again (rollups/queue-credits.ts).
  */
 export async function creditPayments(
   client: ClientBase,

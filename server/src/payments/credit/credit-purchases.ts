@@ -6,23 +6,26 @@ import {
 } from '../../rollups/revenue-delta.ts';
 import { creditedCampaign } from './credited-campaign.ts';
 
-/** Purchases of an account, an app and an event each. */
+/** Purchases of an account, by app and event. */
 export interface PurchaseKeys {
   readonly app_ids: readonly string[];
   readonly event_ids: readonly string[];
 }
 
+/** Added to the join: joined alone, it may be planned as a pass over all purchases of the account. */
+const NAMED = 'purchases.app_id = any($2::uuid[]) and purchases.event_id = any($3::text[])';
+
 const GIVEN = `
   unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
   join purchases on purchases.customer_id = $1 and purchases.app_id = given.app_id
-    and purchases.event_id = given.event_id`;
+    and purchases.event_id = given.event_id and ${NAMED}`;
 
 const LOCK = `
   select purchases.event_id from ${GIVEN}
   order by purchases.app_id, purchases.event_id
   for update of purchases`;
 
-/** Locks purchases, in the order of their key. The caller holds their apps. */
+/** Locks purchases, in key order. The caller has locked their apps. */
 export async function lockPurchases(
   client: ClientBase,
   customerId: string,
@@ -32,7 +35,7 @@ export async function lockPurchases(
   await client.query({ name: 'lock-purchases', text: LOCK, values });
 }
 
-/** A purchase that no campaign brought counts nowhere. */
+/** A purchase that no campaign brought is counted nowhere. */
 const CREDIT = `
   with fact as (
     select distinct purchases.customer_id, purchases.app_id, purchases.event_id, purchases.amount, purchases.currency,
@@ -44,6 +47,7 @@ const CREDIT = `
     update purchases set counted_day = fact.day, counted_campaign_id = fact.campaign_id
     from fact
     where purchases.customer_id = $1 and purchases.app_id = fact.app_id and purchases.event_id = fact.event_id
+      and ${NAMED}
       and (purchases.counted_day, purchases.counted_campaign_id) is distinct from (fact.day, fact.campaign_id)
     returning purchases.app_id, purchases.event_id
   )

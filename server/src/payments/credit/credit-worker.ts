@@ -12,10 +12,10 @@ export interface CreditWorkerParts {
   readonly clock: () => number;
 }
 
-/** Batches a transaction: most are one payment, or the purchases of one commit of attribution. */
+/** Batches per transaction: most are one payment, or the purchases of one attribution commit. */
 const BATCHES = 50;
 const REST_MS = 1000;
-const PUT_OFF_MS = 60_000;
+const DEFER_MS = 60_000;
 
 const CLAIM = `
   select batch_id, customer_id, payment_ids, app_ids, event_ids from credit_queue
@@ -25,22 +25,22 @@ const CLAIM = `
   for update skip locked`;
 
 const REMOVE = 'delete from credit_queue where batch_id = any($1::uuid[])';
-const PUT_OFF = 'update credit_queue set due_at = $2 where batch_id = $1';
+const DEFER = 'update credit_queue set due_at = $2 where batch_id = $1';
 
 /** Credits what is queued. Any number may run, in any number of processes. */
 export function startCreditWorker(parts: CreditWorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => (await processCredits(parts)) === BATCHES,
     restMs: REST_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'revenue cannot be credited; it will be tried again'),
+    onFailure: (err) => parts.log.warn({ err }, 'revenue could not be credited; it will be retried'),
   });
 }
 
 /**
- * Claims and works off some batches in one transaction. A batch that fails by itself is put off.
+ * Claims and processes some batches in one transaction. A batch that fails on its own is deferred.
  *
  * @returns how many were claimed.
- * @throws when the database cannot be worked with.
+ * @throws if the database is unavailable.
  */
 export function processCredits({ pool, log, clock }: CreditWorkerParts): Promise<number> {
   const processQueued = async (client: ClientBase) => {
@@ -50,29 +50,30 @@ export function processCredits({ pool, log, clock }: CreditWorkerParts): Promise
       values: [new Date(clock()).toISOString(), BATCHES],
     });
     if (batches.length === 0) return 0;
-    const failure = await creditAll(client, batches);
+    const failure = await creditAll(client, batches, clock());
     for (const batch of failure === null ? [] : batches) {
-      const err = await creditAll(client, [batch]);
+      const err = await creditAll(client, [batch], clock());
       if (err === null) continue;
-      log.error({ err, batch: batch.batch_id }, 'revenue cannot be credited; it is put off');
-      await client.query(PUT_OFF, [batch.batch_id, new Date(clock() + PUT_OFF_MS).toISOString()]);
+      log.error({ err, batch: batch.batch_id }, 'revenue could not be credited; it is deferred');
+      await client.query(DEFER, [batch.batch_id, new Date(clock() + DEFER_MS).toISOString()]);
     }
     return batches.length;
   };
   return retryConflicts(() => inTransaction(pool, processQueued));
 }
 
-/** Two that met in the wrong order are nobody's fault: begun anew, one comes after the other. */
+/** Conflicting transactions are not a failure of a batch: they are run again. */
 const CONFLICT = /^40/;
 
 /** All of the batches, or none and the reason. */
 async function creditAll(
   client: ClientBase,
   batches: readonly QueuedCredit[],
+  now: number,
 ): Promise<DatabaseError | null> {
   await client.query('savepoint crediting');
   try {
-    await creditBatches(client, batches);
+    await creditBatches(client, batches, now);
     const ids = batches.map(({ batch_id }) => batch_id);
     await client.query({ name: 'remove-credits', text: REMOVE, values: [ids] });
     return null;

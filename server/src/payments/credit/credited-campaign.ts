@@ -1,9 +1,9 @@
 /**
- * SQL of the campaign that a device's revenue at a moment is credited to: that of its most recent attributed install up
- * to then, re-installs included; where there is none, of the earliest one after it, since a payment may come before its
- * install. `$1` is the account.
+ * SQL for the campaign that a device's revenue at a moment is credited to: that of its most recent attributed install
+ * up to then, including re-installs; if there is none, that of the earliest one after it, since a payment may arrive
+ * before its install. `$1` is the account.
  *
- * @param device and @param at expressions.
+ * @param device and @param at SQL expressions.
  */
 export function creditedCampaign(device: string, at: string): string {
   const installs = `

@@ -1,12 +1,12 @@
 /**
- * SQL of the device that a payment is tied to, and by which id: the first of its ids, in the decided order, that an app's
- * device is known by. A click belongs to the first device that it brought, however many have named it since. `$1` is
- * the account.
+ * SQL for the device that a payment is tied to, and by which id: the first of its ids, in the documented order, that is
+ * known for a device of the app. A click belongs to the first device that it brought, even if others have named it
+ * since. `$1` is the account.
  *
- * The subquery of the click is kept apart (`offset 0`): merged, the index of an app's newest attributions may be read
- * until the click turns up.
+ * The click's subquery is kept separate (`offset 0`): if it is merged, the planner may read the index of an app's
+ * newest attributions until the click turns up.
  *
- * @param of what the ids are columns of: service_click_id, gaid, android_id and user_id, beside app_id.
+ * @param of the alias with the columns service_click_id, gaid, android_id, user_id and app_id.
  */
 export function matchedDevice(of: string): string {
   return `

@@ -10,7 +10,7 @@ const page = (name: string) =>
 const examplesOf = (name: string) =>
   [...page(name).matchAll(/```sh\n(.*?)```/gs)].map(([, code]) => code ?? '');
 
-/** Runs an example, with what it would hand to curl in place of the request. */
+/** Runs an example, returning curl's arguments instead of sending the request. */
 function run(example: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${example}`;
   const env = { PATH: process.env.PATH, SECRET, BASE: 'http://host', APP_ID: 'app' };
@@ -22,7 +22,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 describe.skipIf(!hasOpenssl).each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
   'the page of %s',
   (name, provider) => {
-    test('gives examples that verify and are read', () => {
+    test('has examples whose signatures and bodies are valid', () => {
       const examples = examplesOf(name);
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {

@@ -7,7 +7,7 @@ const AT = Date.UTC(2026, 2, 14, 10);
 const read = (change: object = {}) => readBody('generic', { ...PAYMENT, ...change });
 
 describe('a payload of generic', () => {
-  test('is a payment unless it says otherwise', () => {
+  test('is a payment by default', () => {
     expect(read()).toEqual({
       kind: 'payment',
       eventType: 'payment',
@@ -71,7 +71,7 @@ describe('a payload of generic', () => {
   });
 
   test.each([
-    ['no reference', { reference: undefined }, 'reference must be text of 1 to 255 characters'],
+    ['no reference', { reference: undefined }, 'reference must be a string of 1 to 255 characters'],
     ['a reference that is too long', { reference: 'r'.repeat(256) }, 'reference must be'],
     ['no amount', { amount: undefined }, 'amount must be a number of 0 or more, below 1e15'],
     ['an amount below 0', { amount: -0.01 }, 'amount must be'],
@@ -79,9 +79,9 @@ describe('a payload of generic', () => {
     ['no currency', { currency: undefined }, 'currency must be an ISO 4217 code'],
     ['a reversal without a currency', { event_type: 'refund', currency: null }, 'currency must be'],
     ['an unknown currency', { currency: 'ABC' }, 'currency must be'],
-    ['a type that is a list', { event_type: ['refund'] }, 'event_type must be text'],
-    ['an empty type', { event_type: '' }, 'event_type must be text'],
-    ['a time in seconds', { occurred_at: AT / 1000 }, 'occurred_at must be Unix ms, or text of ISO 8601'],
+    ['a type that is a list', { event_type: ['refund'] }, 'event_type must be a string'],
+    ['an empty type', { event_type: '' }, 'event_type must be a string'],
+    ['a time in seconds', { occurred_at: AT / 1000 }, 'occurred_at must be Unix ms or an ISO 8601 string'],
     ['a time that is a word', { occurred_at: 'today' }, 'occurred_at must be'],
     ['a time with decimals', { occurred_at: AT + 0.5 }, 'occurred_at must be'],
     ['a time beyond the year 9999', { occurred_at: 253_402_300_800_000 }, 'occurred_at must be'],
@@ -103,7 +103,7 @@ describe('a payload of generic', () => {
     expect(readBody('generic', body)).toEqual({ kind: 'invalid', reason });
   });
 
-  test('of nothing is ignored', () => {
+  test('of 0 is ignored', () => {
     expect(read({ amount: '0.00' })).toEqual({ kind: 'ignored', reason: 'amount is 0' });
   });
 

@@ -23,10 +23,12 @@ const REVERSALS: readonly string[] = [
   'chargeback',
   'dispute',
 ] satisfies ReversalType[];
-/** Any time in ms since 2001; one in seconds is less. */
+/** Any time in ms since 2001; one in seconds is smaller. */
 const EARLIEST_MS = 1e12;
 
-/** For whoever writes the sender: `{event_type?, reference, amount, currency, original_reference?, occurred_at?, metadata?}`. */
+/**
+ * The service's own format: `{event_type?, reference, amount, currency, original_reference?, occurred_at?, metadata?}`.
+ */
 export const generic = {
   name: 'generic',
   secret: 'issued',
@@ -35,7 +37,7 @@ export const generic = {
     if (!isObject(payload)) return problem({ path: 'the body', value: payload }, 'must be a JSON object');
     const type = fieldAt(payload, 'event_type');
     const eventType = type.value == null ? 'payment' : readText(type);
-    if (eventType === undefined) return problem(type, 'must be text');
+    if (eventType === undefined) return problem(type, 'must be a string');
     if (eventType !== 'payment' && !isReversal(eventType)) return ignoredEvent(eventType);
     const fields = moneyFields(payload);
     if (!isGiven(fields.currency)) return problem(fields.currency, NOT_A_CURRENCY);
@@ -47,7 +49,7 @@ export const generic = {
   },
 } as const satisfies PaymentProvider;
 
-const NOT_A_TIME = 'must be Unix ms, or text of ISO 8601';
+const NOT_A_TIME = 'must be Unix ms or an ISO 8601 string';
 
 function isReversal(eventType: string): eventType is ReversalType {
   return REVERSALS.includes(eventType);
@@ -71,7 +73,7 @@ function moneyFields(payload: ExactJson): MoneyFields {
   };
 }
 
-/** Seconds would be a day in 1970, and credit the payment to a campaign before all others: better refused. */
+/** Seconds would be a date in 1970, and credit the payment to the earliest campaign, so they are refused. */
 function readTime(field: Field): number | null {
   const ms = readInstant(field, 1);
   return ms !== null && ms >= EARLIEST_MS ? ms : null;

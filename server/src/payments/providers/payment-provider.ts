@@ -1,23 +1,23 @@
 import type { Decimal } from '../../money/decimal.ts';
 import type { ExactJson } from './payload/parse-exact-json.ts';
 
-/** A provider of payments: how it signs its deliveries and what they say. One file each; providers.ts lists them. */
+/** A payment provider: how it signs its deliveries and what they contain. One file each; providers.ts lists them. */
 export interface PaymentProvider {
-  /** As in the `provider` parameter of the webhook's address. */
+  /** As in the `provider` parameter of the webhook's URL. */
   readonly name: string;
-  /** Whether a webhook is given the secret from the provider's dashboard, or is issued one by this service. */
+  /** Whether the secret comes from the provider's dashboard, or is issued by this service. */
   readonly secret: 'given' | 'issued';
   /**
-   * Checks a delivery's signature over its bytes as they came, in constant time.
+   * Verifies a delivery's signature over its exact bytes, in constant time.
    *
-   * @returns null where it fits, else the reason as a sentence, which never holds a secret.
+   * @returns null if it is valid, else the reason as a sentence, which never contains a secret.
    */
   verify(delivery: SignedDelivery, secret: string, now: number): string | null;
   /**
-   * What a verified delivery says.
+   * Reads a verified delivery.
    *
-   * @param payload its body, parsed.
-   * @param rawBody its body as it came: a hash of it is the reference of a refund that has none of its own.
+   * @param payload its parsed body.
+   * @param rawBody its exact body: a hash of it is the reference of a refund without one.
    */
   read(payload: ExactJson, rawBody: Uint8Array): PaymentReading;
 }
@@ -30,14 +30,14 @@ export interface SignedDelivery {
 
 export type PaymentReading = IgnoredReading | InvalidReading | PaidReading | ReversalReading;
 
-/** A delivery that tells of no payment and no reversal. */
+/** A delivery about neither a payment nor a reversal. */
 export interface IgnoredReading {
   readonly kind: 'ignored';
-  /** A sentence for the developer who looks at the deliveries. */
+  /** A sentence for the developer who reads the delivery log. */
   readonly reason: string;
 }
 
-/** A payment or reversal that lacks what it takes to record it. */
+/** A payment or reversal that lacks what is needed to record it. */
 export interface InvalidReading {
   readonly kind: 'invalid';
   /** Names the field and what it must be, never its value. */
@@ -49,24 +49,24 @@ export interface PaidReading extends MoneyReading {
   readonly eventType: 'payment';
   readonly currency: string;
   /**
-   * Every name that a reversal or another announcement may know this payment by, its reference included, without
-   * repeats. Each begins with its kind (`charge:ch_1`), so that names of different kinds never collide. A payment that
-   * shares one of them with a recorded payment is the same payment.
+   * Every name by which a reversal or another delivery may refer to this payment, including its reference, without
+   * duplicates. Each starts with its kind (`charge:ch_1`), so that names of different kinds never collide. A payment
+   * that shares one of them with a recorded payment is the same payment.
    */
   readonly aliases: readonly string[];
 }
 
 export interface ReversalReading extends MoneyReading {
   readonly kind: 'reversal';
-  /** `refund_by_amount`: full or partial is told by comparing its amount with the original's. */
+  /** `refund_by_amount`: full or partial is determined by comparing its amount with the original's. */
   readonly eventType: 'refund' | 'partial_refund' | 'refund_by_amount' | 'chargeback' | 'dispute';
-  /** Null where the provider names none: then it is the original's. */
+  /** Null if the provider gives none: then it is the original's. */
   readonly currency: string | null;
-  /** What it calls the payment that it reverses, in the form of that payment's aliases, the surest first. */
+  /** How it refers to the payment that it reverses, in the form of that payment's aliases, the most reliable first. */
   readonly originalAliases: readonly string[];
   /**
-   * Whether the amount is all that was refunded of the original up to now, rather than this one refund: then what is
-   * already recorded as refunded of the original has to be subtracted, and nothing is new where nothing is left.
+   * Whether the amount is the total refunded so far, rather than this one refund: then what is already recorded as
+   * refunded is subtracted, and if nothing is left there is nothing new.
    */
   readonly cumulative: boolean;
 }
@@ -78,16 +78,16 @@ interface MoneyReading {
   readonly amount: Decimal;
   /** Upper-case ISO 4217. */
   readonly currency: string | null;
-  /** Unix ms; null where the provider does not say. By the provider's clock: it may be ahead of ours. */
+  /** Unix ms; null if the provider does not say. By the provider's clock, so it may be ahead of ours. */
   readonly occurredAt: number | null;
   readonly identifiers: PaymentIdentifiers;
 }
 
-/** The ids of a device found in a payment's metadata, in the order in which they are tried. */
+/** The device ids found in a payment's metadata, in the order in which they are tried. */
 export interface PaymentIdentifiers {
   /** A UUID in lower case. */
   readonly service_click_id?: string;
-  /** In lower case where it is a UUID. */
+  /** In lower case if it is a UUID. */
   readonly gaid?: string;
   readonly android_id?: string;
   readonly user_id?: string;

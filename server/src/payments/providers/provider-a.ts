@@ -14,10 +14,10 @@ import {
 import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
 import { verifyBodyDigest } from './signatures/verify-body-digest.ts';
 
-/** Minor units are hundredths whatever the currency, also where it has no decimals. */
+/** Minor units are hundredths for every currency, even those without decimals. */
 const PLACES = 2;
 
-/** Its disputes are left out: they tell of a problem, and the refund that may follow comes as a refund. */
+/** Disputes are ignored: a refund that results from one arrives as a refund. */
 export const providerA = {
   name: 'provider_a',
   secret: 'given',
@@ -48,7 +48,7 @@ function readRefund(payload: ExactJson, rawBody: Uint8Array): PaymentReading {
   });
 }
 
-/** The event's name tells the status already; one that contradicts it does not count. */
+/** The event's name implies the status; a contradicting one is not counted. */
 function hasOtherStatus(payload: ExactJson, expected: string): boolean {
   const status = fieldAt(payload, 'data.status');
   return isGiven(status) && status.value !== expected;

@@ -161,7 +161,7 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  test('may have no id of its own: then it goes by flw_ref', () => {
+  test('may have no id: then it is identified by flw_ref', () => {
     expect(readBody('provider_b', NAMED)).toEqual({
       ...REVERSAL,
       reference: '77120331',
@@ -173,13 +173,13 @@ describe('a refund of provider_b', () => {
     });
   });
 
-  test('may have neither: then it goes by a hash of its body', () => {
+  test('may have neither: then it is identified by a hash of its body', () => {
     const body = '{"event":"refund.completed","data":{"tx_ref":"order-551","amount":10}}';
     const reference = `sha256:${createHash('sha256').update(body).digest('hex')}`;
     expect(readBody('provider_b', body)).toMatchObject({ reference, originalAliases: ['tx_ref:order-551'] });
   });
 
-  test.each([BARE, NAMED])('names the payment by what its charge is known by', (event) => {
+  test.each([BARE, NAMED])('names the payment by the aliases of its charge', (event) => {
     const paid = charge();
     const refund = readBody('provider_b', event);
     if (paid.kind !== 'payment' || refund.kind !== 'reversal') throw new Error('both have to be read');

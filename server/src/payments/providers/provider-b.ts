@@ -16,12 +16,12 @@ import { equalSecrets } from './signatures/equal-secrets.ts';
 
 const HEADER = 'verif-hash';
 const PAID = /^(successful|succeeded)$/i;
-/** Some name the way that the money went back: `completed-bank-transfer`. */
+/** Some statuses name the way the money was returned: `completed-bank-transfer`. */
 const REFUNDED = /^(successful|succeeded|completed(-.+)?)$/i;
-/** What only its third version's refund has, which comes without an envelope that names the event. */
+/** Fields found only in the refund of version 3, which has no envelope that names the event. */
 const OF_BARE_REFUND = ['AmountRefunded', 'amount_refunded', 'TransactionId'];
 
-/** Its third and fourth versions alike: amounts are in major units and are kept as they came. */
+/** Versions 3 and 4: amounts are in major units and are stored as sent. */
 export const providerB = {
   name: 'provider_b',
   secret: 'given',
@@ -37,7 +37,7 @@ export const providerB = {
   },
 } as const satisfies PaymentProvider;
 
-/** The header is the secret itself, so it says nothing about the body. */
+/** The header is the secret itself, so it proves nothing about the body. */
 function verifySecret(delivery: SignedDelivery, secret: string): string | null {
   const given = delivery.header(HEADER) ?? '';
   if (given === '') return `the header ${HEADER} is missing`;
@@ -46,7 +46,7 @@ function verifySecret(delivery: SignedDelivery, secret: string): string | null {
     : `the header ${HEADER} is not the webhook's secret`;
 }
 
-/** HTTP hands a header over byte by byte; the provider wrote it in UTF-8. */
+/** HTTP headers arrive as bytes; the provider encoded it in UTF-8. */
 function bytesOf(header: string): Uint8Array {
   return Buffer.from(header, /^[\0-\xff]*$/.test(header) ? 'latin1' : 'utf8');
 }
@@ -62,7 +62,7 @@ function readCharge(payload: ExactJson): PaymentReading {
   ]);
 }
 
-/** @param at `data.`, or nothing where the refund is the whole body. */
+/** @param at `data.`, or empty if the refund is the whole body. */
 function readRefund(payload: ExactJson, at: string, rawBody: Uint8Array): PaymentReading {
   if (hasOtherStatus(payload, at, REFUNDED)) return ignored(`${at}status is not completed`);
   const flwRef = firstField(payload, `${at}flw_ref`, `${at}FlwRef`);

@@ -4,25 +4,25 @@ import { readIdentifiers } from './payload/read-identifiers.ts';
 import { readInstant } from './payload/read-instant.ts';
 import { aliasesOf, type MoneyFields } from './payload/read-money.ts';
 
-/** Where provider_c's events have what every payment and reversal is recorded with. */
+/** Where provider_c's events hold the fields that every payment and reversal needs. */
 export function moneyFields(payload: ExactJson, reference: Field, amount: Field): MoneyFields {
   return {
     reference,
     amount,
     currency: fieldAt(payload, 'data.object.currency'),
     places: placesOf,
-    // When the event happened: an intent is made long before it succeeds.
+    // The time of the event: an intent is created long before it succeeds.
     occurredAt: readInstant(fieldAt(payload, 'created'), 1000),
     identifiers: readIdentifiers(
       fieldAt(payload, 'data.object.metadata'),
-      // An invoice's own metadata is mostly empty: what the developer gave is the subscription's.
+      // An invoice's own metadata is usually empty: what the developer set is the subscription's.
       fieldAt(payload, 'data.object.subscription_details.metadata'),
       fieldAt(payload, 'data.object.parent.subscription_details.metadata'),
     ),
   };
 }
 
-/** The id at a path, which stands there by itself or within the expanded thing. */
+/** The id at a path, either directly or in the expanded object. */
 export function idAt(payload: ExactJson, path: string): Field {
   const field = fieldAt(payload, path);
   return isObject(field.value) ? fieldAt(payload, `${path}.id`) : field;
@@ -33,14 +33,14 @@ export function amountAt(payload: ExactJson, ...names: readonly string[]): Field
   return firstField(payload, ...names.map((name) => `data.object.${name}`));
 }
 
-/** An intent and a charge as aliases. */
+/** An intent and charges as aliases. */
 export function aliasesOfIds(intent: Field, ...charges: readonly Field[]): string[] {
   return [...aliasesOf('payment_intent', intent), ...aliasesOf('charge', ...charges)];
 }
 
 /**
- * Decimals of its minor units, by its own rules rather than the standard's: it sends UGX and ISK, for one, as if they
- * had two.
+ * Decimals of its minor units, by its own rules rather than the standard's: for example, it sends UGX and ISK as if
+ * they had two.
  */
 function placesOf(currency: string): number {
   if (WITHOUT_DECIMALS.has(currency)) return 0;

@@ -49,7 +49,7 @@ const ANNOUNCEMENTS = [
 ] as const;
 
 describe('a payment of provider_c', () => {
-  test.each(ANNOUNCEMENTS)('announced by %s goes by its intent', (type, object) => {
+  test.each(ANNOUNCEMENTS)('announced by %s is identified by its intent', (type, object) => {
     const reading = read(type, object);
     expect(reading).toMatchObject(PAYMENT);
     expect(reading).toHaveProperty('aliases', expect.arrayContaining([`payment_intent:${INTENT}`]));
@@ -138,7 +138,7 @@ describe('a payment of provider_c', () => {
 
   test('is what was captured, not what was authorised', () => {
     expect(read('charge.succeeded', { ...charge, amount: 9999 })).toMatchObject({ amount: '25.5' });
-    // Older versions do not tell the two apart.
+    // Older versions do not distinguish the two.
     expect(read('charge.succeeded', { ...charge, amount_captured: undefined })).toMatchObject({
       amount: '25.5',
     });
@@ -174,7 +174,7 @@ describe('a payment of provider_c', () => {
 describe('minor units of provider_c', () => {
   const zero = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
   const three = 'bhd jod kwd omr tnd'.split(' ');
-  // Those that the standard gives no decimals, and that are sent with two.
+  // Currencies that have no decimals by the standard, but are sent with two.
   const two = 'usd eur ngn ghs kes zar ugx isk huf twd mru'.split(' ');
 
   test.each([

@@ -6,10 +6,10 @@ import { aliasesOfIds, amountAt, idAt, moneyFields } from './provider-c-fields.t
 import { readChargeRefund } from './read-charge-refund.ts';
 import { verifyStampedDigest } from './signatures/verify-stamped-digest.ts';
 
-/** The older versions list all charges that an intent tried. */
+/** Older versions list all charges that an intent attempted. */
 const MAX_CHARGES = 10;
 
-/** One payment is announced by up to four events. Each knows its intent or else its charge, which is its reference. */
+/** Up to four events report the same payment. Each names its intent or else its charge, which becomes its reference. */
 export const providerC = {
   name: 'provider_c',
   secret: 'given',
@@ -67,11 +67,11 @@ function readSession(payload: ExactJson): PaymentReading {
   return readPaymentOf(payload, idAt(payload, 'data.object.charge'), amountAt(payload, 'amount_total'));
 }
 
-/** An announcement that names the payment's intent, or else its charge. */
+/** An event that names the payment's intent, or else its charge. */
 function readPaymentOf(payload: ExactJson, charge: Field, amount: Field): PaymentReading {
   const intent = idAt(payload, 'data.object.payment_intent');
   const reference = [intent, charge].find(isGiven);
-  // Either nothing was paid, or it has announcements of its own, which this one cannot be told apart from.
+  // Either nothing was paid, or other events report it and this one could be a duplicate.
   if (reference === undefined) return ignored('it names neither a payment_intent nor a charge');
   return readPayment(moneyFields(payload, reference, amount), aliasesOfIds(intent, charge));
 }

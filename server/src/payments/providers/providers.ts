@@ -5,7 +5,7 @@ import { providerA } from './provider-a.ts';
 import { providerB } from './provider-b.ts';
 import { providerC } from './provider-c.ts';
 
-/** Every provider of payments, in the order in which they are listed. */
+/** Every payment provider, in the order in which they are listed. */
 export const PROVIDERS = [providerA, providerB, providerC, generic] as const;
 
 export type ProviderName = (typeof PROVIDERS)[number]['name'];
@@ -16,7 +16,7 @@ export const providerName = z.enum(
   `must be one of ${PROVIDERS.map(({ name }) => name).join(', ')}`,
 );
 
-/** @returns undefined for a name that is none. */
+/** @returns undefined for an unknown name. */
 export function providerNamed(name: string): PaymentProvider | undefined {
   return PROVIDERS.find((provider) => provider.name === name);
 }

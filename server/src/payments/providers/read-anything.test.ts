@@ -8,7 +8,7 @@ import { PROVIDERS } from './providers.ts';
 
 const settings = { numRuns: 1500, seed: 20260314 };
 
-/** Events of the providers' own shapes, for others to be made of. */
+/** Genuine events of each provider, as a basis for broken ones. */
 const GENUINE = describePayments({ seed: 1, count: 60, from: 1_773_482_400_000 }).flatMap((story) => {
   const { payment, reversals } = deliveriesOf(story, { secret: 's', now: story.at });
   return [...payment, ...reversals].map(({ rawBody }) => JSON.parse(rawBody) as fc.JsonValue);
@@ -28,7 +28,7 @@ const hostileText = fc.constantFrom(
 );
 const hostileValue = fc.oneof(hostileText, fc.integer(), fc.double({ noNaN: true }), fc.jsonValue());
 
-/** A genuine event with some of its members, at any depth, put in another's place, or replaced by anything. */
+/** A genuine event with some of its members, at any depth, moved or replaced by anything. */
 const brokenEvent = fc
   .tuple(fc.constantFrom(...GENUINE), fc.array(fc.tuple(fc.nat(), hostileValue), { maxLength: 4 }))
   .map(([event, changes]) => changes.reduce(changeMember, structuredClone(event)));
@@ -54,7 +54,7 @@ function read(provider: PaymentProvider, body: fc.JsonValue): PaymentReading {
   return parsed.ok ? provider.read(parsed.value, rawBody) : { kind: 'invalid', reason: parsed.reason };
 }
 
-/** What a database can hold, and no more of it than was promised. */
+/** Only values that the database can store, within the documented limits. */
 function expectStorable(reading: PaymentReading): void {
   const text = JSON.stringify(reading);
   expect(text).not.toMatch(/\\u0000|\\ud[89a-f]/i);
@@ -87,7 +87,7 @@ describe.each(PROVIDERS.map((provider) => [provider.name, provider] as const))('
     );
   });
 
-  test('does not choke on as many elements as a body can have', () => {
+  test('handles as many elements as a body can have', () => {
     const many = Array.from({ length: 120_000 }, () => 0);
     const object = {
       id: 'ch_1',

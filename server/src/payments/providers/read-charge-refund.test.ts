@@ -31,7 +31,7 @@ describe('a refund of provider_c', () => {
   };
   const refundOf = (id: string, amount: number, created = 1) => ({ id, object: 'refund', amount, created });
   const list = (...data: object[]) => ({ object: 'list', data, has_more: false });
-  /** The charge after refunds of `total`, of which `before` were told of already. */
+  /** The charge after refunds of `total`, of which `before` had been reported. */
   const refunded = (total: number, before?: number, change: object = {}) =>
     read(
       'charge.refunded',
@@ -39,14 +39,14 @@ describe('a refund of provider_c', () => {
       before === undefined ? undefined : { amount_refunded: before, refunded: false },
     );
 
-  test('goes by its own id where the refunds are listed', () => {
+  test('is identified by its own id if the refunds are listed', () => {
     expect(refunded(2550, 0, { refunds: list(refundOf('re_1', 2550)) })).toEqual({
       ...REVERSAL,
       ...{ eventType: 'refund', reference: 're_1', amount: '25.5' },
     });
   });
 
-  test('goes by the charge and its total where they are not', () => {
+  test('is identified by the charge and its total if they are not', () => {
     for (const refunds of [undefined, null, list(), {}, [], 'later', { data: [5, 're_1', null] }]) {
       expect(refunded(1000, 0, { refunds })).toEqual({
         ...REVERSAL,
@@ -55,7 +55,7 @@ describe('a refund of provider_c', () => {
     }
   });
 
-  test('is one of several of a charge, each by what the total grew by', () => {
+  test('is one of several of a charge, each with the increase of the total', () => {
     const first = refundOf('re_1', 1000, 1);
     const second = refundOf('re_2', 550, 2);
     const third = refundOf('re_3', 1000, 3);
@@ -81,7 +81,7 @@ describe('a refund of provider_c', () => {
     expect(refunded(1500, 1000, { refunds: alike })).toMatchObject({ reference: 're_3', amount: '5' });
   });
 
-  test('is the one of the right amount, then the first, among those of one second', () => {
+  test('is, among those of one second, the one with the right amount, else the first', () => {
     const refunds = list(refundOf('re_2', 550), refundOf('re_1', 1000));
     expect(refunded(1550, 550, { refunds })).toMatchObject({ reference: 're_1', amount: '10' });
     expect(refunded(1550, 1000, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
@@ -90,14 +90,14 @@ describe('a refund of provider_c', () => {
     expect(refunded(1550, undefined, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
   });
 
-  test('takes its own amount where the event does not tell the total before', () => {
+  test('takes its own amount if the event lacks the previous total', () => {
     const refunds = list(refundOf('re_2', 550, 2), refundOf('re_1', 1000, 1));
     expect(refunded(1550, undefined, { refunds })).toMatchObject({
       ...{ reference: 're_2', amount: '5.5', cumulative: false },
     });
   });
 
-  test('tells all that was refunded up to now where nothing else is known', () => {
+  test('reports everything refunded so far if nothing else is known', () => {
     expect(refunded(1550)).toMatchObject({
       ...{ reference: `${CHARGE}:1550`, amount: '15.5', cumulative: true, eventType: 'partial_refund' },
     });
@@ -113,7 +113,7 @@ describe('a refund of provider_c', () => {
     expect(refunded(1000, 0, change)).toMatchObject({ eventType });
   });
 
-  test('names the payment by what its announcements are known by', () => {
+  test('names the payment by the aliases of its announcements', () => {
     const { originalAliases: names } = refunded(1000, 0) as { originalAliases?: readonly string[] };
     expect(read('charge.succeeded', charge)).toHaveProperty('aliases', names);
     const withoutIntent = refunded(1000, 0, { payment_intent: null });
@@ -147,7 +147,7 @@ describe('a refund of provider_c', () => {
     expect(reading).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
   });
 
-  test('of nothing is ignored', () => {
+  test('of 0 is ignored', () => {
     expect(refunded(1000, 1000)).toMatchObject({ kind: 'ignored' });
   });
 });

@@ -6,8 +6,8 @@ import type { PaymentReading } from './payment-provider.ts';
 import { aliasesOfIds, idAt, moneyFields } from './provider-c-fields.ts';
 
 /**
- * Reads provider_c's `charge.refunded`. It comes once for each refund and tells of the charge as it is then: the refund
- * that it announces is the newest of those listed, and its amount is what the charge's total has grown by.
+ * Reads provider_c's `charge.refunded`. It is sent once per refund with the charge's current state: the new refund is
+ * the newest of those listed, and its amount is the increase of the charge's total.
  */
 export function readChargeRefund(payload: ExactJson): PaymentReading {
   const charge = fieldAt(payload, 'data.object.id');
@@ -25,7 +25,7 @@ export function readChargeRefund(payload: ExactJson): PaymentReading {
 
 const REFUNDS = 'data.object.refunds.data';
 
-/** @returns undefined where the event does not say what the total was before. */
+/** @returns undefined if the event does not contain the previous total. */
 function growthOf(total: Field, before: Field): Field | undefined {
   if (!isGiven(before)) return undefined;
   const path = `${total.path} less ${before.path}`;
@@ -35,7 +35,7 @@ function growthOf(total: Field, before: Field): Field | undefined {
   return { path, value: new JsonNumber(String(now - then)) };
 }
 
-/** Refunds of one second are told apart by the amount, else by their order: the list begins with the newest. */
+/** Refunds of the same second are distinguished by amount, else by order: the list starts with the newest. */
 function newestRefund(payload: ExactJson, growth: Field | undefined): ExactObject | undefined {
   const refunds = elementsOf(fieldAt(payload, REFUNDS).value).filter(isObject);
   const latest = refunds.reduce((time, refund) => Math.max(time, createdAt(refund)), 0);
@@ -56,7 +56,7 @@ function createdAt(refund: ExactJson): number {
   return value instanceof JsonNumber ? Math.max(0, Number(value.source)) : 0;
 }
 
-/** Where the refunds are not listed: the total sets one refund of a charge apart from the next. */
+/** If the refunds are not listed, the total distinguishes one refund of a charge from the next. */
 function keyOf(charge: Field, total: Field): Field {
   const id = readText(charge);
   return { path: charge.path, value: id === undefined ? undefined : `${id}:${decimalOf(total)}` };

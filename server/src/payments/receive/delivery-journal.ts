@@ -6,11 +6,11 @@ import type { ActiveWebhook } from './find-webhook.ts';
 import { type DeliveryOutcome, type LoggedDelivery, logDelivery } from './log-delivery.ts';
 import { createRefusalSampler } from './refusal-sampler.ts';
 
-/** Keeps what became of deliveries, as numbers and for whoever set a webhook up. */
+/** Records the outcomes of deliveries, as metrics and in the webhook's delivery log. */
 export interface DeliveryJournal {
-  /** Counts one; it is logged with what it recorded. */
+  /** Counts a delivery; it is logged with what it recorded. */
   count(provider: string, outcome: DeliveryOutcome): void;
-  /** Counts and logs one. Those that could be a flood are logged as far as that says something. */
+  /** Counts and logs a delivery. Those that could be a flood are sampled. */
   note(webhook: ActiveWebhook, provider: string, seen: SeenDelivery): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createDeliveryJournal({ pool, registry, log, clock }: JournalPar
   const sampler = createRefusalSampler(clock);
   const deliveries = new Counter({
     name: 'tributary_payment_deliveries_total',
-    help: 'Deliveries of payment providers to active webhooks, by provider and what became of them',
+    help: 'Deliveries from payment providers to active webhooks, by provider and outcome',
     labelNames: ['provider', 'outcome'] as const,
     registers: [registry],
   });
@@ -39,7 +39,7 @@ export function createDeliveryJournal({ pool, registry, log, clock }: JournalPar
     async note({ id: webhookId }, provider, { verified, outcome, reason }) {
       deliveries.inc({ provider, outcome });
       if (SAMPLED.includes(outcome) && !sampler.isLogged(webhookId)) return;
-      // What cannot be logged is answered all the same.
+      // A failure to log must not change the answer.
       await logDelivery(pool, { webhookId, deliveredAt: clock(), verified, outcome, reason }).catch((err) =>
         log.warn({ err, webhookId }, 'a payment delivery could not be logged'),
       );
@@ -47,7 +47,7 @@ export function createDeliveryJournal({ pool, registry, log, clock }: JournalPar
   };
 }
 
-/** What a delivery that was not taken is called. */
+/** The outcome of a delivery that failed with this error. */
 export function outcomeOf({ code }: AppError): DeliveryOutcome {
   if (code === 'RATE_LIMIT') return 'limited';
   if (code === 'VALIDATION_ERROR') return 'invalid';

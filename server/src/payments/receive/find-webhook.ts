@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** A webhook that takes deliveries. */
+/** A webhook that accepts deliveries. */
 export interface ActiveWebhook {
   readonly id: string;
   readonly customer_id: string;
   readonly app_id: string;
-  /** Sealed; see secrets/keyring.ts. */
+  /** Encrypted; see secrets/keyring.ts. */
   readonly signing_secret: string;
 }
 
@@ -17,7 +17,7 @@ const FIND = `
   where payment_webhooks.app_id = $1 and payment_webhooks.provider = $2 and payment_webhooks.state = 'active'
     and apps.active and apps.deleted_at is null and accounts.active`;
 
-/** Finds the active webhook of an app and provider; none where the app or its account is inactive or deleted. */
+/** Finds the active webhook of an app and provider; none if the app or its account is inactive or deleted. */
 export async function findWebhook(
   pool: Pool,
   appId: string,

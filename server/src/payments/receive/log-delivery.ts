@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
-/** What became of a delivery; `refused` is one that nothing proves to be the provider's. */
+/** The outcome of a delivery; `refused` is one that could not be authenticated. */
 export type DeliveryOutcome =
   | 'recorded'
   | 'duplicate'
@@ -11,12 +11,12 @@ export type DeliveryOutcome =
   | 'limited'
   | 'failed';
 
-/** A delivery as the developer who set the webhook up may see it: nothing of its payload. */
+/** A delivery as shown to the developer who created the webhook, without its payload. */
 export interface LoggedDelivery {
   readonly webhookId: string;
   /** Unix ms. */
   readonly deliveredAt: number;
-  /** Whether its signature fitted. */
+  /** Whether its signature was valid. */
   readonly verified: boolean;
   readonly outcome: DeliveryOutcome;
   readonly reason: string | null;
@@ -26,7 +26,7 @@ const LOG = `
   insert into payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome, reason)
   values ($1, $2, $3, $4, $5, $6)`;
 
-/** Adds to the deliveries of a webhook; trim-deliveries.ts keeps the last ones. */
+/** Adds to a webhook's delivery log; trim-deliveries.ts keeps the latest. */
 export async function logDelivery(
   client: ClientBase | Pool,
   { webhookId, deliveredAt, verified, outcome, reason }: LoggedDelivery,

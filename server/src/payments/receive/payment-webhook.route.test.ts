@@ -1,38 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { recordedRows } from '../testing/books.ts';
-import {
-  deliver,
-  makeWebhook,
-  signatureHeaders,
-  type TestWebhook,
-  webhookPath,
-} from '../testing/payment-webhook.ts';
+import { deliver, makeWebhook, signatureHeaders, webhookPath } from '../testing/payment-webhook.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
-});
+const service = useService({ clock: () => NOW });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 const payload = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
 const BODY = JSON.stringify(payload);
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 const stored = async () => (await recordedRows(service, tenant.accountId)).length;
 
-/** Posts a body, signed by default, to any address. */
+/** Posts a body, signed by default, to any path. */
 function post(path: string, { body = BODY, headers = {}, method = 'POST', from = freshAddress() } = {}) {
   const signature = signatureHeaders(webhook, body, NOW);
   return service.request(path, {
@@ -72,7 +60,7 @@ describe('a payment webhook answers', () => {
     expect([second.status, await second.text()]).toEqual([200, '{"status":"duplicate"}']);
   });
 
-  test('200 ignored for an event that is no payment and no reversal, and stores nothing', async () => {
+  test('200 ignored for an event that is neither a payment nor a reversal, and stores nothing', async () => {
     const response = await deliver(service, webhook, { ...payload, event_type: 'subscription' });
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ignored"}']);
     expect(await stored()).toBe(0);
@@ -128,7 +116,7 @@ describe('a payment webhook answers', () => {
     [
       'with a NUL in its reference',
       '{"reference":"a\\u0000b","amount":1,"currency":"EUR"}',
-      'reference must be text',
+      'reference must be a string',
     ],
   ])('400 for a signed body %s', async (_, body, message) => {
     const response = await deliver(service, webhook, body);
@@ -157,12 +145,12 @@ describe('a payment webhook answers', () => {
     expect((await post(webhookPath(webhook), { headers })).status).toBe(401);
   });
 
-  test('404 where there is no webhook for the app and provider', async () => {
+  test('404 if there is no webhook for the app and provider', async () => {
     expect((await post(webhookPath({ ...webhook, provider: 'provider_b' }))).status).toBe(404);
     expect((await post(webhookPath({ ...webhook, appId: randomUUID() }))).status).toBe(404);
   });
 
-  test('404 while it is revoked, and takes deliveries again with the same secret', async () => {
+  test('404 while it is revoked, and then accepts deliveries again with the same secret', async () => {
     const setState = (state: string) =>
       service.services.workPool.query('update payment_webhooks set state = $2 where id = $1', [
         webhook.id,
@@ -224,7 +212,7 @@ describe('600 deliveries a minute', () => {
     return statuses;
   };
 
-  test('of an app are taken, and the next is told when to come back', async () => {
+  test('of an app are accepted, and the next learns when to retry', async () => {
     const ignored = { ...payload, event_type: 'other' };
     const send = () => deliver(service, webhook, ignored, { 'x-forwarded-for': freshAddress() });
     expect(new Set(await flood(600, send))).toEqual(new Set([200]));
@@ -232,26 +220,26 @@ describe('600 deliveries a minute', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    // Another app has its own.
+    // Another app has its own limit.
     const other = await makeWebhook(service, await createTenant(service));
     expect((await deliver(service, other, payload)).status).toBe(200);
     expect((await logged()).filter(({ outcome }) => outcome === 'limited')).toHaveLength(1);
   }, 60_000);
 
-  test('that nothing proves use up their sender’s, not the app’s', async () => {
+  test('without a valid signature use up their sender’s limit, not the app’s', async () => {
     const forged = { headers: { 'x-service-signature': '0'.repeat(64) }, from: freshAddress() };
     const statuses = await flood(600, () => post(webhookPath(webhook), forged));
     expect(new Set(statuses)).toEqual(new Set([401]));
     const refused = await post(webhookPath(webhook), forged);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await post(webhookPath(webhook), { ...forged, from: freshAddress() })).status).toBe(401);
-    // The provider is let through, from that address too.
+    // The provider's deliveries are accepted, even from that address.
     expect((await deliver(service, webhook, payload, { 'x-forwarded-for': forged.from })).status).toBe(200);
-    // And the flood is not written down one by one.
+    // And the flood is not logged in full.
     expect((await logged()).filter(({ verified }) => !verified).length).toBeLessThanOrEqual(10);
   }, 60_000);
 
-  test('to a webhook that is not there are answered so, and then refused', async () => {
+  test('to an unknown webhook are answered 404, and then refused', async () => {
     const nowhere = webhookPath({ appId: randomUUID(), provider: 'generic' });
     const from = freshAddress();
     const statuses = await flood(600, () => post(nowhere, { from }));
@@ -261,7 +249,7 @@ describe('600 deliveries a minute', () => {
 });
 
 describe('while the database cannot be reached', () => {
-  test('answers 503 and tells when to come back; the same delivery is recorded once after that', async () => {
+  test('answers 503 with Retry-After; the same delivery is then recorded once', async () => {
     const gate = await openDatabaseGate(service.databaseUrl);
     const away = await startTestService({ databaseUrl: gate.url, clock: () => NOW });
     try {
@@ -280,7 +268,7 @@ describe('while the database cannot be reached', () => {
   }, 40_000);
 });
 
-test('puts nothing of a payload or a secret into the metrics or the log of deliveries', async () => {
+test('puts no part of a payload or a secret into the metrics or the delivery log', async () => {
   await deliver(service, webhook, { ...payload, reference: 'secret-reference' });
   await deliver(service, webhook, { ...payload, event_type: 'weird "event" name' });
   const text = await service.services.metrics.registry.metrics();

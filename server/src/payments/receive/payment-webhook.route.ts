@@ -7,10 +7,10 @@ import { uuid } from '../../procedures/argument-types.ts';
 import { PROVIDERS, providerNamed } from '../providers/providers.ts';
 import { type DeliveryAnswer, receivePayment } from './receive-payment.ts';
 
-/** 256 KB; a delivery has some few. */
+/** 256 KB; a typical delivery has a few. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** `POST /v1/payment-webhook`: takes the deliveries of an app's payment provider. */
+/** `POST /v1/payment-webhook`: receives deliveries from an app's payment provider. */
 export const paymentWebhookRoute: FunctionRoute = {
   path: 'payment-webhook',
   methods: {
@@ -39,7 +39,7 @@ function parametersOf(c: Context<AppEnv>) {
   return { appId: app.data, provider };
 }
 
-/** Given twice, nobody can tell which is meant. */
+/** If it is given twice, it is unclear which is meant. */
 function only(c: Context<AppEnv>, name: string): string {
   const values = c.req.queries(name) ?? [];
   if (values.length > 1) throw new AppError('VALIDATION_ERROR', `${name}: must be given once`);

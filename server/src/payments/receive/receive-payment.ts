@@ -8,7 +8,7 @@ import { type DeliveryJournal, outcomeOf } from './delivery-journal.ts';
 import { type ActiveWebhook, findWebhook } from './find-webhook.ts';
 import { readDelivery } from './read-delivery.ts';
 
-/** What the payment webhooks work with, alive as long as the process. */
+/** Everything that the payment webhooks need, living as long as the process. */
 export interface Payments extends RecordParts {
   readonly limits: Pick<RateLimits, 'paymentPerApp' | 'paymentPerSender'>;
   readonly journal: DeliveryJournal;
@@ -21,20 +21,20 @@ export interface IncomingDelivery {
   /** A UUID in lower case. */
   readonly appId: string;
   readonly provider: PaymentProvider;
-  /** Whom a delivery that nothing proves counts against. */
+  /** The address that an unauthenticated delivery counts against. */
   readonly sender: string;
   header(name: string): string | undefined;
-  /** @throws AppError PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for a body that breaks off. */
+  /** @throws AppError PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for an incomplete body. */
   readBody(): Promise<Uint8Array>;
 }
 
 export type DeliveryAnswer = RecordOutcome | { readonly status: 'ignored' };
 
 /**
- * Takes a delivery of a payment provider through every step, in their order.
+ * Runs a delivery through every step, in order.
  *
- * Whose it is first, which costs one look; then its bytes, as many as there may be, and whether the signature proves
- * them. Only what is proven counts against the app's limit, is parsed, and is recorded.
+ * The webhook first, which costs one look-up; then the body, within its limit, and the signature. Only authentic
+ * deliveries count against the app's limit, are parsed, and are recorded.
  *
  * @throws AppError NOT_FOUND, PAYLOAD_TOO_LARGE, AUTH_ERROR, RATE_LIMIT, VALIDATION_ERROR, OVERLOADED
  */
@@ -59,7 +59,7 @@ async function requireWebhook(
   throw new AppError('NOT_FOUND', 'there is no active webhook for this app and provider');
 }
 
-/** Answers with the body once the signature fits it. */
+/** Returns the body once its signature is verified. */
 async function prove(
   { keyring, limits, clock }: Payments,
   { id, signing_secret }: ActiveWebhook,
@@ -108,7 +108,7 @@ async function work(
 
 const reason = ({ reason }: { readonly reason: string }) => reason;
 
-/** Whoever set the webhook up sees why deliveries fail; the sender is told the same. */
+/** Logs why a delivery failed, for the owner of the webhook; the sender gets the same reason. */
 async function noteFailure<R>(
   { journal }: Payments,
   webhook: ActiveWebhook,
@@ -122,7 +122,7 @@ async function noteFailure<R>(
     const error = toAppError(thrown);
     const outcome = outcomeOf(error);
     const noted = journal.note(webhook, provider.name, { verified, outcome, reason: error.message });
-    // A database that does not answer would not answer this either.
+    // An unresponsive database would not store the log entry either.
     if (outcome !== 'failed') await noted;
     throw error;
   }

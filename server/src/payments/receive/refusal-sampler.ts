@@ -1,9 +1,9 @@
-/** Refused deliveries of a webhook that are logged in a window. */
+/** Refused deliveries per webhook that are logged in a window. */
 const LOGGED = 10;
 const WINDOW_MS = 60_000;
 const MAX_WEBHOOKS = 10_000;
 
-/** Decides which refused deliveries are logged: enough to see what is wrong, not so many that a flood is written down. */
+/** Decides which refused deliveries are logged: enough to see what is wrong, but never a whole flood. */
 export interface RefusalSampler {
   isLogged(webhookId: string): boolean;
 }

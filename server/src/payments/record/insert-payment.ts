@@ -1,19 +1,19 @@
 import type { ClientBase } from 'pg';
 import type { EventType, PaymentRow } from './payment-fact.ts';
 
-/** What a reversal is recorded beside, apart from itself. */
+/** What a reversal refers to. */
 export interface ReversalOf {
-  /** Its payment; null while that has not come. */
+  /** Its payment; null while that has not arrived. */
   readonly originalId: string | null;
-  /** The names of its payment: reversals that wait under one of them are of the same payment. */
+  /** The aliases of its payment: reversals waiting under one of them belong to the same payment. */
   readonly names: readonly string[];
-  /** Whether its amount is all that was refunded up to now. */
+  /** Whether its amount is the total refunded so far. */
   readonly cumulative: boolean;
 }
 
 /**
- * Of a cumulative refund only what is new is recorded, and nothing where nothing is. Whether a refund is one in part is
- * told by its payment's amount, in the same currency; where there is none to compare with, it is one in full.
+ * Of a cumulative refund only the increase is recorded, and nothing if there is none. Whether a refund is partial is
+ * determined by its payment's amount in the same currency; if there is none to compare with, it counts as full.
  */
 const INSERT = `
   insert into payments (customer_id, payment_event_id, app_id, provider, reference, key_type, event_type, amount,
@@ -32,13 +32,13 @@ const INSERT = `
   cross join lateral (
     select given.amount - case when $5 then coalesce((
       select sum(payments.amount) from payments
-      where payments.customer_id = $1 and payments.key_type = given.key_type and payments.payment_event_id in (
+      where payments.customer_id = $1 and payments.key_type = given.key_type and payments.payment_event_id = any(array(
         select reversal.payment_event_id from payments reversal
         where reversal.customer_id = $1 and reversal.original_id = $3
         union
         select payment_event_id from waiting_reversals
         where customer_id = $1 and provider = given.provider and alias = any($4::text[])
-      )), 0) else 0 end as amount
+      ))), 0) else 0 end as amount
   ) due
   where due.amount > 0
   on conflict (customer_id, provider, reference, key_type) do nothing
@@ -47,9 +47,9 @@ const INSERT = `
 const ALONE: ReversalOf = { originalId: null, names: [], cumulative: false };
 
 /**
- * Stores a payment or reversal that is neither credited nor counted yet.
+ * Stores a payment or reversal, not yet credited or counted.
  *
- * @returns what it is recorded as; null where its reference is recorded already, or nothing of it is new.
+ * @returns what it is recorded as; null if its reference is already recorded, or nothing about it is new.
  */
 export async function insertPayment(
   client: ClientBase,

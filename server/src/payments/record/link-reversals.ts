@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { PaymentName } from './lock-names.ts';
+import type { PaymentAlias } from './lock-aliases.ts';
 import type { PaymentFact } from './payment-fact.ts';
 
 const WAIT = `
@@ -7,7 +7,7 @@ const WAIT = `
   select $1, $2, alias, $4 from unnest($3::text[]) as given (alias) order by alias
   on conflict do nothing`;
 
-/** Has a reversal wait for its payment under the names that it knows it by. */
+/** Makes a reversal wait for its payment under the aliases that it names. */
 export async function waitForPayment(
   client: ClientBase,
   { customerId, provider }: PaymentFact,
@@ -24,11 +24,11 @@ const TAKE = `
   where customer_id = $1 and provider = $2 and alias = any($3::text[])
   returning payment_event_id`;
 
-/** The reversals that have waited under one of these names; none waits under it any longer. */
+/** Removes and returns the reversals that waited under one of these aliases. */
 export async function takeWaiting(
   client: ClientBase,
   { customerId, provider }: PaymentFact,
-  names: readonly PaymentName[],
+  names: readonly PaymentAlias[],
 ): Promise<string[]> {
   if (names.length === 0) return [];
   const { rows } = await client.query<{ payment_event_id: string }>({
@@ -39,7 +39,7 @@ export async function takeWaiting(
   return [...new Set(rows.map(({ payment_event_id }) => payment_event_id))];
 }
 
-/** A link is for good: one that waited under other names as well may have one by now. */
+/** A link is permanent: a reversal that also waited under other aliases may already have one. */
 const LINK = `
   update payments set original_id = $2
   where customer_id = $1 and payment_event_id = any($3::uuid[]) and original_id is null and key_type <> 'payment'`;

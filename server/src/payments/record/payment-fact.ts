@@ -1,7 +1,7 @@
 import type { Decimal } from '../../money/decimal.ts';
 import type { PaidReading, ReversalReading } from '../providers/payment-provider.ts';
 
-/** A payment or reversal that a provider has told an app of. */
+/** A payment or reversal that a provider has reported to an app. */
 export interface PaymentFact<Reading extends PaidReading | ReversalReading = PaidReading | ReversalReading> {
   readonly customerId: string;
   readonly appId: string;
@@ -11,7 +11,7 @@ export interface PaymentFact<Reading extends PaidReading | ReversalReading = Pai
   readonly receivedAt: number;
 }
 
-/** What a reference is unique in: refunds in full and in part share one kind. */
+/** The kind within which a reference is unique: full and partial refunds share one. */
 export type KeyType = 'payment' | 'refund' | 'chargeback' | 'dispute';
 
 export type EventType = KeyType | 'partial_refund';
@@ -20,7 +20,7 @@ export function keyTypeOf({ eventType }: PaidReading | ReversalReading): KeyType
   return eventType === 'partial_refund' || eventType === 'refund_by_amount' ? 'refund' : eventType;
 }
 
-/** The columns of `payments` that come from a delivery alone. */
+/** The columns of `payments` that come directly from a delivery. */
 export interface PaymentRow {
   readonly customer_id: string;
   readonly payment_event_id: string;

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import { queueCredit } from '../../rollups/queue-credits.ts';
@@ -20,7 +21,7 @@ export interface RecordParts {
   readonly payloadDays: number;
 }
 
-/** A verified delivery that tells of a payment or a reversal. */
+/** A verified delivery about a payment or a reversal. */
 export interface RecordableDelivery {
   readonly webhookId: string;
   readonly fact: PaymentFact;
@@ -28,24 +29,24 @@ export interface RecordableDelivery {
 }
 
 /**
- * Records what a delivery tells, with everything that follows from it, in one transaction: once it is answered it is
- * there, and after a failure it is as if it had never come. The tables are taken in one order (apps, names, payments,
- * counters, payloads, queues), so that any number of deliveries wait for each other briefly and never in a ring.
+ * Records a delivery and everything that follows from it, in one transaction: once it is answered it is stored, and
+ * after a failure nothing of it is. Locks are taken in one order (apps, aliases, payments, counters, payloads, postbacks, queues;
+ * docs/locking.md), so that concurrent deliveries wait for each other briefly and never deadlock.
  */
 export function recordDelivery(parts: RecordParts, delivery: RecordableDelivery): Promise<RecordOutcome> {
   return retryConflicts(() => inTransaction(parts.pool, (client) => record(client, parts, delivery)));
 }
 
 /**
- * What recordDelivery would answer now, found out by doing all of it in a transaction that is rolled back.
+ * What recordDelivery would return now, determined by running it in a transaction that is rolled back.
  *
- * @returns the outcome, and what the log of deliveries would say of it.
+ * @returns the outcome, and the note for the delivery log.
  */
-export async function rehearseDelivery(
+export async function dryRunDelivery(
   parts: RecordParts,
   delivery: RecordableDelivery,
 ): Promise<{ outcome: RecordOutcome; note: string | null }> {
-  const rollback = new Error('a rehearsal');
+  const rollback = new Error('a dry run');
   let recorded: Recording | undefined;
   await retryConflicts(() =>
     inTransaction(parts.pool, async (client) => {
@@ -56,7 +57,7 @@ export async function rehearseDelivery(
   ).catch((error: unknown) => {
     if (error !== rollback) throw error;
   });
-  if (recorded === undefined) throw new Error('a rehearsal has no outcome');
+  if (recorded === undefined) throw new Error('a dry run has no outcome');
   return { outcome: recorded.outcome, note: recorded.note };
 }
 
@@ -72,6 +73,7 @@ async function record(
   if (touched !== null && payloadDays > 0) {
     await keepPayload(client, keyring, { customerId, paymentEventId: touched, rawBody, receivedAt });
   }
+  if (touched !== null) await queuePurchasePostbacks(client, customerId, [touched], receivedAt);
   if (creditAgain.length > 0) {
     const batch = { customer_id: customerId, payment_ids: creditAgain, app_ids: [], event_ids: [] };
     await queueCredit(client, batch, receivedAt);

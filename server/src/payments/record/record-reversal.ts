@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { creditPayments, lockPayments } from '../credit/credit-payments.ts';
 import type { ReversalReading } from '../providers/payment-provider.ts';
-import { announceAgain } from './announce-again.ts';
 import { findRecorded, type RecordedPayment } from './find-recorded.ts';
 import { insertPayment } from './insert-payment.ts';
 import { linkReversals, waitForPayment } from './link-reversals.ts';
-import { lockNames } from './lock-names.ts';
+import { lockAliases } from './lock-aliases.ts';
 import { type PaymentFact, toPaymentRow } from './payment-fact.ts';
-import { knownAlready, type Recording, recordedNow } from './recording.ts';
+import { recordRepeat } from './record-repeat.ts';
+import { alreadyRecorded, type Recording, recordedNow } from './recording.ts';
 
 /**
- * Records a reversal in the caller's transaction and links it to its payment: now, or when that comes. Its amount may
- * exceed what is left of the payment; it is recorded as it is.
+ * Records a reversal in the caller's transaction and links it to its payment, now or when that arrives. Its amount may
+ * exceed what is left of the payment; it is recorded anyway.
  */
 export async function recordReversal(
   client: ClientBase,
   fact: PaymentFact<ReversalReading>,
 ): Promise<Recording> {
   const { originalAliases, cumulative } = fact.reading;
-  const names = await lockNames(client, fact, originalAliases, null);
+  const names = await lockAliases(client, fact, originalAliases, null);
   const originalId =
     names.find(({ payment_event_id }) => payment_event_id !== null)?.payment_event_id ?? null;
   const recorded = await findRecorded(client, fact);
@@ -29,25 +29,25 @@ export async function recordReversal(
   const id = randomUUID();
   const of = { originalId, names: originalAliases, cumulative };
   const eventType = await insertPayment(client, toPaymentRow(id, fact), of);
-  if (eventType === null) return knownAlready('what it reports as refunded is recorded already');
+  if (eventType === null) return alreadyRecorded('the refund that it reports is already recorded');
   if (originalId === null) await waitForPayment(client, fact, originalAliases, id);
   const credit = await creditPayments(client, fact.customerId, [originalId ?? id]);
   return recordedNow(fact, { paymentEventId: id, eventType, credit, originalId });
 }
 
-/** The same reversal, which may name its payment only now. */
+/** The same reversal, which may only now name its payment. */
 async function reverseAgain(
   client: ClientBase,
   fact: PaymentFact<ReversalReading>,
   { payment_event_id: paymentEventId, original_id }: RecordedPayment,
   originalId: string | null,
 ): Promise<Recording> {
-  if (original_id !== null) return announceAgain(client, fact, { paymentEventId });
+  if (original_id !== null) return recordRepeat(client, fact, { paymentEventId });
   if (originalId === null) {
     await waitForPayment(client, fact, fact.reading.originalAliases, paymentEventId);
-    return announceAgain(client, fact, { paymentEventId });
+    return recordRepeat(client, fact, { paymentEventId });
   }
   await lockPayments(client, fact.customerId, [originalId, paymentEventId]);
   await linkReversals(client, fact.customerId, originalId, [paymentEventId]);
-  return announceAgain(client, fact, { paymentEventId, creditAnyway: [originalId] });
+  return recordRepeat(client, fact, { paymentEventId, creditAnyway: [originalId] });
 }

@@ -1,24 +1,24 @@
 import type { PaymentCredit } from '../credit/credit-payments.ts';
 import type { EventType, PaymentFact } from './payment-fact.ts';
 
-/** What the sender of a delivery is told. */
+/** What the sender of a delivery gets as the answer. */
 export type RecordOutcome =
   | {
       readonly status: 'recorded';
       readonly paymentEventId: string;
       readonly reference: string;
       readonly eventType: EventType;
-      /** By which of its ids it is tied to a device; null where it is not, or not yet. */
+      /** The id by which it is tied to a device; null if it is not, or not yet. */
       readonly matchedBy: string | null;
     }
   | { readonly status: 'duplicate' };
 
-/** What became of a delivery, and what is left to do in its transaction. */
+/** The result of recording a delivery, and what is left to do in its transaction. */
 export interface Recording {
   readonly outcome: RecordOutcome;
-  /** For whoever looks at the deliveries: what is not obvious about it. */
+  /** A remark for the delivery log. */
   readonly note: string | null;
-  /** The payment or reversal that the delivery has told something new of. */
+  /** The payment or reversal that the delivery added information to. */
   readonly touched: string | null;
   /** For applyDeltas. */
   readonly deltas: Partial<PaymentCredit['deltas']>;
@@ -30,11 +30,11 @@ interface NewRecord {
   readonly paymentEventId: string;
   readonly eventType: EventType;
   readonly credit: PaymentCredit;
-  /** The payment that it reverses, as far as that is known. */
+  /** The payment that it reverses, if known. */
   readonly originalId?: string | null;
 }
 
-/** About a payment or reversal that was stored now. */
+/** The result for a newly stored payment or reversal. */
 export function recordedNow(
   { reading }: PaymentFact,
   { paymentEventId, eventType, credit, originalId = null }: NewRecord,
@@ -47,7 +47,7 @@ export function recordedNow(
     note: matchedBy === null ? unmatched(ids) : `tied to a device by ${matchedBy}`,
     touched: paymentEventId,
     deltas: credit.deltas,
-    // A reversal that is linked goes by its payment.
+    // A linked reversal follows its payment.
     creditAgain: ids.length > 0 && originalId === null ? [paymentEventId] : [],
   };
 }
@@ -56,7 +56,7 @@ function unmatched(ids: readonly string[]): string {
   return ids.length === 0 ? 'it names no device' : `no device is known by its ${ids.join(', ')}`;
 }
 
-/** About a delivery that has told nothing new. */
-export function knownAlready(note: string | null): Recording {
+/** The result for a delivery without new information. */
+export function alreadyRecorded(note: string | null): Recording {
   return { outcome: { status: 'duplicate' }, note, touched: null, deltas: {}, creditAgain: [] };
 }

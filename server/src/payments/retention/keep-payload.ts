@@ -7,7 +7,7 @@ const KEEP = `
   values ($1, $2, $3, $4, $5)
   on conflict do nothing`;
 
-/** A delivery's body and what it is about. */
+/** A delivery's body and the payment it is about. */
 export interface KeptPayload {
   readonly customerId: string;
   readonly paymentEventId: string;
@@ -16,7 +16,7 @@ export interface KeptPayload {
   readonly receivedAt: number;
 }
 
-/** Stores a delivery's body sealed, for support: once, however often the same was delivered. It is never answered. */
+/** Stores a delivery's body encrypted, for support; the same body only once. It is never returned. */
 export async function keepPayload(
   client: ClientBase,
   keyring: Keyring,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { createRefusalSampler } from '../receive/refusal-sampler.ts';
-import { accepted, deliver, makeWebhook, type TestWebhook } from '../testing/payment-webhook.ts';
+import { accepted, deliver, makeWebhook } from '../testing/payment-webhook.ts';
 import { startPaymentTrimmer } from './payment-trimmer.ts';
 import { trimDeliveries } from './trim-deliveries.ts';
 import { trimPayloads } from './trim-payloads.ts';
@@ -11,19 +13,13 @@ import { trimPayloads } from './trim-payloads.ts';
 const START = Date.UTC(2026, 4, 10, 12);
 const DAY = 86_400_000;
 let now = START;
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
+const service = useService({ clock: () => now });
+beforeEach(() => {
   now = START;
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
 });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 const payload = (more: object = {}) => ({ reference: 'p-1', amount: 100, currency: 'EUR', ...more });
 
@@ -41,7 +37,7 @@ async function payloads(of = service): Promise<PayloadRow[]> {
 }
 
 describe('the raw payload of a payment', () => {
-  test('is kept sealed, bound to its record, and opens to what was delivered', async () => {
+  test('is stored encrypted, bound to its record, and decrypts to what was delivered', async () => {
     const sent = payload({ note: 'für Ännchen ☂' });
     const { payment_event_id = '' } = await accepted(service, webhook, sent);
     const [kept] = await payloads();
@@ -57,14 +53,14 @@ describe('the raw payload of a payment', () => {
     expect(await payloads()).toHaveLength(1);
   });
 
-  test('of another announcement is kept where that told something new', async () => {
+  test('of another announcement is kept if it added information', async () => {
     await accepted(service, webhook, payload());
     await accepted(service, webhook, payload({ metadata: { user_id: 'ann' } }));
     await accepted(service, webhook, payload({ metadata: { user_id: 'bob' } }));
     expect(await payloads()).toHaveLength(2);
   });
 
-  test('of what is ignored or refused is not kept', async () => {
+  test('of an ignored or refused delivery is not kept', async () => {
     await accepted(service, webhook, payload({ event_type: 'other' }));
     await deliver(service, webhook, 'not json');
     await deliver(service, webhook, payload(), { 'x-service-signature': 'f'.repeat(64) });
@@ -85,7 +81,7 @@ describe('the raw payload of a payment', () => {
     }
   });
 
-  test('goes when its days are over, and not before', async () => {
+  test('is removed when its days are over, and not before', async () => {
     await accepted(service, webhook, payload());
     now = START + DAY;
     await accepted(service, webhook, payload({ reference: 'p-2' }));
@@ -100,7 +96,7 @@ describe('the raw payload of a payment', () => {
     }
   });
 
-  test('goes at once where none are to be kept any longer, in any number', async () => {
+  test('is removed at once, in any number, when none are to be kept', async () => {
     await service.services.workPool.query(
       `insert into payment_payloads (customer_id, payment_event_id, digest, stored_at, sealed)
        select $1, gen_random_uuid(), '', $2, '' from generate_series(1, 1201)`,
@@ -119,7 +115,7 @@ describe('the deliveries of a webhook', () => {
     );
     return rows;
   };
-  /** Logs deliveries, the first a minute after START, and the others a minute after each other. */
+  /** Logs deliveries, one minute apart, the first a minute after START. */
   const logMany = (verified: boolean, count: number, of = webhook) =>
     service.services.workPool.query(
       `insert into payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome, reason)
@@ -128,7 +124,7 @@ describe('the deliveries of a webhook', () => {
       [of.id, new Date(START).toISOString(), verified, count],
     );
 
-  test('are told with what became of each and why', async () => {
+  test('are listed with the outcome of each and the reason', async () => {
     await accepted(service, webhook, payload());
     now += 1000;
     await accepted(service, webhook, payload({ reference: 'p-2', metadata: { gaid: 'x', user_id: 'ann' } }));
@@ -138,13 +134,13 @@ describe('the deliveries of a webhook', () => {
     await deliver(service, webhook, '{}');
     expect((await log()).map(({ reason }) => reason)).toEqual([
       'currency must be an ISO 4217 code',
-      'it adds to what is known of a recorded payment',
+      'it adds information to a recorded payment',
       'no device is known by its gaid, user_id',
       'it names no device',
     ]);
   });
 
-  test('are kept as far as somebody looks at them: 50 that were proven and 50 that were not', async () => {
+  test('are kept up to what is shown: 50 that were verified and 50 that were not', async () => {
     const other = await makeWebhook(service, tenant, 'provider_a');
     await logMany(true, 51);
     await logMany(false, 120);
@@ -158,14 +154,14 @@ describe('the deliveries of a webhook', () => {
     expect(await log(other)).toHaveLength(50);
   });
 
-  test('go with their webhook', async () => {
+  test('are removed with their webhook', async () => {
     await logMany(true, 3);
     await service.services.workPool.query('delete from payment_webhooks where id = $1', [webhook.id]);
     await trimDeliveries(service.services.workPool);
     expect(await log()).toEqual([]);
   });
 
-  test('are trimmed beside the requests', async () => {
+  test('are trimmed outside the requests', async () => {
     await logMany(true, 60);
     const { workPool: pool, log: logger, clock } = service.services;
     const trimmer = startPaymentTrimmer({ pool, log: logger, clock, payloadDays: 30 });
@@ -174,7 +170,7 @@ describe('the deliveries of a webhook', () => {
   });
 });
 
-test('writes down ten refusals of a webhook a minute, and begins anew after it', () => {
+test('logs ten refusals of a webhook per minute, and starts over after that', () => {
   let at = START;
   const sampler = createRefusalSampler(() => at);
   const logged = () => Array.from({ length: 15 }, () => sampler.isLogged('w')).filter(Boolean).length;

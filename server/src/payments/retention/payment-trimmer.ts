@@ -15,7 +15,7 @@ export interface PaymentTrimmerParts {
 
 const REST_MS = 60_000;
 
-/** Removes what is kept for a time only. Any number may run, in any number of processes. */
+/** Removes data whose retention period is over. Any number may run, in any number of processes. */
 export function startPaymentTrimmer({ pool, log, clock, payloadDays }: PaymentTrimmerParts): WorkLoop {
   return startWorkLoop({
     work: async () => {
@@ -25,6 +25,6 @@ export function startPaymentTrimmer({ pool, log, clock, payloadDays }: PaymentTr
     },
     restMs: REST_MS,
     onFailure: (err) =>
-      log.warn({ err }, 'old deliveries and payloads cannot be removed; it will be tried again'),
+      log.warn({ err }, 'old deliveries and payloads could not be removed; it will be retried'),
   });
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Deliveries that are kept of each webhook: the last ones that were proven, and the last ones that were not. */
+/** Deliveries kept per webhook: this many verified ones and this many others. */
 const KEPT = 50;
 
-/** The newest that is too old is looked up for each webhook by the index alone; what is older goes with it. */
+/** For each webhook, the newest delivery to remove is found by the index alone; it and everything older is removed. */
 const TRIM = `
   delete from payment_deliveries using (
     select webhook.id, kind.verified, surplus.delivered_at, surplus.delivery_id
@@ -24,7 +24,7 @@ const REMOVE_ORPHANS = `
   delete from payment_deliveries
   where not exists (select from payment_webhooks where payment_webhooks.id = payment_deliveries.webhook_id)`;
 
-/** Removes all but the last deliveries of each webhook, and those of webhooks that are gone. */
+/** Removes all but the latest deliveries of each webhook, and those of deleted webhooks. */
 export async function trimDeliveries(pool: Pool): Promise<void> {
   await pool.query(TRIM);
   await pool.query(REMOVE_ORPHANS);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 const DAY_MS = 86_400_000;
-/** Payloads a statement: each may have 256 KB. */
+/** Payloads per statement: each may have 256 KB. */
 const PORTION = 500;
 
 const ACCOUNTS = 'select id from accounts order by id';
@@ -15,7 +15,7 @@ const TRIM = `
     limit ${PORTION})`;
 
 /**
- * Removes raw payloads that were kept for long enough, account by account.
+ * Removes raw payloads that are older than their retention period, account by account.
  *
  * @param days how long they are kept; 0 removes all.
  * @param now Unix ms.

@@ -3,12 +3,12 @@ import { processActivity } from '../../rollups/activity-worker.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { processCredits } from '../credit/credit-worker.ts';
 
-/** A service, as far as its database goes. */
+/** The part of a service that gives access to its database. */
 export interface WithPool {
   readonly services: Pick<TestService['services'], 'workPool'>;
 }
 
-/** Lets the workers finish everything that waits. */
+/** Lets the workers finish everything that is queued. */
 export async function settleRevenue(service: TestService): Promise<void> {
   const { workPool: pool, log, clock } = service.services;
   do {
@@ -17,7 +17,7 @@ export async function settleRevenue(service: TestService): Promise<void> {
   } while ((await processCredits({ pool, log, clock })) > 0);
 }
 
-/** A payment or reversal as it is recorded; ids are left out where they differ from run to run. */
+/** A payment or reversal as recorded; ids that differ from run to run are left out. */
 export interface RecordedRow {
   readonly app_id: string;
   readonly provider: string;
@@ -82,7 +82,7 @@ export interface CampaignRevenueRow {
   readonly payment: string;
 }
 
-/** What is counted of an account's revenue, rows of nothing left out. */
+/** The revenue counters of an account, without rows that are all zero. */
 export interface Books {
   readonly revenue: readonly RevenueRow[];
   readonly campaigns: readonly CampaignRevenueRow[];

@@ -3,7 +3,7 @@ import { readDecimal } from '../../money/decimal.ts';
 import { PROVIDERS, type ProviderName } from '../providers/providers.ts';
 import type { PaymentStory, Reversed } from './payment-story.ts';
 
-/** Currencies with the decimals that people pay in. */
+/** Currencies with their customary decimals. */
 const CURRENCIES = { NGN: 2, USD: 2, KWD: 3, XOF: 0 } as const;
 
 const aStory = fc.record({
@@ -15,7 +15,7 @@ const aStory = fc.record({
   reversals: fc.array(
     fc.record({
       type: fc.constantFrom('refund', 'partial_refund', 'chargeback', 'dispute'),
-      /** More than the whole is an over-refund. */
+      /** More than 100 is an over-refund. */
       pct: fc.integer({ min: 1, max: 110 }),
     }),
     { maxLength: 3 },
@@ -24,10 +24,10 @@ const aStory = fc.record({
 type Drawn = typeof aStory extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Makes payments and their reversals out of a seed: the same seed and number always give the same ones.
+ * Generates payments and their reversals from a seed: the same seed and count always give the same ones.
  *
  * @param from Unix ms of the earliest payment; the others follow within ten hours.
- * @param metadataOf the ids of the device that makes the payment of this number, if any.
+ * @param metadataOf the ids of the device that makes the payment with this number, if any.
  */
 export function describePayments(
   { seed, count, from }: { readonly seed: number; readonly count: number; readonly from: number },
@@ -45,7 +45,7 @@ export function describePayments(
   });
 }
 
-/** What each provider can say: provider_c never refunds more than was paid. */
+/** What each provider supports: provider_c never refunds more than was paid. */
 function reversalsOf(drawn: Drawn): Reversed[] {
   let left = drawn.provider === 'provider_c' ? drawn.minor : Number.POSITIVE_INFINITY;
   const reversals: Reversed[] = [];
@@ -64,7 +64,7 @@ function typeFor(provider: ProviderName, type: Reversed['type']): Reversed['type
   return provider === 'provider_c' && type === 'dispute' ? type : 'refund';
 }
 
-/** provider_a knows hundredths alone. */
+/** provider_a supports only hundredths. */
 function major({ provider, currency }: Drawn, minor: number): string {
   const places = provider === 'provider_a' ? Math.min(2, CURRENCIES[currency]) : CURRENCIES[currency];
   return readDecimal(String(minor), places) ?? '0';

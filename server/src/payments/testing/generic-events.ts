@@ -1,7 +1,7 @@
 import type { PaymentStory } from './payment-story.ts';
 import type { StoryEvents } from './provider-events.ts';
 
-/** The service's own format. */
+/** Events in the service's own format. */
 export function genericEvents({
   key,
   amount,

@@ -1,5 +1,5 @@
 /**
- * An amount of major units as a whole number of minor ones.
+ * An amount in major units as a whole number of minor units.
  *
  * @param places decimals of the minor unit: '12.5' with 2 is '1250'.
  */

@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { clickLink, makeLink, send } from '../../attribution/testing/attributed-app.ts';
 import type { TestService } from '../../testing/test-service.ts';
-import type { Tenant } from '../../testing/test-tenant.ts';
+import { addCampaign, type Tenant } from '../../testing/test-tenant.ts';
 
-/** A campaign of a tenant's, and a link that leads to its app. */
+/** A campaign of a tenant, and a link that leads to its app. */
 export interface TestCampaign {
   readonly campaignId: string;
   readonly slug: string;
 }
 
 export async function makeCampaign(tenant: Tenant, name: string): Promise<TestCampaign> {
-  const answer = await tenant.owner.rpc('create_campaign', { p_name: name, p_app_id: tenant.appId });
-  const { id } = (await answer.json()) as { id: string };
-  return { campaignId: id, slug: await makeLink(tenant, { p_campaign_id: id }) };
+  const campaignId = await addCampaign(tenant, { p_name: name, p_app_id: tenant.appId });
+  return { campaignId, slug: await makeLink(tenant, { p_campaign_id: campaignId }) };
 }
 
 export type DeviceIds = Record<'gaid' | 'android_id' | 'user_id' | 'installation_id', string>;
 
-/** The ids of a device that nobody knows yet. */
+/** The ids of an unknown device. */
 export function freshDevice(): DeviceIds {
   return {
     gaid: randomUUID(),
@@ -27,7 +26,10 @@ export function freshDevice(): DeviceIds {
   };
 }
 
-/** Has a device follow a campaign's link and install, now; without a campaign it came by itself. Answers with the click. */
+/**
+ * Makes a device follow a campaign's link and install now; without a campaign the install is organic. Returns the
+ * click.
+ */
 export async function install(
   service: TestService,
   tenant: Tenant,

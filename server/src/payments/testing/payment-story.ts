@@ -1,10 +1,10 @@
 import type { Decimal } from '../../money/decimal.ts';
 import type { ProviderName } from '../providers/providers.ts';
 
-/** One payment and what is reversed of it later, as a test tells it. */
+/** A payment and its later reversals, as described by a test. */
 export interface PaymentStory {
   readonly provider: ProviderName;
-  /** Sets its ids apart from those of any other story: letters, digits and `-`. */
+  /** Makes its ids unique among all stories: letters, digits and `-`. */
   readonly key: string;
   /** Major units, of at most 15 digits. */
   readonly amount: Decimal;
@@ -12,7 +12,7 @@ export interface PaymentStory {
   readonly currency: string;
   /** Unix ms of the payment; each reversal is a minute after the one before. */
   readonly at: number;
-  /** What the developer gave the provider for it: the ids of a device. */
+  /** The metadata that the developer gave the provider: the ids of a device. */
   readonly metadata?: Readonly<Record<string, string>>;
   readonly reversals?: readonly Reversed[];
   /** provider_c: lists a charge's refunds in its events, as its older versions do. */
@@ -20,7 +20,7 @@ export interface PaymentStory {
 }
 
 export interface Reversed {
-  /** provider_a and provider_b know refunds alone, provider_c disputes as well, generic all of them. */
+  /** provider_a and provider_b support only refunds, provider_c disputes as well, generic all of them. */
   readonly type: 'refund' | 'partial_refund' | 'chargeback' | 'dispute';
   readonly amount: Decimal;
 }

@@ -12,12 +12,12 @@ export interface TestWebhook {
   readonly secret: string;
 }
 
-/** A service, as far as it keeps secrets. */
+/** The part of a service that gives access to its secrets. */
 export interface WithSecrets {
   readonly services: Pick<TestService['services'], 'workPool' | 'keyring'>;
 }
 
-/** Makes an active webhook straight in the database. */
+/** Creates an active webhook directly in the database. */
 export async function makeWebhook(
   { services }: WithSecrets,
   { accountId, appId }: Pick<Tenant, 'accountId' | 'appId'>,
@@ -33,14 +33,14 @@ export async function makeWebhook(
   return webhook;
 }
 
-/** What a provider sends beside a body. @param now Unix ms. */
+/** The headers that a provider sends with a body. @param now Unix ms. */
 export const signatureHeaders = ({ provider, secret }: TestWebhook, body: string, now: number) =>
   signDelivery(provider, body, { secret, now }).headers;
 
 export const webhookPath = ({ appId, provider }: Pick<TestWebhook, 'appId' | 'provider'>) =>
   `/v1/payment-webhook?app_id=${appId}&provider=${provider}`;
 
-/** Delivers a payload, signed as the provider does. */
+/** Delivers a payload, signed as by the provider. */
 export async function deliver(
   service: TestService,
   webhook: TestWebhook,
@@ -56,7 +56,7 @@ export async function deliver(
   });
 }
 
-/** The body of a 200, as it came. */
+/** The body of a 200. */
 export interface DeliveryBody {
   readonly status: 'recorded' | 'duplicate' | 'ignored';
   readonly payment_event_id?: string;
@@ -65,7 +65,7 @@ export interface DeliveryBody {
   readonly matched?: boolean;
 }
 
-/** Delivers a payload that has to be taken. */
+/** Delivers a payload that must be accepted. */
 export async function accepted(
   service: TestService,
   webhook: TestWebhook,

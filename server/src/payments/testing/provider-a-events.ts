@@ -2,7 +2,7 @@ import { inMinorUnits } from './in-minor-units.ts';
 import type { PaymentStory } from './payment-story.ts';
 import type { StoryEvents } from './provider-events.ts';
 
-/** charge.success, and refund.processed with the amount as text, as it is seen. */
+/** charge.success, and refund.processed with the amount as a string, as seen in practice. */
 export function providerAEvents({
   key,
   amount,

@@ -1,7 +1,7 @@
 import type { PaymentStory, Reversed } from './payment-story.ts';
 import type { StoryEvents } from './provider-events.ts';
 
-/** charge.completed, and refunds in each of the shapes that its versions give them, in turn. */
+/** charge.completed, and refunds in each of the shapes of its versions, alternating. */
 export function providerBEvents(story: PaymentStory): StoryEvents {
   const { key, amount, currency, at, metadata = {} } = story;
   const charge = {

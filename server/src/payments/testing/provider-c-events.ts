@@ -3,8 +3,8 @@ import type { PaymentStory } from './payment-story.ts';
 import type { StoryEvents } from './provider-events.ts';
 
 /**
- * The four events that announce a payment, of which the session alone carries metadata, as it does not reach the others;
- * charge.refunded with the total so far; charge.dispute.created.
+ * The four events that report a payment, of which only the session carries metadata, because it does not reach the
+ * others; charge.refunded with the total so far; charge.dispute.created.
  */
 export function providerCEvents(story: PaymentStory): StoryEvents {
   return { payment: announcements(story), reversals: reversalsOf(story) };
@@ -84,7 +84,7 @@ function createdAt({ at }: PaymentStory, minutes: number): number {
   return Math.floor(at / 1000) + minutes * 60;
 }
 
-/** Decimals of the currencies that tests use, where they are not two. */
+/** Decimals of the test currencies that do not have two. */
 const DECIMALS: Readonly<Record<string, number>> = { XOF: 0, JPY: 0, KWD: 3 };
 
 function minor({ currency }: PaymentStory, amount: string): number {

@@ -6,15 +6,15 @@ import { providerBEvents } from './provider-b-events.ts';
 import { providerCEvents } from './provider-c-events.ts';
 import { type Delivery, signDelivery } from './sign-delivery.ts';
 
-/** The bodies of a provider's events about a story, as values of JSON. */
+/** The bodies of a provider's events about a story, as JSON values. */
 export interface StoryEvents {
-  /** Every event that announces the payment: all of them together are one record. */
+  /** Every event that reports the payment: together they make one record. */
   readonly payment: readonly object[];
   /** The event of each reversal, in the story's order. */
   readonly reversals: readonly object[];
 }
 
-/** The same as signed requests. */
+/** The same events as signed requests. */
 export interface StoryDeliveries {
   readonly payment: readonly Delivery[];
   readonly reversals: readonly Delivery[];

@@ -2,7 +2,7 @@ import { parseExactJson } from '../providers/payload/parse-exact-json.ts';
 import type { PaymentReading } from '../providers/payment-provider.ts';
 import { type ProviderName, providerNamed } from '../providers/providers.ts';
 
-/** What a provider reads in a body, as text or as a value that is printed first. */
+/** How a provider reads a body, given as text or as a value. */
 export function readBody(provider: ProviderName, body: string | object): PaymentReading {
   const rawBody = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const parsed = parseExactJson(rawBody);

@@ -2,12 +2,12 @@ import type { Random } from '../../analytics/testing/random.ts';
 import { describePayments } from './describe-payments.ts';
 import type { PaymentStory } from './payment-story.ts';
 
-/** An install of a device, by a campaign's link or by itself. */
+/** An install of a device, through a campaign's link or organic. */
 export interface PlannedInstall {
   /** Unix ms. */
   readonly at: number;
   readonly clickId: string;
-  /** Which of the campaigns; null for an install that came by itself. */
+  /** The index of the campaign; null for an organic install. */
   readonly campaign: number | null;
 }
 
@@ -17,14 +17,14 @@ interface PlannedPurchase {
   readonly currency: string;
 }
 
-/** A device, which tells its user only where it buys. */
+/** A device, which reveals its user only in its purchases. */
 export interface PlannedDevice {
   readonly ids: Readonly<Record<'installation_id' | 'android_id' | 'gaid' | 'user_id', string>>;
   readonly installs: readonly PlannedInstall[];
   readonly purchases: readonly PlannedPurchase[];
 }
 
-/** Devices of an app, what they buy in it, and what is paid for them elsewhere. */
+/** The devices of an app, their purchases in it, and the payments made for them elsewhere. */
 export interface RevenuePlan {
   readonly devices: readonly PlannedDevice[];
   readonly payments: readonly PaymentStory[];
@@ -41,7 +41,7 @@ export const CAMPAIGNS = 3;
 const DAY_MS = 86_400_000;
 const KINDS = ['service_click_id', 'gaid', 'android_id', 'user_id'] as const;
 
-/** Makes a plan out of a seed: the same one for the same seed. */
+/** Generates a plan from a seed: the same seed gives the same plan. */
 export function planRevenue(
   random: Random,
   seed: number,
@@ -93,29 +93,29 @@ function someIds(random: Random, devices: readonly PlannedDevice[]): Record<stri
   return ids;
 }
 
-/** What a payment is to be credited to: which device by which id, and which campaign. */
+/** What a payment should be credited to: which device, by which id, and which campaign. */
 export interface PlannedCredit {
   readonly device: number | null;
   readonly matchedBy: string | null;
   readonly campaign: number | null;
 }
 
-/** The decided rules, told once more and without a database. */
+/** An independent implementation of the rules, without a database. */
 export function plannedCredit({ devices }: RevenuePlan, { metadata = {}, at }: PaymentStory): PlannedCredit {
   for (const kind of KINDS) {
-    const device = devices.findIndex((one) => idsToldBy(one, kind).includes(metadata[kind] ?? ''));
+    const device = devices.findIndex((one) => idsReportedBy(one, kind).includes(metadata[kind] ?? ''));
     const found = devices[device];
     if (found) return { device, matchedBy: kind, campaign: campaignAt(found, at) };
   }
   return { device: null, matchedBy: null, campaign: null };
 }
 
-function idsToldBy({ ids, installs, purchases }: PlannedDevice, kind: (typeof KINDS)[number]): string[] {
+function idsReportedBy({ ids, installs, purchases }: PlannedDevice, kind: (typeof KINDS)[number]): string[] {
   if (kind === 'service_click_id') {
     return installs.filter(({ campaign }) => campaign !== null).map(({ clickId }) => clickId);
   }
-  const tells = kind === 'user_id' ? purchases.length > 0 : installs.length > 0;
-  return tells || (kind === 'gaid' && purchases.length > 0) ? [ids[kind]] : [];
+  const isReported = kind === 'user_id' ? purchases.length > 0 : installs.length > 0;
+  return isReported || (kind === 'gaid' && purchases.length > 0) ? [ids[kind]] : [];
 }
 
 function campaignAt({ installs }: PlannedDevice, at: number): number | null {

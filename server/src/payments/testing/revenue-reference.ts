@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
 /**
- * What the revenue resources have to say, in plain SQL over what was stored of payments, events, installs and spend, and
- * nothing that was credited or counted. `$1` account, `$2` apps, `$3` and `$4` the period (UTC days, both inclusive).
- * Amounts are text, to the last digit.
+ * What the revenue resources must return, in plain SQL over the stored payments, events, installs and spend, without
+ * anything that was credited or counted. `$1` account, `$2` apps, `$3` and `$4` the period (UTC days, both inclusive).
+ * Amounts are exact text.
  *
- * `credit` has, of every payment and of every reversal that has none, its device and that device's campaign: of all
- * attributed installs the last one up to the payment, else the first one after it.
+ * `credit` has the device and its campaign for every payment and every reversal without one: of all attributed installs
+ * the last one up to the payment, else the first one after it.
  */
 const CREDITED = `
   alone as (
@@ -72,7 +72,7 @@ const PAYMENTS = `
   from asked
   order by asked.received_at desc, payment_event_id desc`;
 
-/** An event is of the device of the first of its ids; a user's counts only where there is no other. */
+/** An event belongs to the device of the first of its ids; a user id counts only if there is no other. */
 const CAMPAIGNS = `
   with ${CREDITED},
   bought as (
@@ -128,11 +128,11 @@ const SPEND = `
   group by campaign_id, currency order by campaign_id, currency`;
 
 const STATEMENTS = {
-  /** Lines of RevenueRow: the revenue resource sums them up. */
+  /** Rows of RevenueRow, which the revenue resource sums. */
   revenue: REVENUE,
   /** The payments resource, all pages at once; received_at in Unix ms. */
   payments: PAYMENTS,
-  /** Lines of CampaignRevenueRow, for roas, beside the installs and the spend of campaigns. */
+  /** Rows of CampaignRevenueRow, for roas, to be combined with the installs and the spend of campaigns. */
   campaigns: CAMPAIGNS,
   installs: INSTALLS,
   spend: SPEND,

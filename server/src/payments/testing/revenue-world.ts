@@ -11,7 +11,7 @@ import { deliveriesOf } from './provider-events.ts';
 import { CAMPAIGNS, type PlannedDevice, type PlannedInstall, type RevenuePlan } from './revenue-plan.ts';
 import type { Delivery } from './sign-delivery.ts';
 
-/** An app with a webhook of each provider, and campaigns that its devices came by. */
+/** An app with a webhook of each provider, and the campaigns that its devices came through. */
 export interface RevenueWorld {
   readonly tenant: EventSource;
   readonly webhooks: Readonly<Record<ProviderName, TestWebhook>>;
@@ -61,16 +61,16 @@ function clickOf(
   ];
 }
 
-/** A request that is sent until the service has taken it, as providers and devices do. */
+/** A request that is repeated until the service has accepted it, as providers and devices do. */
 export interface Arrival {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** Whether this answer says that it was taken. */
+  /** Whether this answer means that it was accepted. */
   isTaken(status: number, body: string): boolean;
 }
 
-/** Everything of a plan, some of it more than once, in an order of its own. */
+/** Everything in a plan, some of it more than once, in random order. */
 export function arrivalsOf(world: RevenueWorld, random: Random, now: number): Arrival[] {
   const deliveries = deliveriesTo(world, now).flatMap((delivery) =>
     Array.from({ length: random.pick([1, 2, 2, 3]) }, () => deliveryOf(world, delivery)),
@@ -120,14 +120,14 @@ function eventArrival({ tenant }: RevenueWorld, members: Record<string, unknown>
   };
 }
 
-/** Sends something to a service in this process, which has to take it at once. */
+/** Sends a request to an in-process service, which must accept it the first time. */
 export async function sendTo(service: TestService, { path, headers, body, isTaken }: Arrival): Promise<void> {
   const response = await service.request(path, { method: 'POST', headers, body });
   const answer = await response.text();
   if (!isTaken(response.status, answer)) throw new Error(`${response.status}: ${answer}`);
 }
 
-/** What is recorded, told by the plan's own numbers, so that it is the same in every world of that plan. */
+/** What is recorded, identified by the plan's own numbers, so that it is the same in every world of that plan. */
 export async function recordedAs(service: WithPool, { tenant, campaignIds, plan }: RevenueWorld) {
   const { rows } = await service.services.workPool.query<{ device_id: string; value: string }>(
     `select device_id, value from device_ids where customer_id = $1 and kind = 'gaid'`,
@@ -140,7 +140,7 @@ export async function recordedAs(service: WithPool, { tenant, campaignIds, plan 
   };
   return (await recordedRows(service, tenant.accountId)).map((row) => ({
     ...{ provider: row.provider, reference: row.reference, amount: row.amount, currency: row.currency },
-    // Which of the two a refund is, is told when it comes, and its payment may come later.
+    // Whether a refund is full or partial is decided on arrival, and its payment may arrive later.
     event_type: row.event_type === 'partial_refund' ? 'refund' : row.event_type,
     original: row.original,
     over_refunded: row.over_refunded,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ProviderName } from '../providers/providers.ts';
 
-/** A request to the payment webhook: what a provider would send. */
+/** A request to the payment webhook, as a provider would send it. */
 export interface Delivery {
   readonly provider: ProviderName;
   readonly headers: Record<string, string>;

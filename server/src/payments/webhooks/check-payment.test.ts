@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { settleRevenue } from '../testing/books.ts';
 import { freshDevice, install } from '../testing/paying-device.ts';
-import { accepted, makeWebhook, signatureHeaders, type TestWebhook } from '../testing/payment-webhook.ts';
+import { accepted, makeWebhook, signatureHeaders } from '../testing/payment-webhook.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 const PAYMENT = { reference: 'order-1', amount: 12.5, currency: 'USD' };
 
@@ -58,7 +50,7 @@ describe('check_payment', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('takes the names of headers in any letter case', async () => {
+  test('accepts header names in any letter case', async () => {
     const body = JSON.stringify(PAYMENT);
     const signed = signatureHeaders(webhook, body, service.services.clock());
     const upper = Object.fromEntries(
@@ -81,16 +73,16 @@ describe('check_payment', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('still reads an event whose signature does not fit', async () => {
+  test('still reads an event whose signature is invalid', async () => {
     expect(await check(PAYMENT, {})).toMatchObject({ outcome: 'refused', event: { reference: 'order-1' } });
   });
 
-  test('reports a payment that is recorded already as a duplicate', async () => {
+  test('reports an already recorded payment as a duplicate', async () => {
     await accepted(service, webhook, PAYMENT);
     expect(await check(PAYMENT)).toMatchObject({ status: 200, outcome: 'duplicate' });
   });
 
-  test('reports that deliveries to a revoked webhook are not taken', async () => {
+  test('reports that deliveries to a revoked webhook are refused', async () => {
     await tenant.owner.rpc('revoke_payment_webhook', { p_webhook_id: webhook.id });
     expect(await check(PAYMENT)).toMatchObject({ status: 404, outcome: 'refused', signature_valid: true });
   });

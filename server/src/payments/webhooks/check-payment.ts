@@ -5,7 +5,7 @@ import { type AccountContext, accountProcedure } from '../../procedures/procedur
 import type { PaidReading, PaymentProvider, ReversalReading } from '../providers/payment-provider.ts';
 import { providerNamed } from '../providers/providers.ts';
 import { readDelivery } from '../receive/read-delivery.ts';
-import { rehearseDelivery } from '../record/record-delivery.ts';
+import { dryRunDelivery } from '../record/record-delivery.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 import type { WebhookRecord } from './webhook-item.ts';
 
@@ -21,10 +21,10 @@ const body = z
   .refine((text) => Buffer.byteLength(text) <= MAX_BODY_BYTES, `must be ${MAX_BODY_BYTES} bytes or fewer`);
 
 const checked = z.object({
-  /** What the delivery would be answered with. */
+  /** The status that the delivery would be answered with. */
   status: z.int(),
   outcome: z.enum(['recorded', 'duplicate', 'ignored', 'invalid', 'refused']),
-  /** Why, in a sentence. */
+  /** The reason, as a sentence. */
   reason: z.string().nullable(),
   signature_valid: z.boolean(),
   event: z
@@ -32,30 +32,30 @@ const checked = z.object({
       event_type: z.string(),
       reference: z.string(),
       amount: money,
-      /** Null where the provider names none: then it is the original payment's. */
+      /** Null if the provider gives none: then it is the original payment's. */
       currency: z.string().nullable(),
-      /** Unix ms; null where the provider does not say. */
+      /** Unix ms; null if the provider does not say. */
       occurred_at: z.int().nullable(),
-      /** The ids of a device found in the metadata, in the order in which they are tried. */
+      /** The device ids found in the metadata, in the order in which they are tried. */
       identifiers: z.record(z.string(), z.string()),
     })
     .nullable(),
-  /** Which of the identifiers ties it to a device; null where none does now. */
+  /** The identifier that ties it to a device; null if none does now. */
   matched_by: z.string().nullable(),
 });
 type Checked = z.output<typeof checked>;
 
 /**
- * Reports what a delivery to a webhook would do, step by step as the webhook does it, and stores nothing.
+ * Reports what a delivery to a webhook would do, following the same steps, without storing anything.
  *
- * `p_headers` holds the provider's headers, their names in any letter case, and `p_body` the exact text of the body.
- * The signature of provider_c is checked against the time now. Needs the developer role in the app's team.
+ * `p_headers` holds the provider's headers, with names in any letter case, and `p_body` the exact text of the body. The
+ * signature of provider_c is checked against the current time. Needs the developer role in the app's team.
  */
 export const checkPayment = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid, p_headers: optional(headers), p_body: body }))
   .output(checked)
   .mutation(async ({ ctx, input }) => {
-    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id, { archived: true });
     const provider = providerNamed(webhook.provider);
     if (!provider) throw new Error(`the provider ${webhook.provider} is not known`);
     const rawBody = Buffer.from(input.p_body);
@@ -95,7 +95,7 @@ async function follow(
     const status = reading.kind === 'ignored' ? 200 : 400;
     return { status, outcome: reading.kind, reason: reading.reason, event: null, matched_by: null };
   }
-  const { outcome, note } = await rehearseDelivery(services.payments, {
+  const { outcome, note } = await dryRunDelivery(services.payments, {
     webhookId: webhook.id,
     rawBody,
     fact: {
@@ -119,7 +119,7 @@ async function follow(
 function toEvent(reading: PaidReading | ReversalReading, recordedAs: string | undefined): Checked['event'] {
   const { eventType, reference, amount, currency, occurredAt, identifiers } = reading;
   return {
-    // Full or partial is only known of a refund that was compared with its payment.
+    // Whether a refund is full or partial is only known after comparing it with its payment.
     event_type: recordedAs ?? (eventType === 'refund_by_amount' ? 'refund' : eventType),
     reference,
     amount: toMoney(amount, currency),

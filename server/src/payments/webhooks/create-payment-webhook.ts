@@ -9,14 +9,16 @@ import { providerName, providerNamed } from '../providers/providers.ts';
 import { deactivateWebhook } from './deactivate-webhook.ts';
 import { webhookPath } from './webhook-item.ts';
 
-const secret = text(500).pipe(z.string().min(8, 'must be 8 characters or more'));
+/** Pasted with a space or a line break around it, it would never fit: HTTP strips those from a header. */
+const secret = text(500).pipe(z.string().trim().min(8, 'must be 8 characters or more'));
 
 /**
- * Makes the webhook that a payment provider delivers an app's events to, and revokes the one that was active for the
- * same app and provider. Needs the developer role in the app's team.
+ * Creates the webhook that a payment provider delivers an app's events to, and revokes the active one of the same app
+ * and provider, if any. Needs the developer role in the app's team.
  *
- * `p_secret` is the secret from the provider's own dashboard. The generic provider is issued one, which
- * `signing_secret` shows this once; it is null for the others. `webhook_url` is a path: put the API base URL before it.
+ * `p_secret` is the secret from the provider's own dashboard. For the generic provider the service generates one, which
+ * `signing_secret` returns only this once; it is null for the others. `webhook_url` is a path: prefix it with the API
+ * base URL.
  */
 export const createPaymentWebhook = accountProcedure
   .input(
@@ -61,11 +63,16 @@ export const createPaymentWebhook = accountProcedure
     return { id, provider: input.p_provider, signing_secret: issued, webhook_url: webhookPath(webhook) };
   });
 
-/** The secret made for a provider that is issued one; null for one that brings its own. @throws AppError VALIDATION_ERROR */
+/**
+ * The secret generated for a provider that is issued one; null for one with its own. @throws AppError VALIDATION_ERROR
+ */
 function issueSecret(provider: string, given: string | null): string | null {
   if (providerNamed(provider)?.secret === 'issued') {
     if (given === null) return randomBytes(32).toString('hex');
-    throw new AppError('VALIDATION_ERROR', `p_secret: must be left out: ${provider} is issued a secret`);
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `p_secret: must be left out: the service generates the secret for ${provider}`,
+    );
   }
   if (given !== null) return null;
   throw new AppError(

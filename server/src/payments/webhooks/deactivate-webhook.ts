@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
 
 /**
- * Makes room for another active webhook of an app and provider: the one that is active, if any, is revoked. Others who
- * would make or reactivate one wait until the transaction ends.
+ * Revokes the active webhook of an app and provider, if any, to make room for another. Concurrent calls wait until the
+ * transaction ends.
  *
- * @returns the id of the one that was revoked, or null.
+ * @returns the id of the revoked webhook, or null.
  */
 export async function deactivateWebhook(
   em: EntityManager,
@@ -16,7 +16,7 @@ export async function deactivateWebhook(
   const active = await em.findOne(PaymentWebhook, { appId, provider, state: 'active' }, { refresh: true });
   if (!active) return null;
   active.state = 'revoked';
-  // Before the next one becomes active: the database allows one at a time.
+  // Before the next one becomes active: the database allows only one at a time.
   await em.flush();
   return active.id;
 }

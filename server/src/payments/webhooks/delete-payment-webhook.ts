@@ -5,14 +5,14 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
 /**
- * Removes a payment webhook for good, active or revoked, with its log of deliveries. What it recorded stays. Needs the
+ * Deletes a payment webhook permanently, active or revoked, with its delivery log. What it recorded stays. Needs the
  * developer role in its app's team.
  */
 export const deletePaymentWebhook = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id, { archived: true });
     await ctx.em.transactional(async (em) => {
       em.remove(webhook);
       await em.execute('delete from payment_deliveries where webhook_id = ?', [webhook.id]);

@@ -9,7 +9,7 @@ import { toWebhookItem, type WebhookRecord, webhookItem } from './webhook-item.t
 
 /**
  * Lists the payment webhooks of the apps of the caller's teams, newest first, each with its last use and its last 50
- * deliveries; never a secret, never a payload.
+ * deliveries; never a secret or a payload.
  */
 export const listPaymentWebhooks = accountProcedure
   .input(z.strictObject({ p_app_id: optional(uuid), p_webhook_id: optional(uuid), ...pageArguments }))

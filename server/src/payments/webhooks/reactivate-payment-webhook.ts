@@ -7,8 +7,8 @@ import { deactivateWebhook } from './deactivate-webhook.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
 /**
- * Makes a revoked payment webhook active again, with the secret that it had; another active one of the same app and
- * provider is revoked. Needs the developer role in its app's team.
+ * Reactivates a revoked payment webhook with its previous secret; another active one of the same app and provider is
+ * revoked. Needs the developer role in its app's team.
  */
 export const reactivatePaymentWebhook = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid }))
@@ -18,7 +18,7 @@ export const reactivatePaymentWebhook = accountProcedure
     await ctx.em.transactional(async (em) => {
       const { appId, provider } = webhook;
       const replaced = await deactivateWebhook(em, appId, provider);
-      if (replaced === webhook.id) throw new AppError('CONFLICT', 'the payment webhook is active already');
+      if (replaced === webhook.id) throw new AppError('CONFLICT', 'the payment webhook is already active');
       webhook.state = 'active';
       recordAudit(em, ctx, {
         customerId: webhook.customerId,

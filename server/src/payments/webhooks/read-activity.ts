@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What arrived at a webhook lately. Times are Unix ms. */
+/** The recent activity of a webhook. Times are Unix ms. */
 export interface WebhookActivity {
   readonly lastUsedAt: number | null;
   readonly deliveries: readonly { at: number; outcome: string; reason: string | null }[];
@@ -9,7 +9,7 @@ export interface WebhookActivity {
 const SHOWN = 50;
 const NONE: WebhookActivity = { lastUsedAt: null, deliveries: [] };
 
-/** Verified and refused deliveries are read apart, each by its part of the index. */
+/** Verified and refused deliveries are read separately, each from its part of the index. */
 const READ = `
   select wanted.webhook_id, used.at as last_used_at, coalesce(shown.deliveries, '[]') as deliveries
   from unnest($1::uuid[]) as wanted (webhook_id)
@@ -42,7 +42,7 @@ interface Row {
   readonly deliveries: WebhookActivity['deliveries'];
 }
 
-/** Reads the last use and the last deliveries of webhooks; answers a function that knows each of them. */
+/** Reads the last use and the last deliveries of webhooks; returns a function from a webhook to its activity. */
 export async function readActivity(
   pool: Pool,
   webhookIds: readonly string[],

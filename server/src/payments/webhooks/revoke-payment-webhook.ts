@@ -5,13 +5,13 @@ import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
-/** Stops an active payment webhook: its deliveries are answered 404. Needs the developer role in its app's team. */
+/** Revokes an active payment webhook: its deliveries are answered 404. Needs the developer role in its app's team. */
 export const revokePaymentWebhook = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
-    if (webhook.state === 'revoked') throw new AppError('CONFLICT', 'the payment webhook is revoked already');
+    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id, { archived: true });
+    if (webhook.state === 'revoked') throw new AppError('CONFLICT', 'the payment webhook is already revoked');
     await ctx.em.transactional(async (em) => {
       webhook.state = 'revoked';
       recordAudit(em, ctx, {

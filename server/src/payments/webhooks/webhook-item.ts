@@ -6,7 +6,7 @@ import type { WebhookActivity } from './read-activity.ts';
 
 export type WebhookRecord = InferEntity<typeof PaymentWebhook>;
 
-/** A payment webhook as lists show it, never with its secret. Times are Unix ms. */
+/** A payment webhook as lists return it, never with its secret. Times are Unix ms. */
 export const webhookItem = z.object({
   id: z.uuid(),
   app_id: z.uuid(),
@@ -15,7 +15,7 @@ export const webhookItem = z.object({
   state: z.enum(['active', 'revoked']),
   webhook_url: z.string(),
   created_at: z.int(),
-  /** When a delivery whose signature fitted last arrived; null before the first. */
+  /** When a delivery with a valid signature last arrived; null before the first. */
   last_used_at: z.int().nullable(),
   /** The last 50, newest first. */
   deliveries: z.array(
@@ -28,7 +28,7 @@ export const webhookItem = z.object({
   ),
 });
 
-/** The address that the provider delivers to, without the service's own; the API base URL goes before it. */
+/** The path that the provider delivers to; prefix it with the API base URL. */
 export function webhookPath({ appId, provider }: Pick<WebhookRecord, 'appId' | 'provider'>): string {
   return `/v1/payment-webhook?${new URLSearchParams({ app_id: appId, provider })}`;
 }

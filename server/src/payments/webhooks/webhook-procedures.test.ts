@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 interface Created {
   id: string;
@@ -41,7 +34,7 @@ const change = (name: string, id: string) => tenant.owner.rpc(name, { p_webhook_
 const stateOf = async (id: string) => (await list()).items.find((item) => item.id === id)?.state;
 
 describe('a payment webhook', () => {
-  test('is issued a secret where its provider has none of its own, and shows it once', async () => {
+  test('gets a generated secret if its provider has none, and shows it once', async () => {
     const webhook = await create();
     expect(webhook).toEqual({
       id: expect.any(String),
@@ -52,7 +45,7 @@ describe('a payment webhook', () => {
     expect(JSON.stringify(await list())).not.toContain(webhook.signing_secret);
   });
 
-  test('keeps the secret of a provider that brings its own, and never shows it', async () => {
+  test('stores the secret of a provider that has its own, and never shows it', async () => {
     const webhook = await create(GIVEN);
     expect(webhook.signing_secret).toBeNull();
     const { rows } = await service.services.workPool.query('select * from payment_webhooks where id = $1', [
@@ -70,12 +63,24 @@ describe('a payment webhook', () => {
     expect(JSON.stringify(audit.rows)).not.toContain(GIVEN.p_secret);
   });
 
+  test('takes a secret that was pasted with white space around it', async () => {
+    const webhook = await create({ p_provider: 'provider_b', p_secret: ' verif-hash-secret\n' });
+    const { rows } = await service.services.workPool.query(
+      'select signing_secret from payment_webhooks where id = $1',
+      [webhook.id],
+    );
+    expect(service.services.keyring.open('payment-webhook-secret', webhook.id, rows[0].signing_secret)).toBe(
+      'verif-hash-secret',
+    );
+  });
+
   test.each([
     ['a secret for the generic one', { p_provider: 'generic', p_secret: 'long-enough' }, 'p_secret'],
     ['no secret for provider_a', { p_provider: 'provider_a' }, 'p_secret'],
     ['no secret for provider_b', { p_provider: 'provider_b', p_secret: null }, 'p_secret'],
     ['no secret for provider_c', { p_provider: 'provider_c' }, 'p_secret'],
     ['a secret of 7 characters', { p_provider: 'provider_a', p_secret: '1234567' }, 'p_secret'],
+    ['a secret of 7 characters and spaces', { p_provider: 'provider_b', p_secret: ' 1234567\n' }, 'p_secret'],
     ['a secret of 501 characters', { p_provider: 'provider_a', p_secret: 'x'.repeat(501) }, 'p_secret'],
     ['an unknown provider', { p_provider: 'provider_x', p_secret: 'long-enough' }, 'p_provider'],
     ['an app that is no UUID', { p_app_id: 'x', p_provider: 'generic' }, 'p_app_id'],
@@ -91,7 +96,7 @@ describe('a payment webhook', () => {
     await create({ p_provider: 'provider_b', p_secret: 'x'.repeat(500) });
   });
 
-  test('is not made for an app of another account', async () => {
+  test('is not created for an app of another account', async () => {
     const { appId } = await createTenant(service);
     const response = await tenant.owner.rpc('create_payment_webhook', {
       p_app_id: appId,
@@ -100,7 +105,7 @@ describe('a payment webhook', () => {
     expect(response.status).toBe(404);
   });
 
-  test('revokes the one before it of the same app and provider, and no other', async () => {
+  test('revokes the previous one of the same app and provider, and no other', async () => {
     const other = await create(GIVEN);
     const first = await create();
     const second = await create();
@@ -132,7 +137,7 @@ describe('a payment webhook', () => {
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['active', 'revoked']);
   });
 
-  test.each(['active', 'revoked'])('is deleted for good while it is %s', async (state) => {
+  test.each(['active', 'revoked'])('is deleted permanently while it is %s', async (state) => {
     const { id } = await create();
     if (state === 'revoked') await change('revoke_payment_webhook', id);
     expect((await change('delete_payment_webhook', id)).status).toBe(204);
@@ -142,7 +147,7 @@ describe('a payment webhook', () => {
     }
   });
 
-  test('is one active of its app and provider, whatever is asked for at once', async () => {
+  test('is the only active one of its app and provider, whatever concurrent requests do', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => create()));
     const calls = made.flatMap(({ id }) => [
       change('reactivate_payment_webhook', id),

@@ -4,7 +4,7 @@ import { type ExactJson, JsonNumber, parseExactJson, parseExactText } from './pa
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The value, with each number as what a float makes of its text. */
+/** The value, with each number converted to a float. */
 function asFloats(value: ExactJson): unknown {
   if (value instanceof JsonNumber) return Number(value.source);
   if (Array.isArray(value)) return value.map(asFloats);
@@ -21,7 +21,7 @@ describe('a body of JSON', () => {
     });
   });
 
-  test('keeps them in whatever order and however often a member is given', () => {
+  test('keeps them in any order, and if a member is repeated', () => {
     const text = '{"10":1.0,"2":2.0,"a":3.0,"a":4.00,"b":[1.0],"b":{"c":5.0},"__proto__":6.0,"":7.0}';
     expect(parseExactText(text)).toEqual({
       ok: true,
@@ -36,7 +36,7 @@ describe('a body of JSON', () => {
     });
   });
 
-  test('is otherwise what JSON.parse makes of it', () => {
+  test('is otherwise the same as with JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6, noUnicodeString: false }), (text) => {
         const parsed = parseExactText(text);
@@ -46,7 +46,7 @@ describe('a body of JSON', () => {
     );
   });
 
-  test('does not touch the prototype of anything', () => {
+  test('does not touch any prototype', () => {
     const parsed = parseExactText('{"__proto__":{"polluted":true},"a":{"__proto__":null}}');
     expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a body of JSON', () => {
     expect(parseExactJson(body)).toEqual({ ok: false, reason: expect.stringMatching(/valid (JSON|UTF-8)$/) });
   });
 
-  test('is refused when it is not UTF-8, even within a text', () => {
+  test('is refused if it is not UTF-8, even within a string', () => {
     const body = Buffer.concat([bytes('{"a":"'), new Uint8Array([0xc3, 0x28]), bytes('"}')]);
     expect(parseExactJson(body)).toEqual({ ok: false, reason: 'the body is not valid UTF-8' });
   });
@@ -81,11 +81,11 @@ describe('a body of JSON', () => {
     expect(parseExactText(nested(32)).ok).toBe(true);
     const tooDeep = { ok: false, reason: 'the body nests deeper than 32 levels' };
     expect(parseExactText(nested(33))).toEqual(tooDeep);
-    // Where a parser that calls itself for each level would run out of stack.
+    // Where a recursive parser would exhaust the stack.
     expect(parseExactText(open.repeat(100_000))).toEqual(tooDeep);
   });
 
-  test('counts no brackets that stand in text', () => {
+  test('does not count brackets in strings', () => {
     const text = JSON.stringify({ a: `${'['.repeat(99)}"\\${'{'.repeat(99)}`, b: [[1]] });
     expect(parseExactText(text).ok).toBe(true);
   });

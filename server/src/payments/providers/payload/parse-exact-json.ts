@@ -1,11 +1,11 @@
-/** A JSON value whose numbers kept the text that they were written in. */
+/** A JSON value whose numbers keep their original text. */
 export type ExactJson = null | boolean | string | JsonNumber | readonly ExactJson[] | ExactObject;
 
 export interface ExactObject {
   readonly [name: string]: ExactJson;
 }
 
-/** A number by its JSON text, so that no digit of it passes through a float. */
+/** A number as its JSON text, so that no digit passes through a float. */
 export class JsonNumber {
   readonly source: string;
 
@@ -16,7 +16,7 @@ export class JsonNumber {
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: ExactJson }
-  /** A sentence about what is wrong with the body. */
+  /** What is wrong with the body. */
   | { readonly ok: false; readonly reason: string };
 
 /** Deliveries nest about ten levels; parsing a hundred thousand would exhaust the stack. */
@@ -37,7 +37,7 @@ export function parseExactJson(body: Uint8Array): ParsedJson {
 
 /** The same for text. */
 export function parseExactText(text: string): ParsedJson {
-  // Before parsing, which goes as deep as the text does.
+  // Before parsing, which recurses as deeply as the text.
   if (nestsDeeperThan(MAX_DEPTH, text)) {
     return { ok: false, reason: `the body nests deeper than ${MAX_DEPTH} levels` };
   }
@@ -48,7 +48,7 @@ export function parseExactText(text: string): ParsedJson {
   }
 }
 
-/** TypeScript's own declarations do not know of the source yet. */
+/** Not yet in TypeScript's own declarations. */
 type ParseWithSource = (text: string, revive: Revive) => unknown;
 type Revive = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
@@ -58,7 +58,7 @@ function keepSource(_name: string, value: unknown, { source }: { readonly source
   return typeof value === 'number' ? new JsonNumber(source ?? String(value)) : value;
 }
 
-/** Exact for valid JSON; for anything else no less than what a parser reaches before it gives up. */
+/** Exact for valid JSON; for anything else at least the depth that a parser reaches before it fails. */
 function nestsDeeperThan(limit: number, text: string): boolean {
   let depth = 0;
   let inString = false;

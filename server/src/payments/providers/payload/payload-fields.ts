@@ -1,21 +1,21 @@
 import { type ExactJson, type ExactObject, JsonNumber } from './parse-exact-json.ts';
 
-/** A member of a payload by its path, so that a problem can name it. */
+/** A member of a payload with its path, so that a problem can name it. */
 export interface Field {
-  /** `data.amount`; several where any of them would have done. */
+  /** `data.amount`; several if any of them would have been accepted. */
   readonly path: string;
-  /** Undefined where the payload has none. */
+  /** Undefined if the payload has none. */
   readonly value: ExactJson | undefined;
 }
 
-/** The member at a path of names joined by dots. */
+/** The member at a dotted path. */
 export function fieldAt(payload: ExactJson, path: string): Field {
   let value: ExactJson | undefined = payload;
   for (const name of path.split('.')) value = memberOf(value, name);
   return { path, value };
 }
 
-/** The first of these that is there: null and '' count as absent. */
+/** The first of these that is present: null and '' count as absent. */
 export function firstField(payload: ExactJson, ...paths: readonly string[]): Field {
   for (const path of paths) {
     const field = fieldAt(payload, path);
@@ -28,23 +28,23 @@ export function isGiven({ value }: Field): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** Whether it is `{…}`. */
+/** Whether the value is a JSON object. */
 export function isObject(value: ExactJson | undefined): value is ExactObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
   );
 }
 
-/** The elements of a list; none for anything else. */
+/** The elements of a list; empty for anything else. */
 export function elementsOf(value: ExactJson | undefined): readonly ExactJson[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * A reference, an id or a name: text, or a whole number as it is written.
+ * A reference, an id or a name: a string, or a whole number as written.
  *
  * @param limit UTF-16 code units, inclusive.
- * @returns undefined for anything else, and for what PostgreSQL's text cannot hold (NUL, half a surrogate pair).
+ * @returns undefined for anything else, and for what PostgreSQL's text cannot store (NUL, half a surrogate pair).
  */
 export function readText({ value }: Field, limit = 255): string | undefined {
   const text = value instanceof JsonNumber && /^\d+$/.test(value.source) ? value.source : value;
@@ -52,8 +52,8 @@ export function readText({ value }: Field, limit = 255): string | undefined {
   return text.isWellFormed() && !text.includes('\0') ? text : undefined;
 }
 
-/** @returns undefined where the value is no object or has no such member of its own. */
+/** @returns undefined if the value is not an object or has no such own member. */
 function memberOf(value: ExactJson | undefined, name: string): ExactJson | undefined {
-  // Own members only: a payload must not reach what every object inherits.
+  // Own members only: a payload must not reach inherited properties.
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

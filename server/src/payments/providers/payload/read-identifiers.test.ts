@@ -6,7 +6,7 @@ import { readIdentifiers } from './read-identifiers.ts';
 const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
 const ZEROS = '00000000-0000-0000-0000-000000000000';
 
-/** @param json of the payload that has the metadata at these paths. */
+/** @param json a payload with metadata at these paths. */
 function read(json: string, ...paths: string[]): object {
   const parsed = parseExactText(json);
   if (!parsed.ok) throw new Error(parsed.reason);
@@ -46,7 +46,7 @@ test.each([
   expect(read(JSON.stringify({ metadata: JSON.stringify(metadata) }), 'metadata')).toEqual(identifiers);
 });
 
-test('keeps a number that no float holds', () => {
+test('keeps a number that a float cannot hold', () => {
   expect(read('{"m":{"user_id":90071992547409931}}', 'm')).toEqual({ user_id: '90071992547409931' });
 });
 

@@ -4,12 +4,12 @@ import { type ExactJson, parseExactText } from './parse-exact-json.ts';
 import { type Field, fieldAt, isObject, readText } from './payload-fields.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** As long as the same ids of an event may be. */
+/** The same limit as for the ids of an event. */
 const MAX_DEVICE_ID = 256;
 const MAX_USER_ID = 512;
 
 /**
- * The ids of a device in a payment's metadata: an object, or one as JSON text. Whatever else it is, it holds none.
+ * The device ids in a payment's metadata: an object, or one as JSON text. Anything else holds none.
  *
  * @param places where the provider may put metadata; an id is taken from the first that has it.
  */
@@ -48,7 +48,7 @@ function readGaid(from: ExactJson): string | null {
   return id !== null && UUID.test(id) ? id.toLowerCase() : id;
 }
 
-/** An id of zeros is nobody's. */
+/** An id of zeros identifies no one. */
 function readDeviceId(from: ExactJson, name: string): string | null {
   return usableId(readText(fieldAt(from, name), MAX_DEVICE_ID) ?? null);
 }

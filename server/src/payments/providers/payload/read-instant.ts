@@ -1,12 +1,12 @@
 import { JsonNumber } from './parse-exact-json.ts';
 import type { Field } from './payload-fields.ts';
 
-/** The last millisecond of the year 9999: every database can hold it. */
+/** The last millisecond of the year 9999: every database can store it. */
 const LATEST_MS = 253_402_300_799_999;
 const ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * A time as text of ISO 8601, in UTC where it carries no zone, or as a number.
+ * A time as an ISO 8601 string, in UTC if it has no zone, or as a number.
  *
  * @param unit of a number, in ms: 1000 for Unix seconds.
  * @returns Unix ms; null for anything else.

@@ -11,23 +11,23 @@ import type {
 import { JsonNumber } from './parse-exact-json.ts';
 import { type Field, isGiven, readText } from './payload-fields.ts';
 
-/** What is wrong with a currency that is none. */
+/** The problem with an invalid currency. */
 export const NOT_A_CURRENCY = 'must be an ISO 4217 code';
-/** What is wrong with a reference that is none. */
-export const NOT_A_REFERENCE = 'must be text of 1 to 255 characters';
+/** The problem with an invalid reference. */
+export const NOT_A_REFERENCE = 'must be a string of 1 to 255 characters';
 
-/** Where a payload has what every payment and reversal is recorded with. */
+/** Where a payload holds the fields that every payment and reversal needs. */
 export interface MoneyFields {
   readonly reference: Field;
   readonly amount: Field;
   readonly currency: Field;
-  /** How many places the amount's point moves to the left, which may hang on the currency. */
+  /** How many places to move the amount's decimal point to the left; may depend on the currency. */
   readonly places: number | ((currency: string) => number);
   readonly occurredAt: number | null;
   readonly identifiers: PaymentIdentifiers;
 }
 
-/** Reads a payment: see PaidReading for what the aliases are. */
+/** Reads a payment; PaidReading describes the aliases. */
 export function readPayment(fields: MoneyFields, aliases: readonly string[]): PaymentReading {
   const money = readMoney(fields);
   if (money.kind !== 'money') return money;
@@ -44,7 +44,7 @@ export function readPayment(fields: MoneyFields, aliases: readonly string[]): Pa
 
 type Reversal = Pick<ReversalReading, 'eventType' | 'originalAliases' | 'cumulative'>;
 
-/** Reads a reversal, with or without a currency of its own. */
+/** Reads a reversal, with or without its own currency. */
 export function readReversal(fields: MoneyFields, reversal: Reversal): PaymentReading {
   const money = readMoney(fields);
   if (money.kind !== 'money') return money;
@@ -57,7 +57,7 @@ export function readReversal(fields: MoneyFields, reversal: Reversal): PaymentRe
   } satisfies ReversalReading;
 }
 
-/** `kind:name` of each of these that is given and can be a reference. */
+/** `kind:name` for each of these that is present and valid as a reference. */
 export function aliasesOf(kind: string, ...fields: readonly Field[]): string[] {
   return fields
     .map((field) => readText(field))
@@ -68,14 +68,14 @@ export function ignored(reason: string): IgnoredReading {
   return { kind: 'ignored', reason };
 }
 
-/** @param must completes the sentence that begins with the field's name. */
+/** @param must completes a sentence that starts with the field's name. */
 export function problem({ path }: Field, must: string): InvalidReading {
   return { kind: 'invalid', reason: `${path} ${must}` };
 }
 
-/** About an event that is neither a payment nor a reversal. */
+/** The reading of an event that is neither a payment nor a reversal. */
 export function ignoredEvent(event: string | undefined): IgnoredReading {
-  // Only what looks like the name of an event is repeated: this is stored and shown.
+  // Only what looks like an event name is repeated: this text is stored and shown.
   const named = event !== undefined && /^[\w.:-]{1,64}$/.test(event) ? event : 'the event';
   return ignored(`${named} is neither a payment nor a reversal`);
 }
@@ -100,7 +100,7 @@ function readMoney(fields: MoneyFields): Money | InvalidReading | IgnoredReading
   return { kind: 'money', reference, amount, currency };
 }
 
-/** @returns null where there is none, undefined where it is no currency. */
+/** @returns null if it is missing, undefined if it is invalid. */
 function readCurrency(field: Field): string | null | undefined {
   if (!isGiven(field)) return null;
   const code = readText(field, 3)?.toUpperCase();

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether a signature in hex, in letters of either case, is the HMAC of these parts, one after the other. In constant
- * time. An empty secret signs nothing.
+ * Whether a hex signature, in either case, is the HMAC of these parts in sequence. In constant time. An empty secret
+ * never matches.
  */
 export function fitsHexDigest(
   given: string,

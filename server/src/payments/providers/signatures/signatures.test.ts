@@ -8,7 +8,7 @@ const T = 1_700_000_000;
 const NOW = T * 1000;
 const BODY = '{"event":"charge.success","n":1.0}';
 
-/** Made with `openssl dgst`, each over the same body. */
+/** Created with `openssl dgst`, each over the same body. */
 const BY_OPENSSL = {
   provider_a: [
     'sk_test_1',
@@ -43,7 +43,7 @@ interface Case {
   readonly now?: number;
 }
 
-/** The genuine delivery of a provider but for what the case says. */
+/** A genuine delivery of a provider with the case's changes. */
 function verify(name: Name, given: Case = {}): string | null | undefined {
   const header = 'header' in given ? given.header : signatureOf(name);
   const delivery: SignedDelivery = {
@@ -58,11 +58,11 @@ test('has a row for every provider', () => {
 });
 
 describe.each(NAMES)('the signature of %s', (name) => {
-  test('fits the bytes that it was made for', () => {
+  test('is valid for the bytes that it was made for', () => {
     expect(verify(name)).toBeNull();
   });
 
-  test('is what a test makes', () => {
+  test('is the same as signDelivery creates', () => {
     const { headers } = signDelivery(name, BODY, { secret: BY_OPENSSL[name][0], now: NOW });
     expect(headers[headerOf(name)]).toBe(signatureOf(name));
   });
@@ -87,7 +87,7 @@ describe.each(NAMES)('the signature of %s', (name) => {
     expect(problem).toContain(headerOf(name));
   });
 
-  test('is never told in the reason, and the secret neither', () => {
+  test('never appears in the reason, nor does the secret', () => {
     const problem = verify(name, { secret: 'other_1', header: signatureOf(name) }) ?? '';
     expect(problem).not.toBe('');
     expect(problem).not.toContain('other_1');
@@ -126,7 +126,7 @@ describe.each(WITH_DIGEST)('the signature of %s', (name) => {
     expect(verify(name, { body })).toContain('is ');
   });
 
-  test('covers bytes that are no text', () => {
+  test('covers bytes that are not text', () => {
     const body = new Uint8Array([0xff, 0xfe, 0x00, 0x80]);
     const secret = BY_OPENSSL[name][0];
     const digest = createHmac(name === 'provider_a' ? 'sha512' : 'sha256', secret);
@@ -151,7 +151,7 @@ describe('the fixed secret of provider_b', () => {
     expect(verify('provider_b', { header })).not.toBeNull();
   });
 
-  test('may have letters beyond ASCII, as HTTP hands them over', () => {
+  test('may have letters beyond ASCII, as HTTP delivers them', () => {
     const secret = 'clé-ключ';
     const header = Buffer.from(secret).toString('latin1');
     expect(verify('provider_b', { secret, header })).toBeNull();
@@ -167,7 +167,7 @@ describe('the signature of provider_c', () => {
   test.each([
     ['two v1 while the secret is rotated, the old one first', `t=${T},v1=${old},v1=${good}`],
     ['two v1, the old one last', `t=${T},v1=${good},v1=${old}`],
-    ['a v1 that is no hex beside one that fits', `t=${T},v1=zz,v1=,v1=${good}`],
+    ['a v1 that is not hex next to a valid one', `t=${T},v1=zz,v1=,v1=${good}`],
     ['a v0, which is ignored', `t=${T},v1=${good},v0=${old}`],
     ['another order', `v0=${old},v1=${good},t=${T}`],
     ['spaces', ` t = ${T} , v1 = ${good} `],
@@ -208,7 +208,7 @@ describe('the signature of provider_c', () => {
     [999, true],
     [299_999, true],
     [300_000, true],
-    // The sender's clock is cut to whole seconds, so ours is as well.
+    // The sender's clock is truncated to whole seconds, so ours is too.
     [300_999, true],
     [301_000, false],
     [86_400_000, false],
@@ -218,7 +218,7 @@ describe('the signature of provider_c', () => {
     else expect(problem).toMatch(/signed \d+ s (ago|ahead of our clock); at most 300 are allowed$/);
   });
 
-  test('tells of the clock only where the signature itself fits', () => {
+  test('mentions the clock only if the signature itself is valid', () => {
     expect(verify('provider_c', { now: NOW + 9e6, secret: 'other' })).toContain('no v1');
   });
 });

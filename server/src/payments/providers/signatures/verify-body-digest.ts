@@ -2,9 +2,9 @@ import type { SignedDelivery } from '../payment-provider.ts';
 import { fitsHexDigest } from './fits-hex-digest.ts';
 
 /**
- * Checks a header that carries nothing but the HMAC of the body, in hex.
+ * Verifies a header that contains only the HMAC of the body, in hex.
  *
- * @returns null where it fits, else why it does not.
+ * @returns null if it is valid, else the reason.
  */
 export function verifyBodyDigest(
   delivery: SignedDelivery,

@@ -1,15 +1,15 @@
 import type { SignedDelivery } from '../payment-provider.ts';
 import { fitsHexDigest } from './fits-hex-digest.ts';
 
-/** Whole seconds that a signature's time may be from ours, either way: 5 minutes, inclusive. */
+/** The most seconds between a signature's time and ours, in either direction, inclusive: 5 minutes. */
 const TOLERANCE_S = 300;
 
 /**
- * Checks a header as `t=1700000000,v1=<hex>,v1=<hex>`, each v1 an HMAC-SHA256 of `{t}.{body}`. While a secret is being
- * rotated there are several, of which one has to fit; other schemes (`v0`) are passed over.
+ * Verifies a header such as `t=1700000000,v1=<hex>,v1=<hex>`, each v1 an HMAC-SHA256 of `{t}.{body}`. While a secret is
+ * being rotated there are several, of which one must be valid; other schemes (`v0`) are skipped.
  *
  * @param now Unix ms.
- * @returns null where it fits, else why it does not.
+ * @returns null if it is valid, else the reason.
  */
 export function verifyStampedDigest(
   delivery: SignedDelivery,
@@ -29,7 +29,7 @@ export function verifyStampedDigest(
   if (!signatures.some(fits)) {
     return `no v1 of the header ${header} is the signature of this body with the webhook's secret`;
   }
-  // In whole seconds, since that is what the sender's clock was cut to.
+  // In whole seconds, since the sender's clock was truncated to them.
   const age = Math.floor(now / 1000) - Number(stamp);
   if (Math.abs(age) <= TOLERANCE_S) return null;
   return `the header ${header} was signed ${Math.abs(age)} s ${age > 0 ? 'ago' : 'ahead of our clock'}; at most ${TOLERANCE_S} are allowed`;
@@ -37,7 +37,7 @@ export function verifyStampedDigest(
 
 type Item = readonly [name: string, value: string];
 
-/** What is between commas, in any order, with or without spaces around it. */
+/** The comma-separated items, in any order, with or without spaces around them. */
 function readItems(header: string): Item[] {
   return header.split(',').flatMap((item) => {
     const equals = item.indexOf('=');

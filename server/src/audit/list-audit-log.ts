@@ -1,0 +1,64 @@
+import { AuditEntry } from '@tributary/db/accounts/audit-entry.entity';
+import { z } from 'zod';
+import { findPeople } from '../members/find-people.ts';
+import { optional, uuid } from '../procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
+
+const auditItem = z.object({
+  id: z.uuid(),
+  /** Unix ms. */
+  at: z.int(),
+  /** null for an operator’s command. */
+  user_id: z.uuid().nullable(),
+  email: z.string().nullable(),
+  /** The name of the procedure or of the operator's command. */
+  action: z.string(),
+  target_type: z.string().nullable(),
+  target_id: z.uuid().nullable(),
+  ip: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+/** Lists the changes of the account's state, newest first, optionally by one user or of one resource. Requires an account owner. */
+export const listAuditLog = accountProcedure
+  .input(
+    z.strictObject({
+      p_entry_id: optional(uuid),
+      p_user_id: optional(uuid),
+      p_target_id: optional(uuid),
+      ...pageArguments,
+    }),
+  )
+  .output(listPage(auditItem))
+  .query(async ({ ctx, input }) => {
+    ctx.access.requireAccountOwner();
+    const narrowed = {
+      customerId: ctx.access.accountId,
+      ...(input.p_entry_id !== null && { id: input.p_entry_id }),
+      ...(input.p_user_id !== null && { userId: input.p_user_id }),
+      ...(input.p_target_id !== null && { targetId: input.p_target_id }),
+    };
+    const page = await readPage(
+      'list_audit_log',
+      input,
+      ({ after, options }) => ctx.em.find(AuditEntry, { $and: [narrowed, after] }, options),
+      (entry) => entry,
+    );
+    const people = await findPeople(
+      ctx.services.workPool,
+      page.items.map(({ userId }) => userId),
+    );
+    const items = page.items.map((entry) => ({
+      id: entry.id,
+      at: entry.createdAt.getTime(),
+      user_id: entry.userId ?? null,
+      email: people.get(entry.userId ?? '')?.email ?? null,
+      action: entry.action,
+      target_type: entry.targetType ?? null,
+      target_id: entry.targetId ?? null,
+      ip: entry.ip ?? null,
+      details: entry.details,
+    }));
+    return { ...page, items };
+  });

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  attributionsOf,
+  clickLink,
+  makeLink,
+  processQueued,
+  send,
+} from '../attribution/testing/attributed-app.ts';
+import { postEvents } from '../ingest/testing/post-events.ts';
+import { signedEvent } from '../ingest/testing/signed-event.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
+import { usableId } from './device-identifiers.ts';
+
+const UNIDENTIFYING = [
+  '00000000-0000-0000-0000-000000000000',
+  '00000000000000000000000000000000',
+  '0000000000000000',
+  '0',
+  '9774d56d682e549c',
+];
+
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
+
+describe.each(['gaid', 'android_id'])('an %s that identifies no one', (kind) => {
+  test.each(UNIDENTIFYING)('is dropped from an event once its signature is verified: %s', async (id) => {
+    const eventId = await send(service, tenant, { [kind]: id });
+    const { rows } = await service.services.workPool.query(
+      'select gaid, android_id, device_key from events where customer_id = $1 and event_id = $2',
+      [tenant.accountId, eventId],
+    );
+    expect(rows).toEqual([{ gaid: null, android_id: null, device_key: null }]);
+    const { results } = await postEvents(service, { ...signedEvent(tenant), [kind]: id });
+    expect(results).toMatchObject([{ status: 'rejected', code: 'AUTH_ERROR' }]);
+  });
+
+  test.each(UNIDENTIFYING)('is not kept with a click: %s', async (id) => {
+    const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?${kind}=${id}` });
+    await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
+    await processQueued(service);
+    const { rows } = await service.services.workPool.query(
+      'select count(*)::int as count from clicks where customer_id = $1 and (gaid = $2 or android_id = $2)',
+      [tenant.accountId, id],
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+    expect(clickId).not.toBe('');
+  });
+});
+
+test('two devices without an Android id do not become one', async () => {
+  const other = await createTenant(service);
+  const android_id = '0000000000000000';
+  await send(service, other, { event_type: 'install', android_id, installation_id: randomUUID() });
+  await send(service, other, { event_type: 'install', android_id, installation_id: randomUUID() });
+  await processQueued(service);
+  expect((await attributionsOf(service, other)).map(({ install_kind }) => install_kind)).toEqual([
+    'install',
+    'install',
+  ]);
+});
+
+test.each([null, undefined, '', ...UNIDENTIFYING, '-', '0-0'])('%j identifies no one', (id) => {
+  expect(usableId(id)).toBeNull();
+});
+
+test.each(['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', ' ', '00.00'])(
+  '%j may identify someone',
+  (id) => {
+    expect(usableId(id)).toBe(id);
+  },
+);

@@ -1,0 +1,28 @@
+import { Invitation } from '@tributary/db/accounts/invitation.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
+import { invitationItem, toInvitationItem } from './invitation-item.ts';
+
+/** Lists the invitations into the caller's teams, newest first, optionally of one team or id; never the tokens. */
+export const listInvitations = accountProcedure
+  .input(z.strictObject({ p_invitation_id: optional(uuid), p_team_id: optional(uuid), ...pageArguments }))
+  .output(listPage(invitationItem))
+  .query(({ ctx, input }) => {
+    const { em, access } = ctx;
+    const teams =
+      input.p_team_id === null ? access.visibleTeamIds() : [access.team(input.p_team_id, 'viewer').id];
+    const narrowed = {
+      customerId: access.accountId,
+      teamId: { $in: teams },
+      ...(input.p_invitation_id !== null && { id: input.p_invitation_id }),
+    };
+    const now = ctx.services.clock();
+    return readPage(
+      'list_invitations',
+      input,
+      ({ after, options }) => em.find(Invitation, { $and: [narrowed, after] }, options),
+      (invitation) => toInvitationItem(invitation, now),
+    );
+  });

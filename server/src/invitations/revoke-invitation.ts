@@ -1,0 +1,33 @@
+import { Invitation } from '@tributary/db/accounts/invitation.entity';
+import { z } from 'zod';
+import { changeInTurn } from '../access/change-in-turn.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../errors.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { memberProcedure } from '../procedures/procedure.ts';
+
+/**
+ * Withdraws an invitation that has not been accepted, also one into an archived team. Requires the owner role in its
+ * team. Withdrawing an invitation that was accepted or already withdrawn is a CONFLICT.
+ */
+export const revokeInvitation = memberProcedure
+  .input(z.strictObject({ p_invitation_id: uuid }))
+  .output(z.void())
+  .mutation(({ ctx, input }) =>
+    changeInTurn(ctx, async (em, access) => {
+      const { accountId: customerId } = access;
+      const invitation = await em.findOne(Invitation, { id: input.p_invitation_id, customerId });
+      if (!invitation) throw new AppError('NOT_FOUND', 'no such invitation');
+      access.team(invitation.teamId, 'owner', { archived: true });
+      if (invitation.acceptedAt) throw new AppError('CONFLICT', 'the invitation was accepted');
+      if (invitation.revokedAt) throw new AppError('CONFLICT', 'the invitation was already withdrawn');
+      invitation.revokedAt = new Date(ctx.services.clock());
+      recordAudit(em, ctx, {
+        customerId,
+        action: 'revoke_invitation',
+        targetType: 'invitation',
+        targetId: invitation.id,
+        details: { team_id: invitation.teamId, email: invitation.email },
+      });
+    }),
+  );

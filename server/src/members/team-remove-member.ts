@@ -1,0 +1,56 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import { changeInTurn } from '../access/change-in-turn.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { memberProcedure } from '../procedures/procedure.ts';
+import { findMember, requireAnotherOwner } from './find-member.ts';
+
+/** Both would leave the removed user a way in. */
+const WITHDRAW_INVITATIONS = `
+  update invitations set revoked_at = ?
+  where team_id = ? and accepted_at is null and revoked_at is null
+    and email = (select email from auth_users where id = ?)`;
+const REVOKE_TOKENS = `
+  update access_tokens set revoked_at = ?
+  where user_id = ? and customer_id = ? and revoked_at is null
+    and not exists (select from team_members where user_id = ? and customer_id = ?)`;
+
+/**
+ * Removes a member from a team, also from an archived one. Pending invitations of the user into the team are withdrawn,
+ * and with the last team of the account the user's access tokens are revoked. Requires the owner role. The last owner
+ * cannot be removed.
+ */
+export const teamRemoveMember = memberProcedure
+  .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid }))
+  .output(z.void())
+  .mutation(({ ctx, input }) =>
+    changeInTurn(ctx, async (em, access) => {
+      const team = access.team(input.p_team_id, 'owner', { archived: true });
+      const member = await findMember(em, team.id, input.p_user_id);
+      await requireAnotherOwner(em, member);
+      const { customerId, userId, role } = member;
+      em.remove(member);
+      await em.flush();
+      await endAccess(em, { customerId, userId, teamId: team.id, at: new Date(ctx.services.clock()) });
+      recordAudit(em, ctx, {
+        customerId,
+        action: 'team_remove_member',
+        targetType: 'user',
+        targetId: userId,
+        details: { team_id: team.id, role },
+      });
+    }),
+  );
+
+interface Leaving {
+  readonly customerId: string;
+  readonly teamId: string;
+  readonly userId: string;
+  readonly at: Date;
+}
+
+async function endAccess(em: EntityManager, { customerId, teamId, userId, at }: Leaving): Promise<void> {
+  await em.execute(WITHDRAW_INVITATIONS, [at, teamId, userId]);
+  await em.execute(REVOKE_TOKENS, [at, userId, customerId, userId, customerId]);
+}

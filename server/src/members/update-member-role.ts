@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { changeInTurn } from '../access/change-in-turn.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { memberProcedure } from '../procedures/procedure.ts';
+import { role } from '../teams/team-arguments.ts';
+import { findMember, requireAnotherOwner } from './find-member.ts';
+
+/** Changes a member's role in a team, effective from their next request. Requires the owner role. The last owner cannot be demoted. */
+export const updateMemberRole = memberProcedure
+  .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid, p_role: role }))
+  .output(z.void())
+  .mutation(({ ctx, input }) =>
+    changeInTurn(ctx, async (em, access) => {
+      const team = access.team(input.p_team_id, 'owner');
+      const member = await findMember(em, team.id, input.p_user_id);
+      if (member.role === input.p_role) return;
+      await requireAnotherOwner(em, member);
+      recordAudit(em, ctx, {
+        customerId: access.accountId,
+        action: 'update_member_role',
+        targetType: 'user',
+        targetId: member.userId,
+        details: { team_id: team.id, from: member.role, to: input.p_role },
+      });
+      member.role = input.p_role;
+    }),
+  );

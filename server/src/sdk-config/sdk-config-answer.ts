@@ -1,0 +1,52 @@
+import type { InferEntity } from '@mikro-orm/core';
+import type { SdkConfig } from '@tributary/db/accounts/sdk-config.entity';
+import { z } from 'zod';
+import { applyOverrides } from './read-remote-config.ts';
+
+type SdkConfigRecord = InferEntity<typeof SdkConfig>;
+
+export const sdkConfigAnswer = z.object({
+  /** The settings that SDKs get: the account's overrides, and the platform's defaults for the rest. */
+  config: z.object({
+    tracking_enabled: z.boolean(),
+    sampling_rate: z.number(),
+    batch_size: z.int(),
+    flush_interval_ms: z.int(),
+    wifi_only_mode: z.boolean(),
+    suppress_on_low_battery: z.boolean(),
+    low_battery_threshold: z.int(),
+    max_retry_attempts: z.int(),
+    max_offline_queue_size: z.int(),
+    ingest_endpoint: z.string().nullable(),
+  }),
+  /** The names of the settings that the account overrides. */
+  overridden: z.array(z.string()),
+  notes: z.string().nullable(),
+  /** Unix ms; null if nothing is overridden. */
+  updated_at: z.int().nullable(),
+  /** The id of the user who changed it last; null if nothing is overridden. */
+  updated_by: z.uuid().nullable(),
+});
+
+/** The account's overrides under their wire names. */
+export function overridesOf(record: SdkConfigRecord) {
+  return {
+    tracking_enabled: record.trackingEnabled ?? null,
+    sampling_rate: record.samplingRate ?? null,
+    batch_size: record.batchSize ?? null,
+    flush_interval_ms: record.flushIntervalMs ?? null,
+    wifi_only_mode: record.wifiOnlyMode ?? null,
+    suppress_on_low_battery: record.suppressOnLowBattery ?? null,
+  };
+}
+
+export function toSdkConfigAnswer(record: SdkConfigRecord | null): z.input<typeof sdkConfigAnswer> {
+  const { config, overridden } = applyOverrides(record ? overridesOf(record) : {});
+  return {
+    config,
+    overridden: [...overridden],
+    notes: record?.notes ?? null,
+    updated_at: record?.updatedAt.getTime() ?? null,
+    updated_by: record?.updatedBy ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Services } from '../services.ts';
+import { isAccessTokenShaped, readAccessToken } from './read-access-token.ts';
+import { bearerToken, readSession, type Session } from './read-session.ts';
+
+/** The caller by the `Authorization: Bearer` header: a signed-in user or an access token; null if it is neither. */
+export async function readCaller(
+  services: Pick<Services, 'auth' | 'renewSignature' | 'workPool' | 'clock'>,
+  authorization: string | undefined,
+): Promise<Session | null> {
+  const token = bearerToken(authorization);
+  if (token !== undefined && isAccessTokenShaped(token))
+    return readAccessToken(services.workPool, token, services.clock());
+  return readPerson(services, authorization);
+}
+
+/** The same, but only for signed-in users. */
+export async function readPerson(
+  { auth, renewSignature }: Pick<Services, 'auth' | 'renewSignature'>,
+  authorization: string | undefined,
+): Promise<Session | null> {
+  return readSession(auth, await renewSignature(authorization));
+}

@@ -1,0 +1,31 @@
+import { Team } from '@tributary/db/accounts/team.entity';
+import { z } from 'zod';
+import { changeInTurn } from '../access/change-in-turn.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../errors.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
+
+/**
+ * Archives a team: it takes nothing new from then on, while its apps keep reporting and stay readable. Requires an
+ * account owner. The default team cannot be archived.
+ */
+export const archiveTeam = accountProcedure
+  .input(z.strictObject({ p_team_id: uuid }))
+  .output(z.void())
+  .mutation(({ ctx, input }) =>
+    changeInTurn(ctx, async (em, access) => {
+      access.requireAccountOwner();
+      const { id, is_default } = access.team(input.p_team_id, 'owner');
+      if (is_default) throw new AppError('CONFLICT', 'the default team cannot be archived');
+      const team = await em.findOneOrFail(Team, { id });
+      team.archivedAt = new Date(ctx.services.clock());
+      recordAudit(em, ctx, {
+        customerId: access.accountId,
+        action: 'archive_team',
+        targetType: 'team',
+        targetId: id,
+        details: { name: team.name },
+      });
+    }),
+  );

@@ -1,0 +1,25 @@
+import { Team } from '@tributary/db/accounts/team.entity';
+import { z } from 'zod';
+import { changeInTurn } from '../access/change-in-turn.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { displayName, uuid } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
+
+/** Renames a team. Requires the owner role in it. */
+export const renameTeam = accountProcedure
+  .input(z.strictObject({ p_team_id: uuid, p_name: displayName }))
+  .output(z.void())
+  .mutation(({ ctx, input }) =>
+    changeInTurn(ctx, async (em, access) => {
+      const { id } = access.team(input.p_team_id, 'owner');
+      const team = await em.findOneOrFail(Team, { id });
+      recordAudit(em, ctx, {
+        customerId: access.accountId,
+        action: 'rename_team',
+        targetType: 'team',
+        targetId: id,
+        details: { from: team.name, to: input.p_name },
+      });
+      team.name = input.p_name;
+    }),
+  );

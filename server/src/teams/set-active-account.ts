@@ -1,0 +1,21 @@
+import { Account } from '@tributary/db/accounts/account.entity';
+import { TeamMember } from '@tributary/db/accounts/team-member.entity';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { personProcedure } from '../procedures/procedure.ts';
+import { selectAccount } from '../session/select-account.ts';
+
+/** Switches the caller's session to another of their accounts; their other sessions are not affected. */
+export const setActiveAccount = personProcedure
+  .input(z.strictObject({ p_account_id: uuid }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const { em, session } = ctx;
+    const id = input.p_account_id;
+    const memberships = await em.count(TeamMember, { userId: session.userId, customerId: id });
+    const account = memberships > 0 ? await em.findOne(Account, { id }) : null;
+    if (!account) throw new AppError('NOT_FOUND', 'no such account');
+    if (!account.active) throw new AppError('FORBIDDEN', 'the account is deactivated');
+    await selectAccount(em, session.id, id);
+  });

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { postEvents } from '../ingest/testing/post-events.ts';
+import { signedEvent } from '../ingest/testing/signed-event.ts';
+import { makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { invite, join } from '../testing/invite.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { createTenant, freshAddress, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
+
+const service = useService();
+const tenant = perTest(() => createTenant(service));
+
+const rpc = async (name: string, args: object = {}, who = tenant.owner) => {
+  const response = await who.rpc(name, args);
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+};
+const teams = async () => (await rpc('list_teams')).body.items as Record<string, unknown>[];
+const makeTeam = async (args: object = {}) =>
+  (await rpc('create_team', { p_name: 'Games', ...args })).body as string;
+const audited = async (action: string) => {
+  const { body } = await rpc('list_audit_log', { p_limit: 200 });
+  return body.items.filter((entry: { action: string }) => entry.action === action);
+};
+
+describe('create_team', () => {
+  test('creates a team owned by the caller, next to the default team', async () => {
+    const id = await makeTeam({ p_avatar: '🎲' });
+    expect(await teams()).toEqual([
+      {
+        id,
+        name: 'Games',
+        avatar: '🎲',
+        is_default: false,
+        archived: false,
+        role: 'owner',
+        created_at: expect.any(Number),
+        archived_at: null,
+      },
+      expect.objectContaining({ id: tenant.teamId, name: 'Default team', is_default: true, avatar: null }),
+    ]);
+    const { body } = await rpc('list_members', { p_team_id: id });
+    expect(body.items).toMatchObject([{ user_id: tenant.owner.userId, role: 'owner', team_id: id }]);
+    expect(await audited('create_team')).toMatchObject([{ target_id: id, details: { name: 'Games' } }]);
+  });
+
+  test.each([
+    ['https://example.com/a.png', 200],
+    ['🎲', 200],
+    ['', 200],
+    [`https://example.com/${'a'.repeat(2028)}`, 200],
+    [`https://example.com/${'a'.repeat(2029)}`, 400],
+    ['javascript:alert(1)', 400],
+    [' JavaScript:alert(1)', 400],
+    ['data:text/html,x', 400],
+    ['a\u0000b', 400],
+    [7, 400],
+  ])('with the avatar %j is answered %i', async (p_avatar, status) => {
+    const answer = await rpc('create_team', { p_name: 'T', p_avatar });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body.error).toMatch(/^p_avatar: /);
+  });
+
+  test.each([
+    [{}, 'p_name: is missing'],
+    [{ p_name: ' ' }, 'p_name: must not be empty'],
+    [{ p_name: 'x'.repeat(201) }, 'p_name: must be 200 characters or fewer'],
+    [{ p_name: 'T', p_role: 'owner' }, 'p_role: unknown argument'],
+  ])('refuses %j', async (args, error) => {
+    expect(await rpc('create_team', args)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test('stops at 500 teams, including archived ones', async () => {
+    await service.services.workPool.query(
+      `insert into teams (id, customer_id, name, created_at, archived_at)
+       select gen_random_uuid(), $1, 'T', now(), now() from generate_series(1, 498)`,
+      [tenant.accountId],
+    );
+    expect((await rpc('create_team', { p_name: 'The 500th' })).status).toBe(200);
+    expect(await rpc('create_team', { p_name: 'One more' })).toMatchObject({
+      status: 409,
+      body: { error: 'an account can have at most 500 teams' },
+    });
+  });
+});
+
+test('rename_team renames a team and audits both names', async () => {
+  const id = await makeTeam();
+  expect((await rpc('rename_team', { p_team_id: id, p_name: ' Play ' })).status).toBe(204);
+  expect(await teams()).toMatchObject([{ id, name: 'Play' }, {}]);
+  expect(await audited('rename_team')).toMatchObject([{ details: { from: 'Games', to: 'Play' } }]);
+});
+
+describe('archive_team', () => {
+  test('archives a team, once', async () => {
+    const id = await makeTeam();
+    expect((await rpc('archive_team', { p_team_id: id })).status).toBe(204);
+    expect(await teams()).toMatchObject([{ id, archived: true, archived_at: expect.any(Number) }, {}]);
+    expect(await rpc('archive_team', { p_team_id: id })).toMatchObject({
+      status: 409,
+      body: { error: 'the team is archived' },
+    });
+    expect(await audited('archive_team')).toMatchObject([{ target_id: id }]);
+  });
+
+  test('refuses the default team', async () => {
+    expect(await rpc('archive_team', { p_team_id: tenant.teamId })).toMatchObject({
+      status: 409,
+      body: { error: 'the default team cannot be archived' },
+    });
+  });
+
+  test('is refused to an owner of only that team', async () => {
+    const id = await makeTeam();
+    const other = await signUp(service);
+    await join({ owner: tenant.owner, teamId: id }, other, { p_role: 'owner' });
+    expect((await rpc('archive_team', { p_team_id: id }, other)).status).toBe(403);
+    expect((await rpc('rename_team', { p_team_id: id, p_name: 'Ours' }, other)).status).toBe(204);
+  });
+});
+
+describe('an archived team', () => {
+  let teamId: string;
+  let appId: string;
+  let inTeam: Tenant;
+  beforeEach(async () => {
+    teamId = await makeTeam();
+    const args = { p_name: 'A', p_bundle_id: 'com.example.a', p_team_id: teamId };
+    appId = (await rpc('create_app', args)).body;
+    const key = await (await tenant.owner.post('/v1/generate-key', { app_id: appId })).json();
+    const { api_key: apiKey, key_id: keyId } = key as { api_key: string; key_id: string };
+    const resolved = await resolve(apiKey);
+    inTeam = { ...tenant, teamId, appId, apiKey, keyId, sdkSecret: resolved.sdk_secret };
+  });
+
+  const resolve = async (apiKey: string) => {
+    const headers = { 'x-service-api-key': apiKey, 'x-forwarded-for': freshAddress() };
+    return (await service.request('/v1/resolve-key', { headers })).json() as Promise<{ sdk_secret: string }>;
+  };
+  const archive = () => rpc('archive_team', { p_team_id: teamId });
+
+  test('takes no new app, key, link, campaign, webhook, setting or member', async () => {
+    const member = await signUp(service);
+    await join(inTeam, member);
+    const pending = await signUp(service);
+    const { token } = await invite(inTeam, pending.email);
+    const slug = await makeLink(inTeam);
+    const links = (await rpc('list_links', { p_app_id: appId })).body;
+    const link = links.items.find((item: { slug: string }) => item.slug === slug);
+    const webhook = await makeWebhook(service, inTeam);
+    await rpc('revoke_payment_webhook', { p_webhook_id: webhook.id });
+    const campaign = (await rpc('create_campaign', { p_name: 'C', p_app_id: appId })).body;
+    expect((await archive()).status).toBe(204);
+
+    const p_team_id = teamId;
+    const p_app_id = appId;
+    const refused: [string, object][] = [
+      ['create_app', { p_name: 'B', p_bundle_id: 'com.example.b', p_team_id }],
+      ['update_app', { p_app_id, p_name: 'B' }],
+      ['create_deep_link', { p_app_id, p_slug: 'new-link', p_fallback_url: 'https://example.com/' }],
+      ['update_link', { p_link_id: link.id, p_fallback_url: 'https://example.com/2' }],
+      ['create_campaign', { p_name: 'D', p_app_id }],
+      ['update_campaign', { p_campaign_id: campaign.id, p_name: 'D' }],
+      [
+        'record_ad_spend',
+        { p_campaign_id: campaign.id, p_date: '2026-01-01', p_amount: 1, p_currency: 'USD' },
+      ],
+      ['create_payment_webhook', { p_app_id, p_provider: 'generic' }],
+      ['reactivate_payment_webhook', { p_webhook_id: webhook.id }],
+      ['rename_team', { p_team_id, p_name: 'B' }],
+      ['create_invitation', { p_team_id, p_email: 'new@example.com', p_role: 'viewer' }],
+      ['update_member_role', { p_team_id, p_user_id: member.userId, p_role: 'owner' }],
+    ];
+    for (const [name, args] of refused) expect([name, (await rpc(name, args)).status]).toEqual([name, 409]);
+    expect((await tenant.owner.post('/v1/generate-key', { app_id: appId })).status).toBe(409);
+    expect(await rpc('accept_invitation', { p_token: token }, pending)).toMatchObject({
+      status: 409,
+      body: { error: 'the team is archived' },
+    });
+  });
+
+  test('lets keys, links, webhooks, apps, members and invitations be stopped', async () => {
+    const member = await signUp(service);
+    await join(inTeam, member);
+    const { invitation_id } = await invite(inTeam, 'someone@example.com');
+    const slug = await makeLink(inTeam);
+    const links = (await rpc('list_links', { p_app_id: appId })).body;
+    const link = links.items.find((item: { slug: string }) => item.slug === slug);
+    const webhook = await makeWebhook(service, inTeam);
+    await archive();
+    const allowed: [string, object][] = [
+      ['revoke_api_key', { p_key_id: inTeam.keyId }],
+      ['delete_api_key', { p_key_id: inTeam.keyId }],
+      ['set_link_active', { p_link_id: link.id, p_active: false }],
+      ['check_payment', { p_webhook_id: webhook.id, p_headers: {}, p_body: '{}' }],
+      ['revoke_payment_webhook', { p_webhook_id: webhook.id }],
+      ['delete_payment_webhook', { p_webhook_id: webhook.id }],
+      ['check_event', { p_app_id: appId, p_event: {} }],
+      ['set_app_active', { p_app_id: appId, p_active: false }],
+      ['revoke_invitation', { p_invitation_id: invitation_id }],
+      ['team_remove_member', { p_team_id: teamId, p_user_id: member.userId }],
+    ];
+    for (const [name, args] of allowed)
+      expect([name, (await rpc(name, args)).status]).toEqual([
+        name,
+        expect.toSatisfy((s) => s === 200 || s === 204),
+      ]);
+  });
+
+  test('keeps its apps reporting and readable', async () => {
+    await archive();
+    expect((await resolve(inTeam.apiKey)).sdk_secret).toBe(inTeam.sdkSecret);
+    const { results } = await postEvents(service, signedEvent(inTeam));
+    expect(results).toMatchObject([{ status: 'accepted' }]);
+    for (const query of [`app_id=${appId}`, `team_id=${teamId}`]) {
+      const report = await tenant.owner.get(`/v1/analytics?resource=summary&${query}`);
+      expect(report.status).toBe(200);
+    }
+    const apps = (await rpc('list_apps', { p_team_id: teamId })).body;
+    expect(apps.items).toMatchObject([{ id: appId }]);
+    expect((await rpc('list_members', { p_team_id: teamId })).body.items).toHaveLength(1);
+    expect((await rpc('list_api_keys', { p_app_id: appId })).body.items).toHaveLength(1);
+  });
+
+  test('gives its members no role in resources of the whole account', async () => {
+    const marketer = await signUp(service);
+    await join(inTeam, marketer, { p_role: 'marketer' });
+    expect((await rpc('create_campaign', { p_name: 'All' }, marketer)).status).toBe(200);
+    await archive();
+    expect((await rpc('create_campaign', { p_name: 'All' }, marketer)).status).toBe(403);
+    expect((await rpc('list_campaigns', {}, marketer)).status).toBe(200);
+  });
+});
