@@ -18,6 +18,7 @@ const DOMAIN_IMPORTS = {
   keys: ['apps', 'sdk-config'],
   apps: [],
   teams: [],
+  usage: [],
   members: ['teams'],
   invitations: ['teams'],
   'access-tokens': ['members', 'teams'],
