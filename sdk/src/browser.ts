@@ -1,15 +1,14 @@
 import { createClient } from './client/create-client.ts';
-import { createBrowserPlatform } from './platform/browser/create-browser-platform.ts';
+import { type BrowserContext, createBrowserPlatform } from './platform/browser/create-browser-platform.ts';
+import { createInertPlatform } from './platform/browser/create-inert-platform.ts';
 
 export { IllegalStateException } from './client/illegal-state-exception.ts';
 export { type BrowserContext, createBrowserPlatform } from './platform/browser/create-browser-platform.ts';
 
-/** The service serves this bundle as `/sdk.js`; loaded from there, the SDK sends to that origin. */
-function originOfBundle(): string | undefined {
-  const source =
-    document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : import.meta.url;
-  return /^(https?:\/\/[^/]+)\/sdk\.js([?#].*)?$/.exec(source)?.[1];
-}
+/** Whether this is a page or a worker; while a page is rendered on a server it is neither. */
+const isBrowser = () => 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
-/** The client of the page. */
-export const Tributary = createClient(createBrowserPlatform, originOfBundle());
+/** The client of the page. While the page is rendered on a server, it records and sends nothing. */
+export const Tributary = createClient((context: BrowserContext) =>
+  isBrowser() ? createBrowserPlatform(context) : createInertPlatform(),
+);

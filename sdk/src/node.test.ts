@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { queueName } from './client/open-queue.ts';
+import { createNodeClient, type NodeContext } from './node.ts';
 import { openFileEventStore } from './platform/node/file-event-store.ts';
 import { API_KEY, type Service, startService } from './testing/start-service.ts';
 
@@ -79,3 +80,19 @@ test('two programs sharing a folder are one installation, and no event is lost',
   expect(service.accepted.size).toBe(120);
   expect(new Set([...service.accepted.values()].map(({ installation_id }) => installation_id)).size).toBe(1);
 });
+
+// As when a page's code, which passes what a page has, is rendered on a server.
+test.each([[{}], [undefined], [null]])(
+  'with %o for a context, init stays inactive and says why',
+  (context) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => logged.mockRestore());
+    const client = createNodeClient();
+    client.init(context as unknown as NodeContext, API_KEY, {
+      ingestEndpoint: service.url,
+      logLevel: 'ERROR',
+    });
+    expect(client.isInitialised()).toBe(false);
+    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^\[tributary\] inactive: TypeError: /)]]);
+  },
+);

@@ -77,7 +77,7 @@ describe('configuration', () => {
   });
 
   test.each(['0.0.0.0', '::', '0', '0x0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0'])(
-    'asks for PUBLIC_URL on HOST=%s, which nobody can follow a link to',
+    'requires PUBLIC_URL on HOST=%s, to which no link can lead',
     (host) => {
       expect(() => readConfig({ HOST: host })).toThrow(/^PUBLIC_URL must be set .* HOST/m);
       expect(readConfig({ HOST: host, PUBLIC_URL: 'https://example.com' }).host).toBe(host);

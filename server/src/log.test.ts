@@ -57,7 +57,7 @@ test('follows a ring of causes only so far', () => {
 test.runIf(existsSync('/dev/full'))('loses lines on a full disk, and nothing else', async () => {
   const fd = openSync('/dev/full', 'w');
   const log = createLog({ logLevel: 'info' }, openOutput({ fd }));
-  // A failure to write that nobody hears ends the process.
+  // An unhandled write error would end the process.
   for (let n = 0; n < 3; n++) log.info('answered');
   await new Promise(setImmediate);
   closeSync(fd);

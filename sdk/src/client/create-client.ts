@@ -1,8 +1,9 @@
-import type { ClientConfig } from '../config/client-config.ts';
+import type { ClientConfig, LogLevel } from '../config/client-config.ts';
 import { parseEndpoint } from '../config/endpoint.ts';
 import type { DeferredDeepLinkListener } from '../deep-links/deferred-deep-link.ts';
 import { parseDeepLink } from '../deep-links/parse-deep-link.ts';
 import { createLogger } from '../logger.ts';
+import { consoleLog } from '../platform/console-log.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createEngine, type Engine } from './create-engine.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
@@ -10,8 +11,8 @@ import { IllegalStateException } from './illegal-state-exception.ts';
 /** The SDK's public interface. */
 export interface TributaryClient<Context> {
   /**
-   * Starts the client; a second call does nothing. With a blank key or an invalid `ingestEndpoint` the client stays
-   * inactive and logs an error; it does not throw.
+   * Starts the client; a second call does nothing. With a blank key, an invalid `ingestEndpoint` or a context that lacks
+   * something the client stays inactive and logs an error; it does not throw.
    */
   init(context: Context, apiKey: string, config?: ClientConfig): void;
   isInitialised(): boolean;
@@ -81,13 +82,15 @@ export function createClient<Context>(
   return {
     init(context, apiKey, config = {}) {
       if (engine) return;
-      const platform = toPlatform(context);
+      const platform = createPlatform(toPlatform, context, config.logLevel);
+      if (!platform) return;
       const log = createLogger(platform.log, config.logLevel);
       const key = typeof apiKey === 'string' ? apiKey.trim() : '';
       const endpoints = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint ?? '');
       if (!key) return log.error('inactive: the key is blank');
       if (!endpoints)
         return log.error('inactive: ingestEndpoint must be an https URL, or http on a loopback host');
+      for (const problem of platform.problems ?? []) log.error(problem);
       engine = createEngine(platform, key, endpoints, config);
       for (const act of early) act(engine);
       early = [];
@@ -127,4 +130,17 @@ export function createClient<Context>(
       await closing?.close();
     },
   };
+}
+
+function createPlatform<Context>(
+  toPlatform: (context: Context) => Platform,
+  context: Context,
+  logLevel?: LogLevel,
+): Platform | undefined {
+  try {
+    return toPlatform(context);
+  } catch (error) {
+    createLogger(consoleLog, logLevel).error(`inactive: ${String(error)}`);
+    return undefined;
+  }
 }

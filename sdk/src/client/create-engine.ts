@@ -78,8 +78,8 @@ export function createEngine(
       deferredDeepLink.recordInstall(facts).catch(logFailure('noting the install'));
     },
   });
-  const interval = createIntervalTrigger(platform.timers, () => remote.settings().flushIntervalMs, flush);
-  const stopLifecycle = startLifecycleTrigger(platform.lifecycle, flush);
+  const interval = createIntervalTrigger(platform, () => remote.settings().flushIntervalMs, flush);
+  const stopLifecycle = startLifecycleTrigger(platform.lifecycle, flush, interval.catchUp);
 
   opened.catch(logFailure('opening the queue'));
   interval.restart();

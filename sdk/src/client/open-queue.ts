@@ -1,14 +1,14 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { strToU8 } from 'fflate';
 import type { Logger } from '../logger.ts';
 import type { Lease, PlatformStorage } from '../platform/platform.ts';
 import type { EventStore } from '../queue/event-store.ts';
 import { withSizeLimit } from '../queue/with-size-limit.ts';
+import { bytesToHex } from '../wire/bytes-to-hex.ts';
+import { encodeUtf8 } from '../wire/encode-utf8.ts';
+import { sha256 } from '../wire/sha256.ts';
 
 /** One queue per key, so that events tracked under one key are never sent under another. */
 export function queueName(apiKey: string): string {
-  return bytesToHex(sha256(strToU8(apiKey))).slice(0, 16);
+  return bytesToHex(sha256(encodeUtf8(apiKey))).slice(0, 16);
 }
 
 /** Opens a queue of limited size and its lease. */

@@ -1,31 +1,40 @@
-import type { Timers } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
+import { startStopwatch } from './stopwatch.ts';
 
 /** Triggers a flush at regular intervals. */
 export interface IntervalTrigger {
   /** Starts, or restarts with the current interval. */
   restart(): void;
+  /** Triggers at once if the interval has passed while the system kept the timer from running. */
+  catchUp(): void;
   stop(): void;
 }
 
 /** The timer does not keep an otherwise idle process alive: its events are on disk. */
 export function createIntervalTrigger(
-  timers: Timers,
+  { timers, clock }: Pick<Platform, 'timers' | 'clock'>,
   intervalMs: () => number,
   flush: () => void,
 ): IntervalTrigger {
   let cancel = () => {};
+  let elapsedMs = () => 0;
+
+  function trigger(): void {
+    restart();
+    flush();
+  }
 
   function restart(): void {
     cancel();
-    cancel = timers.after(
-      intervalMs(),
-      () => {
-        restart();
-        flush();
-      },
-      { background: true },
-    );
+    elapsedMs = startStopwatch(clock);
+    cancel = timers.after(intervalMs(), trigger, { background: true });
   }
 
-  return { restart, stop: () => cancel() };
+  return {
+    restart,
+    catchUp() {
+      if (elapsedMs() >= intervalMs()) trigger();
+    },
+    stop: () => cancel(),
+  };
 }

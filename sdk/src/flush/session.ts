@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/platform.ts';
+import { startStopwatch } from './stopwatch.ts';
 
 /** How long a session lasts. A running app then starts another one, so that waiting events are tried again. */
 export const SESSION_MS = 30 * 60 * 1000;
@@ -18,8 +19,8 @@ export interface Session {
 }
 
 /** A session starts with the client and lasts 30 minutes. */
-export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
-  let startedAt = clock.monotonic();
+export function createSession(clock: Clock): Session {
+  let elapsedMs = startStopwatch(clock);
   let parked = new Set<string>();
   let stopped = false;
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -36,8 +37,8 @@ export function createSession(clock: Pick<Clock, 'monotonic'>): Session {
     },
     mayDeliver: () => !stopped && clock.monotonic() >= pausedUntil,
     renewIfOver() {
-      if (clock.monotonic() - startedAt < SESSION_MS) return false;
-      startedAt = clock.monotonic();
+      if (elapsedMs() < SESSION_MS) return false;
+      elapsedMs = startStopwatch(clock);
       parked = new Set();
       stopped = false;
       return true;

@@ -1,4 +1,4 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex } from '../wire/bytes-to-hex.ts';
 
 type RandomBytes = (count: number) => Uint8Array;
 

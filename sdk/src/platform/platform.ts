@@ -1,4 +1,5 @@
 import type { EventStore } from '../queue/event-store.ts';
+import type { UnsignedEvent } from '../wire/event.ts';
 
 /** Everything the SDK needs from the machine it runs on; one implementation per kind of machine. */
 export interface Platform {
@@ -7,6 +8,8 @@ export interface Platform {
   /** Cryptographically strong random bytes. */
   randomBytes(count: number): Uint8Array;
   http(request: HttpRequest): Promise<HttpResponse>;
+  /** Compresses a request's body; undefined where that is not possible, and it is then sent uncompressed. */
+  gzip(body: Uint8Array): Promise<Uint8Array | undefined>;
   storage: PlatformStorage;
   network(): Promise<NetworkKind>;
   /** Battery charge in percent; undefined if it cannot be known. */
@@ -14,9 +17,13 @@ export interface Platform {
   device(): Promise<DeviceContext>;
   /** Never called if the app has set `collectAdvertisingId` to false. */
   advertisingId(): Promise<string | undefined>;
+  /** What the store knows about the install; undefined if it knows nothing. */
+  installReferrer?(): Promise<InstallReferrer | undefined>;
   lifecycle: Lifecycle;
   /** Writes a line of the SDK's log; called only for levels that the app has enabled. */
   log(level: 'ERROR' | 'DEBUG' | 'VERBOSE', message: string): void;
+  /** What the platform lacks, a sentence each; logged as errors at the start. */
+  problems?: readonly string[];
 }
 
 export interface Clock {
@@ -95,7 +102,12 @@ export interface DeviceContext {
   user_agent?: string;
 }
 
+/** The members of an `install` event that come from the store. */
+export type InstallReferrer = Pick<UnsignedEvent, 'referrer' | 'referrer_click_ts' | 'install_begin_ts'>;
+
 export interface Lifecycle {
   /** Calls `listener` whenever the app goes to the background or is about to end; returns a function that stops it. */
   onBackground(listener: () => void): () => void;
+  /** Calls `listener` whenever the app is used again, on systems that stop its timers meanwhile. */
+  onForeground?(listener: () => void): () => void;
 }

@@ -1,23 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { rolldown } from 'rolldown';
 
-/** The browser entry as one minified file, in memory; as a script it defines `TributarySdk`. */
-export async function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
-  const entry = fileURLToPath(new URL('../browser.ts', import.meta.url));
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      minify: true,
-      target: 'es2022',
-      lib: { entry, formats: [format], name: 'TributarySdk', fileName: 'sdk' },
-    },
-  });
-  const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) =>
-    'output' in one ? one.output : [],
-  );
-  const [chunk] = outputs;
-  if (outputs.length !== 1 || chunk?.type !== 'chunk') throw new Error('the bundle is not one file');
-  return chunk.code;
+/** What the service serves to web pages, as one minified file in memory: a module, or a classic script. */
+export function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
+  return format === 'es' ? bundle('../served/module.ts', 'es') : bundle('../served/script.ts', 'iife');
+}
+
+/** The part that is the same on every platform, as one minified module in memory. */
+export const bundleCore = () => bundle('../core.ts', 'es');
+
+async function bundle(path: string, format: 'es' | 'iife'): Promise<string> {
+  const input = fileURLToPath(new URL(path, import.meta.url));
+  const built = await rolldown({ input, platform: 'browser' });
+  const { output } = await built.generate({ format, minify: true });
+  await built.close();
+  if (output.length !== 1) throw new Error('the bundle is not one file');
+  return output[0].code;
 }

@@ -1,6 +1,6 @@
 import type { DeviceContext } from '../platform/platform.ts';
-import { SDK_VERSION } from '../sdk-version.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
+import { SDK_VERSION } from '../wire/sdk-version.ts';
 import type { EventFacts } from './pending-event.ts';
 import type { SplitProperties } from './split-properties.ts';
 

@@ -52,7 +52,7 @@ export function createTracker(parts: TrackerParts): Tracker {
     if (atCall.optedOut() || !parts.settings().trackingEnabled) return;
     deviceContext ??= readDeviceContext();
     const pushToken = identity.pushToken.current();
-    const facts = composeFacts(captured, {
+    const facts = composeFacts(await withInstallReferrer(platform, captured), {
       ...(await deviceContext),
       installationId: identity.installationId(),
       userId: atCall.userId(),
@@ -100,6 +100,14 @@ function captureEvent(
     monotonic: clock.monotonic(),
     properties: splitOrDrop(log, name, properties),
   };
+}
+
+/** Adds what the store knows about an install, unless the app has passed a referrer itself. */
+async function withInstallReferrer(platform: Platform, captured: CapturedEvent): Promise<CapturedEvent> {
+  const { properties } = captured;
+  if (captured.event_type !== 'install' || properties.members.referrer !== undefined) return captured;
+  const referrer = await platform.installReferrer?.().catch(() => undefined);
+  return { ...captured, properties: { ...properties, members: { ...referrer, ...properties.members } } };
 }
 
 /** The app's properties never cause a failure: an event without properties is better than none. */

@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { strToU8 } from 'fflate';
+import { encodeUtf8 } from '../wire/encode-utf8.ts';
+import { sha256 } from '../wire/sha256.ts';
 import type { EventFacts } from './pending-event.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { EventFacts } from './pending-event.ts';
  * @param rate share of installations, 0 to 1
  */
 export function isSampled(installationId: string, rate: number): boolean {
-  const [a = 0, b = 0, c = 0, d = 0] = sha256(strToU8(installationId));
+  const [a = 0, b = 0, c = 0, d = 0] = sha256(encodeUtf8(installationId));
   return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32 < rate;
 }
 

@@ -1,4 +1,3 @@
-import { gzipSync } from 'fflate';
 import { parseObject } from '../parse-object.ts';
 import type { HttpResponse, Platform } from '../platform/platform.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
@@ -13,7 +12,7 @@ import type { ServerClock } from './server-clock.ts';
 const TIMEOUT_MS = 15_000;
 
 export interface IngestSenderParts {
-  platform: Pick<Platform, 'http' | 'clock'>;
+  platform: Pick<Platform, 'http' | 'gzip' | 'clock'>;
   serverClock: ServerClock;
   /** Where to send and what to sign with, read at each send. */
   target(): { url: string; key: SigningKey };
@@ -24,12 +23,14 @@ export function createIngestSender({ platform, serverClock, target }: IngestSend
   return async (events) => {
     const { url, key } = target();
     const sealed = events.map(({ event }) => sealEvent(event, key, platform.clock, serverClock));
+    const body = batchBody(sealed.map(({ text }) => text));
+    const gzipped = await platform.gzip(body).catch(() => undefined);
     const response = await platform
       .http({
         method: 'POST',
         url,
-        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-        body: gzipSync(batchBody(sealed.map(({ text }) => text)), { mtime: 0 }),
+        headers: { 'content-type': 'application/json', ...(gzipped && { 'content-encoding': 'gzip' }) },
+        body: gzipped ?? body,
         timeoutMs: TIMEOUT_MS,
       })
       .catch(() => undefined);

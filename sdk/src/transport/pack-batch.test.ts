@@ -1,5 +1,5 @@
 import { getRandomValues } from 'node:crypto';
-import { gzipSync } from 'fflate';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
 import { MAX_BODY_BYTES } from '../wire/limits.ts';
@@ -59,6 +59,6 @@ describe('a batch', () => {
   test('of incompressible bytes grows by less than the space reserved for that', () => {
     const noise = Uint8Array.from({ length: MAX_BODY_BYTES - 1024 }, () => 0);
     for (let at = 0; at < noise.length; at += 65_536) getRandomValues(noise.subarray(at, at + 65_536));
-    expect(gzipSync(noise, { mtime: 0 }).length).toBeLessThanOrEqual(MAX_BODY_BYTES);
+    expect(gzipSync(noise).length).toBeLessThanOrEqual(MAX_BODY_BYTES);
   });
 });

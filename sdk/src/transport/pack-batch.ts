@@ -1,4 +1,4 @@
-import { strToU8 } from 'fflate';
+import { encodeUtf8 } from '../wire/encode-utf8.ts';
 import { MAX_BODY_BYTES } from '../wire/limits.ts';
 
 /** The most that sending adds to a queued record: account, application, times and signature. */
@@ -18,7 +18,7 @@ export function countFitting(records: readonly string[], maxEvents: number): num
   let bytes = SPARE_BYTES;
   let fitting = 0;
   for (const record of records.slice(0, maxEvents)) {
-    bytes += strToU8(record).length + SEAL_BYTES;
+    bytes += encodeUtf8(record).length + SEAL_BYTES;
     if (bytes > MAX_BODY_BYTES) break;
     fitting++;
   }
@@ -27,5 +27,5 @@ export function countFitting(records: readonly string[], maxEvents: number): num
 
 /** The body of an ingest request, before compression. */
 export function batchBody(events: readonly string[]): Uint8Array {
-  return strToU8(`{"events":[${events.join(',')}]}`);
+  return encodeUtf8(`{"events":[${events.join(',')}]}`);
 }

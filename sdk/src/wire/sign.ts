@@ -1,14 +1,12 @@
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { strToU8 } from 'fflate';
+import { bytesToHex } from './bytes-to-hex.ts';
 import { canonicalEvent } from './canonical.ts';
+import { encodeUtf8 } from './encode-utf8.ts';
 import type { DeviceEvent, UnsignedEvent } from './event.ts';
+import { hmacSha256 } from './sha256.ts';
 
 /** HMAC-SHA256 of a canonical form, keyed with the secret's UTF-8 bytes, as 64 lower-case hex characters. */
 export function signCanonical(canonical: string, secret: string): string {
-  // strToU8 rather than TextEncoder, which some mobile JavaScript engines lack.
-  return bytesToHex(hmac(sha256, strToU8(secret), strToU8(canonical)));
+  return bytesToHex(hmacSha256(encodeUtf8(secret), encodeUtf8(canonical)));
 }
 
 /** Returns the event with its signature. */

@@ -22,8 +22,8 @@ const isActive = async (service: TestService, appId: string) =>
 describe('the app directory', () => {
   test('gives the key that signs the events of an app, and nothing for ids of no app', async () => {
     const tenant = await createTenant(first);
-    const nobody = '11111111-1111-4111-8111-111111111111';
-    const found = await first.services.apps.find([tenant.appId, nobody]);
+    const unknown = '11111111-1111-4111-8111-111111111111';
+    const found = await first.services.apps.find([tenant.appId, unknown]);
     expect([...found.keys()]).toEqual([tenant.appId]);
     expect(found.get(tenant.appId)).toMatchObject({
       customerId: tenant.accountId,

@@ -108,7 +108,7 @@ describe('settings that are stored and make no sense', () => {
     [7, {}],
     [null, {}],
     [[1], {}],
-  ])('are not shown, by either face: %j', async (settings, shown) => {
+  ])('are not shown, by either transport: %j', async (settings, shown) => {
     const { owner, appId } = await createTenant(service);
     const update = 'update apps set settings = $2 where id = $1';
     await service.services.workPool.query(update, [appId, JSON.stringify(settings)]);

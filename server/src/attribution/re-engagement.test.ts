@@ -78,10 +78,10 @@ test('a click event takes its campaign only from the account’s own', async () 
 });
 
 test('devices that opted out never match each other', async () => {
-  const nobody = '00000000-0000-0000-0000-000000000000';
-  await clickLink(service, await makeLink(tenant), { query: `?gaid=${nobody}` });
-  await send(service, tenant, { event_type: 'click', gaid: nobody, channel: 'sms' });
-  await send(service, tenant, { event_type: 'install', gaid: nobody });
+  const zeros = '00000000-0000-0000-0000-000000000000';
+  await clickLink(service, await makeLink(tenant), { query: `?gaid=${zeros}` });
+  await send(service, tenant, { event_type: 'click', gaid: zeros, channel: 'sms' });
+  await send(service, tenant, { event_type: 'install', gaid: zeros });
   await processQueued(service);
   expect(await attributionsOf(service, tenant)).toMatchObject([
     { model: 'organic', rejected_candidates: [] },

@@ -27,7 +27,7 @@ export function announceChanges(orm: MikroORM, feed?: ChangeFeed): void {
   announce(Link, ({ slug }) => ({ kind: 'link', slug }));
   events.registerSubscriber({
     afterTransactionCommit({ transaction }) {
-      for (const change of publishedIn(transaction ?? {})) feed?.tell(change);
+      for (const change of publishedIn(transaction ?? {})) feed?.notify(change);
     },
   });
 }

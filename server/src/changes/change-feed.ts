@@ -15,7 +15,7 @@ export type Change =
 export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): void;
   /** Notifies the subscribers of this instance immediately, without the database. */
-  tell(change: Change): void;
+  notify(change: Change): void;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function announceChange(pool: Pool, change: Change): Promise<void> 
  */
 export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<ChangeFeed> {
   const listeners: ((change: Change) => void)[] = [];
-  const tell = (change: Change) => {
+  const notify = (change: Change) => {
     for (const listener of listeners) listener(change);
   };
   let client: Client | undefined;
@@ -71,19 +71,19 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
       keepAlive: true,
       connectionTimeoutMillis: 5000,
     });
-    next.on('notification', ({ payload }) => tell(parseChange(payload)));
+    next.on('notification', ({ payload }) => notify(parseChange(payload)));
     next.on('error', () => next.emit('end'));
     next.once('end', () => lost(next));
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
     client = next;
-    tell({ kind: 'all' });
+    notify({ kind: 'all' });
   }
 
   function lost(which: Client): void {
     if (closed || (client !== undefined && client !== which)) return;
     client = undefined;
-    tell({ kind: 'all' });
+    notify({ kind: 'all' });
     clearTimeout(retry);
     retry = setTimeout(
       () => connect().catch((err) => log.warn({ err }, 'change feed cannot connect')),
@@ -94,7 +94,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   await connect();
   return {
     subscribe: (listener) => void listeners.push(listener),
-    tell,
+    notify,
     async close() {
       closed = true;
       clearTimeout(retry);

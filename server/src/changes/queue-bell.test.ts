@@ -21,7 +21,7 @@ const nextRing = ({ services }: TestService) =>
     });
   });
 
-test('wakes the workers of its own process at once', () => {
+test('wakes the workers of the same process at once', () => {
   let rings = 0;
   const unsubscribe = here.services.bell.subscribe(() => {
     rings++;

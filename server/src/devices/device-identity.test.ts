@@ -19,7 +19,11 @@ describe('the device key is made of', () => {
     ['the android id before the gaid', { ...all, installation_id: null }, keyOf('android_id:a')],
     ['the gaid where there is no other', { gaid: 'g' }, keyOf('gaid:g')],
     ['what comes after an empty id', { android_id: '', gaid: 'g' }, keyOf('gaid:g')],
-    ['what comes after an id of nobody', { android_id: '0000000000000000', gaid: 'g' }, keyOf('gaid:g')],
+    [
+      'the id after one that identifies no one',
+      { android_id: '0000000000000000', gaid: 'g' },
+      keyOf('gaid:g'),
+    ],
     ['what comes after an id of many', { android_id: '9774d56d682e549c', gaid: 'g' }, keyOf('gaid:g')],
     ['nothing without an id', { android_id: '', gaid: null }, undefined],
   ])('%s', (_name, ids, expected) => {

@@ -72,7 +72,7 @@ test.each([null, undefined, '', ...UNIDENTIFYING, '-', '0-0'])('%j identifies no
 });
 
 test.each(['00000000-0000-0000-0000-000000000001', '000000000000000a', 'a-1', ' ', '00.00'])(
-  '%j may be somebody’s',
+  '%j may identify someone',
   (id) => {
     expect(usableId(id)).toBe(id);
   },

@@ -63,7 +63,7 @@ describe('the correction of a device’s clock is', () => {
       { timestamp: arrival - 10 * minute - 1, age_ms: 0, sent_at: arrival },
       null,
     ],
-    ['unknown where nothing tells', { timestamp: arrival - 700 }, null],
+    ['unknown without any evidence', { timestamp: arrival - 700 }, null],
     ['unknown where all is null', { timestamp: arrival - 700, age_ms: null, sent_at: null }, null],
   ])('%s', (_name, times, expected) => {
     expect(clockCorrection(event(times), arrival)).toBe(expected);

@@ -89,7 +89,7 @@ describe.each(ways)('%s', (_way, send) => {
     ['/v1/attribution', 'GET'],
     ['/l/spring', 'GET'],
     ['/l/nothing', 'GET'],
-  ])('%s tells pages of any origin when to come again (%s)', async (path, method) => {
+  ])('%s lets pages of any origin read when to retry (%s)', async (path, method) => {
     const { headers } = await send(path, method === 'POST' ? post('{}') : { method });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toBe('Retry-After');

@@ -79,7 +79,7 @@ test.each([
     { body: LARGE.repeat(7), chunked: true },
     413,
   ],
-  ['that nobody wants', 'PUT', '/v1/resolve-key', { body: LARGE }, 405],
+  ['that is not expected', 'PUT', '/v1/resolve-key', { body: LARGE }, 405],
   ['for nothing', 'POST', '/nothing', { body: LARGE }, 404],
 ])('a body %s leaves its connection to those that come after', async (_what, method, path, body, status) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

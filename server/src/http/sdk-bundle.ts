@@ -1,42 +1,69 @@
-import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import type { Hono } from 'hono';
-import { rolldown } from 'rolldown';
+import type { Context, Hono } from 'hono';
 import { allowAnyOrigin } from './allow-any-origin.ts';
+import { bundleSdk, type SdkBundle, type SdkBundleName } from './bundle-sdk.ts';
+import { chooseEncoding } from './choose-encoding.ts';
 import type { AppEnv } from './function-route.ts';
 
-interface Bundle {
-  readonly code: string;
-  readonly etag: string;
-}
+const PATHS: Record<SdkBundleName, string> = { module: '/sdk.js', script: '/sdk.iife.js' };
+
+/** The current version, asked for by name, never changes. Any other version gets the current one, for minutes. */
+const CACHED = { anyVersion: 'public, max-age=300', thisVersion: 'public, max-age=31536000, immutable' };
 
 /**
- * Serves the SDK for web pages as one ES module at `/sdk.js`, bundled at the first request.
+ * Serves the SDK for web pages, bundled at the first request: `/sdk.js`, an ES module, and `/sdk.iife.js`, a classic
+ * script; `/sdk.json` has their current versions, addresses and integrity hashes.
  *
  * A page that loads it from here sends to this service without configuring an endpoint.
  */
 export function mountSdkBundle(app: Hono<AppEnv>): void {
-  let bundle: Promise<Bundle> | undefined;
+  const bundles = { module: rememberSuccess('module'), script: rememberSuccess('script') };
 
-  app.get('/sdk.js', async (c) => {
-    bundle ??= bundleSdk();
-    const { code, etag } = await bundle;
-    c.header('ETag', etag);
-    c.header('Cache-Control', 'public, max-age=300');
+  for (const name of ['module', 'script'] as const)
+    app.get(PATHS[name], async (c) => sendBundle(c, await bundles[name]()));
+
+  app.get('/sdk.json', async (c) => {
+    const [module, script] = await Promise.all([bundles.module(), bundles.script()]);
     allowAnyOrigin(c);
-    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304);
-    return c.body(code, 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
+    c.header('Cache-Control', CACHED.anyVersion);
+    return c.json({ module: describeBundle('module', module), script: describeBundle('script', script) });
   });
 }
 
-async function bundleSdk(): Promise<Bundle> {
-  const bundle = await rolldown({
-    input: fileURLToPath(import.meta.resolve('@tributary/sdk/browser')),
-    platform: 'browser',
-  });
-  const { output } = await bundle.generate({ format: 'esm', minify: true });
-  await bundle.close();
-  const { code } = output[0];
-  return { code, etag: `"${createHash('sha256').update(code).digest('base64url').slice(0, 22)}"` };
+function rememberSuccess(name: SdkBundleName): () => Promise<SdkBundle> {
+  let bundle: Promise<SdkBundle> | undefined;
+  return () => {
+    bundle ??= bundleSdk(name).catch((error: unknown) => {
+      bundle = undefined;
+      throw error;
+    });
+    return bundle;
+  };
+}
+
+function sendBundle(c: Context<AppEnv>, { version, body }: SdkBundle): Response {
+  const encoding = chooseEncoding(c.req.header('accept-encoding'));
+  const etag = `"${version}-${encoding}"`;
+  allowAnyOrigin(c);
+  c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  c.header('Cache-Control', c.req.query('v') === version ? CACHED.thisVersion : CACHED.anyVersion);
+  c.header('Vary', 'Accept-Encoding');
+  c.header('ETag', etag);
+  if (isKnown(etag, c.req.header('if-none-match'))) return c.body(null, 304);
+  if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+  return c.body(body[encoding], 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
+}
+
+/** Whether a client has that content already; a proxy that recompresses marks the tag as weak. */
+function isKnown(etag: string, ifNoneMatch = ''): boolean {
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+function describeBundle(name: SdkBundleName, { version, integrity, body }: SdkBundle) {
+  return {
+    version,
+    url: `${PATHS[name]}?v=${version}`,
+    integrity,
+    bytes: body.identity.length,
+    gzip_bytes: body.gzip.length,
+  };
 }

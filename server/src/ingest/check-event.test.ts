@@ -30,7 +30,7 @@ const allPassed = {
   quota: true,
 };
 
-test('an event that ingest would take passes every check, and nothing is stored', async () => {
+test('an event that ingest would accept passes every check, and nothing is stored', async () => {
   const event = signedEvent(tenant, { age_ms: 0 });
   expect(await check(event)).toMatchObject({
     http: 200,
@@ -44,7 +44,7 @@ test('an event that ingest would take passes every check, and nothing is stored'
   expect(await countStored(service)).toBe(0);
 });
 
-test('a text keeps its own spelling, which an object loses', async () => {
+test('a string keeps its spelling, which an object loses', async () => {
   const event = signedEvent(tenant, { revenue: 100 });
   const text = JSON.stringify(event).replace('"revenue":100', '"revenue" : 100.0');
   expect(await check(text)).toMatchObject({
@@ -56,7 +56,7 @@ test('a text keeps its own spelling, which an object loses', async () => {
   });
 });
 
-describe('each check is made whatever became of the others:', () => {
+describe('each check is made regardless of the others:', () => {
   test.each<[string, () => WireEvent, WireEvent, string]>([
     ['a wrong field', () => signedEvent(tenant, { revenue: -1 }), { shape: false }, 'VALIDATION_ERROR'],
     [
@@ -86,7 +86,7 @@ describe('each check is made whatever became of the others:', () => {
     });
   });
 
-  test('an event that is stored already', async () => {
+  test('an event that is already stored', async () => {
     const event = signedEvent(tenant);
     await postEvents(service, event);
     expect(await check(event)).toMatchObject({
@@ -95,7 +95,7 @@ describe('each check is made whatever became of the others:', () => {
     });
   });
 
-  test('an allowance that is used up', async () => {
+  test('a used-up allowance', async () => {
     await service.services.workPool.query(
       `insert into usage_months (customer_id, month, used) values ($1, date_trunc('month', now() at time zone 'utc'), 10000)
        on conflict (customer_id, month) do update set used = 10000`,
@@ -112,11 +112,11 @@ describe('each check is made whatever became of the others:', () => {
 
   async function setPlan(plan: string): Promise<void> {
     const { services } = service;
-    const told = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
+    const announced = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
     await services.workPool.query('update accounts set plan = $2 where id = $1', [tenant.accountId, plan]);
     const change = JSON.stringify({ kind: 'account', id: tenant.accountId });
     await services.workPool.query('select pg_notify($1, $2)', ['tributary_changes', change]);
-    await told;
+    await announced;
   }
 });
 
@@ -130,7 +130,7 @@ describe('an argument is refused by name that', () => {
     expect(await check(event)).toMatchObject({ http: 400, error: expect.stringContaining('p_event') });
   });
 
-  test('is nested without end', async () => {
+  test('is endlessly nested', async () => {
     const event = `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
     const response = await service.request('/rest/v1/rpc/check_event', {
       method: 'POST',

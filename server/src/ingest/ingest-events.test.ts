@@ -35,7 +35,7 @@ async function turnsDuring(events: number): Promise<number> {
   return turns;
 }
 
-test('others have their turn between ten events of a batch and the next', async () => {
+test('other work runs between ten events of a batch and the next ten', async () => {
   // The first look-up of an app waits for the database.
   await turnsDuring(1);
   expect(await turnsDuring(50)).toBeGreaterThanOrEqual(5);

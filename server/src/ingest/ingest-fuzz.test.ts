@@ -26,7 +26,7 @@ function random(): number {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 }
 
-test('3,000 mutated requests: no fault, and stored is exactly what was accepted', {
+test('3,000 mutated requests cause no failure, and exactly what was accepted is stored', {
   timeout: 120_000,
 }, async () => {
   const mutator = new EventMutator(random);

@@ -67,7 +67,7 @@ describe('an item is', () => {
     );
   });
 
-  test('accepted for another app, whatever ids the first has used', async () => {
+  test('accepted for another app with the same event_id', async () => {
     const event = signedEvent(tenant);
     await post(event);
     expect(await onlyCode(signedEvent(other, { event_id: event.event_id }))).toBe('accepted');
@@ -198,7 +198,7 @@ describe('a batch', () => {
     expect(results.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
   });
 
-  test('of 50 events is taken, of 51 refused with 400, and nothing of it stored', async () => {
+  test('of 50 events is accepted; one of 51 is refused with 400 and nothing is stored', async () => {
     const events = Array.from({ length: 50 }, () => signedEvent(tenant));
     expect((await post(events)).results.filter(({ status }) => status === 'accepted')).toHaveLength(50);
     const before = await countStored(service);
@@ -227,7 +227,7 @@ describe('the request as a whole is answered', () => {
     });
   });
 
-  test('400 for bytes that are no UTF-8', async () => {
+  test('400 for invalid UTF-8', async () => {
     expect(await post(new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]))).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('UTF-8'), code: 'VALIDATION_ERROR' },
@@ -276,7 +276,7 @@ describe('the request as a whole is answered', () => {
 });
 
 describe('a body of', () => {
-  test('256 KB is taken', async () => {
+  test('256 KB is accepted', async () => {
     const body = eventOfSize(LIMIT);
     expect(body).toHaveLength(LIMIT);
     expect(await post(body)).toMatchObject({ status: 200, results: [{ status: 'accepted' }] });
@@ -288,7 +288,7 @@ describe('a body of', () => {
     expect(await post(body)).toMatchObject({ status: 413, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  test('256 KB inflated is taken, of one byte more refused with 413', async () => {
+  test('256 KB inflated is accepted, one byte more is refused with 413', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     expect(await post(gzipSync(eventOfSize(LIMIT)), gzip)).toMatchObject({
       status: 200,
@@ -420,7 +420,7 @@ describe('what is stored', () => {
     expect(row.fingerprint_hash).toHaveLength(32);
   });
 
-  test('of an event without optional fields is null where it has nothing to say', async () => {
+  test('of an event without optional fields is null for each', async () => {
     const { row } = await rowOf(signedEvent(tenant));
     for (const name of ['sent_at', 'gaid', 'device_key', 'revenue', 'event_properties', 'fingerprint_hash']) {
       expect(row[name], name).toBeNull();
@@ -447,7 +447,7 @@ describe('what is stored', () => {
     expect(rows).toEqual([{ device_model: event.device_model, device_key: null, recent: true }]);
   });
 
-  test('of numbers is their value, however they are written', async () => {
+  test('of numbers is their value, in any notation', async () => {
     const text = JSON.stringify(
       signedEvent(tenant, { event_id: 'numbers-1', timestamp: 7, sent_at: 8, age_ms: 9, revenue: 10 }),
     );
@@ -466,7 +466,7 @@ describe('what is stored', () => {
     expect(rows).toEqual([{ client_timestamp: '7', age_ms: '9', revenue: '10.500' }]);
   });
 
-  test('of an all-zero gaid is nothing, though it was signed', async () => {
+  test('of an all-zero gaid is nothing, although it was signed', async () => {
     const gaid = '00000000-0000-0000-0000-000000000000';
     const { row } = await rowOf(signedEvent(tenant, { gaid }));
     expect([row.gaid, row.device_key]).toEqual([null, null]);
@@ -484,12 +484,12 @@ describe('accounts and apps', () => {
     ]) {
       const set = async (active: boolean) => {
         await services.workPool.query(`update ${table} set active = $2 where id = $1`, [id, active]);
-        const told = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
+        const announced = new Promise<void>((resolve) => services.changes.subscribe(() => resolve()));
         await services.workPool.query('select pg_notify($1, $2)', [
           'tributary_changes',
           JSON.stringify({ kind: 'app', id: mine.appId }),
         ]);
-        await told;
+        await announced;
       };
       expect(await onlyCode(signedEvent(mine))).toBe('accepted');
       await set(false);
@@ -516,7 +516,7 @@ test('results, batch sizes and the queue are measured', async () => {
   expect(metrics).toMatch(/tributary_ingest_queue_events 0/);
 });
 
-test('the clock of the service is the one that counts', async () => {
+test('only the service’s clock counts', async () => {
   skew = 11 * minute;
   const code = await onlyCode(signedEvent(tenant));
   skew = 0;

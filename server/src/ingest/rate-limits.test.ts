@@ -35,7 +35,7 @@ describe('one address', () => {
     expect((await postEvents(service, '{')).status).toBe(400);
   });
 
-  test('of IPv6 stands for its whole /64', async () => {
+  test('of IPv6 counts as its whole /64', async () => {
     for (let i = 0; i < 3000; i++) {
       await postEvents(service, '{', { 'x-forwarded-for': `2001:db8:1:2::${i.toString(16)}` });
     }
@@ -63,7 +63,7 @@ describe('one app', () => {
     expect((await postEvents(service, signedEvent(tenant))).results[0]?.status).toBe('accepted');
   });
 
-  test('over its limit takes nothing from the others in a request', async () => {
+  test('over its limit does not affect the others in a request', async () => {
     const [busy, calm] = [await createTenant(service), await createTenant(service)];
     await post(600, busy);
     const { status, results } = await postEvents(service, [signedEvent(busy), signedEvent(calm), {}]);

@@ -39,7 +39,7 @@ test('builds links on PUBLIC_URL', async () => {
   expect(await response.json()).toMatchObject({ url: 'https://go.example.com/l/public-one' });
 });
 
-test('names the apps that may open its links, with the certificates that they named', async () => {
+test('lists the apps that may open its links, with their certificates', async () => {
   const fingerprint = Array(32).fill('AB').join(':');
   const set = (settings: object, appId: string) =>
     service.services.workPool.query('update apps set settings = $1 where id = $2', [settings, appId]);

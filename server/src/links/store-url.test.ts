@@ -11,7 +11,7 @@ test.each([
   ['https://play.google.com/store/apps', false],
   ['https://example.com/store/apps/details?id=a.b', false],
   ['no URL', false],
-])('tells whether %s is a page of the store', (url, isStore) => {
+])('recognises whether %s is a page of the store', (url, isStore) => {
   expect(isStoreUrl(url)).toBe(isStore);
 });
 

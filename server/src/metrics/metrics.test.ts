@@ -106,7 +106,7 @@ describe('metrics of the queues', () => {
       `insert into fraud_reviews (customer_id, install_id, due_at)
        select $1, gen_random_uuid(), at from unnest($2::timestamptz[]) at`,
     ],
-  ])('tell what is due in %s, since when, and what is for later', async (queue, insert) => {
+  ])('report what is due in %s, since when, and what is deferred', async (queue, insert) => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
     const due = [ago(500), ago(90), ago(0)];
     const later = [ago(-3600), 'infinity'];

@@ -109,9 +109,9 @@ function flatProcedures(): string[] {
  * procedures.
  */
 function otherRoutes(): string[] {
-  const faces = ['/*', '/rest/v1/rpc/:procedure', '/trpc/*'];
+  const transports = ['/*', '/rest/v1/rpc/:procedure', '/trpc/*'];
   const mounted = service.app.routes
-    .filter(({ path }) => !faces.includes(path) && !/^(\/functions\/v1|\/v1|\/api\/auth)\//.test(path))
+    .filter(({ path }) => !transports.includes(path) && !/^(\/functions\/v1|\/v1|\/api\/auth)\//.test(path))
     .map(({ method, path }) => `${method === 'ALL' ? 'ANY' : method} ${path}`);
   return [...new Set(mounted)];
 }

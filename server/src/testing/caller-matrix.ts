@@ -259,6 +259,8 @@ export const ENDPOINTS: Record<string, Row> = {
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
+  'GET /sdk.iife.js': { expected: Array(10).fill(200) },
+  'GET /sdk.json': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
   'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },

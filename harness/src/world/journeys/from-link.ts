@@ -40,7 +40,7 @@ export function clickAndInstall(
     integrity: honestIntegrity(random, app),
     ...evidence(context, person, link, visits, visits.cause.at + times.beginAfter, again),
   });
-  return [...visits.own, ...visits.beside, ...withLateToken(context, install)];
+  return [...visits.own, ...visits.extra, ...withLateToken(context, install)];
 }
 
 interface Visits {
@@ -49,7 +49,7 @@ interface Visits {
   readonly connection: Connection;
   /** Every click that the person made deliberately, in order. */
   readonly own: readonly ClickAction[];
-  readonly beside: readonly ClickAction[];
+  readonly extra: readonly ClickAction[];
 }
 
 /**
@@ -69,7 +69,7 @@ function allVisits(
     ? visit(context, person, random.pick(others), startAt, `${startAt}-earlier`)
     : null;
   const at = earlier === null ? startAt : startAt + random.integer(6 * HOUR, 60 * HOUR);
-  const { click, connection, beside } = visit(context, person, link, at, `${at}`);
+  const { click, connection, extra } = visit(context, person, link, at, `${at}`);
   const back = { ...click, at: at + random.integer(beginAfter, openAfter), key: `${click.key}-back` };
   return {
     cause: click,
@@ -79,7 +79,7 @@ function allVisits(
       click,
       ...(random.chance(WORLD.clicks.secondVisit) ? [back] : []),
     ],
-    beside: [...(earlier?.beside ?? []), ...beside],
+    extra: [...(earlier?.extra ?? []), ...extra],
   };
 }
 

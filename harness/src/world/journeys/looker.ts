@@ -12,8 +12,8 @@ export const looker =
     const { random } = context;
     const person = makePerson(context.seed, context.name, context.name);
     const link = random.pick(linksOf(context.app, ...kinds));
-    const { click, beside } = visit(context, person, link, context.startAt, 'first');
+    const { click, extra } = visit(context, person, link, context.startAt, 'first');
     return random.chance(WORLD.browsers.otherPlatform)
       ? [{ ...click, userAgent: otherPlatform(random), query: {} }]
-      : [click, ...beside];
+      : [click, ...extra];
   };

@@ -10,7 +10,7 @@ export interface Visit {
   readonly click: ClickAction;
   readonly connection: Connection;
   /** Preview fetches and double taps that accompany it. */
-  readonly beside: readonly ClickAction[];
+  readonly extra: readonly ClickAction[];
 }
 
 /** A person follows a link; a message preview may be fetched before, a second tap may follow. */
@@ -34,14 +34,14 @@ export function visit(
     query: adQuery(context, person, link),
     person: person.key,
   };
-  const beside: ClickAction[] = [];
+  const extra: ClickAction[] = [];
   if (random.chance(WORLD.clicks.doubleTap)) {
-    beside.push({ ...click, at: at + random.integer(200, 1500), key: `${click.key}-again` });
+    extra.push({ ...click, at: at + random.integer(200, 1500), key: `${click.key}-again` });
   }
   if (link.kind === 'message' && random.chance(WORLD.clicks.preview)) {
-    beside.push({ ...click, key: `${click.key}-preview`, userAgent: previewFetcher(random), person: null });
+    extra.push({ ...click, key: `${click.key}-preview`, userAgent: previewFetcher(random), person: null });
   }
-  return { click, connection, beside };
+  return { click, connection, extra };
 }
 
 /** What an ad network fills into its links; zeros for a person who opted out. */

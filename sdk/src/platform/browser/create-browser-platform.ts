@@ -3,6 +3,7 @@ import { createMemoryEventStore } from '../../queue/memory-event-store.ts';
 import { consoleLog } from '../console-log.ts';
 import { fetchHttp } from '../fetch-http.ts';
 import type { Lease, Lifecycle, Platform, PlatformStorage, Timers } from '../platform.ts';
+import { gzipStream } from './gzip-stream.ts';
 import { openQueueDatabase } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
 import { createIndexedDbLease } from './indexed-db-lease.ts';
@@ -18,16 +19,19 @@ export interface BrowserContext {
 
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
-// One per page: readings of its monotonic clock mean nothing on another page.
-const EPOCH = uuidV4(randomBytes);
+// One per page: readings of its monotonic clock mean nothing on another page. Created on first use: where the
+// module is only imported, there may be no `crypto`.
+let epoch: string | undefined;
 
-/** The platform of a web page: the queue is in IndexedDB, small values are in localStorage. */
+/** The platform of a web page or a worker: the queue is in IndexedDB, small values are in localStorage. */
 export function createBrowserPlatform(context: BrowserContext): Platform {
+  epoch ??= uuidV4(randomBytes);
   return {
-    clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
+    clock: { now: Date.now, monotonic: () => performance.now(), epoch, countsSleep: false },
     timers,
     randomBytes,
     http: fetchHttp,
+    gzip: gzipStream,
     storage: createBrowserStorage(),
     network: browserNetwork,
     batteryPercent: browserBattery,
@@ -69,6 +73,8 @@ const timers: Timers = {
 
 const lifecycle: Lifecycle = {
   onBackground(listener) {
+    // A worker is not notified before it ends.
+    if (typeof document === 'undefined') return () => {};
     const onChange = () => {
       if (document.visibilityState === 'hidden') listener();
     };

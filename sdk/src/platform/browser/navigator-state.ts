@@ -43,7 +43,10 @@ export async function browserDevice(appVersion: string | undefined): Promise<Dev
   const ratio = globalThis.devicePixelRatio || 1;
   return {
     user_agent: userAgent,
-    screen_resolution: `${Math.round(screen.width * ratio)}x${Math.round(screen.height * ratio)}`,
+    // A worker has no screen.
+    ...(typeof screen === 'undefined'
+      ? {}
+      : { screen_resolution: `${Math.round(screen.width * ratio)}x${Math.round(screen.height * ratio)}` }),
     ...parseUserAgent(userAgent),
     ...(hints?.model ? { device_model: hints.model } : {}),
     ...(appVersion === undefined ? {} : { app_version: appVersion }),

@@ -1,6 +1,8 @@
 import { getRandomValues, randomUUID } from 'node:crypto';
 import { release, type } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { consoleLog } from '../console-log.ts';
 import { fetchHttp } from '../fetch-http.ts';
 import type { DeviceContext, Lifecycle, Platform, Timers } from '../platform.ts';
@@ -24,15 +26,18 @@ const EPOCH = randomUUID();
  * The platform of a Node program. Its network and battery are unknown, and it goes to the background once, when it has
  * nothing else to do.
  *
+ * @throws TypeError without a directory
  * @example Tributary.init({ directory: './.tributary' }, 'svc_…', { ingestEndpoint: 'https://…/v1/ingest' })
  */
 export function createNodePlatform(context: NodeContext): Platform {
+  if (!context.directory) throw new TypeError('the context has no directory');
   const inDirectory = (...parts: string[]) => join(context.directory, ...parts);
   return {
     clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
     timers,
     randomBytes: (count) => getRandomValues(new Uint8Array(count)),
     http: fetchHttp,
+    gzip: promisify(gzip) as Platform['gzip'],
     storage: {
       values: createFileValues(inDirectory('values')),
       openEvents: (name) => openFileEventStore(inDirectory('queues', name)),

@@ -123,13 +123,14 @@ function createSegmentIndex(directory: string) {
     },
 
     async ack(ids: readonly string[]): Promise<void> {
-      const byBase = Map.groupBy(ids.map(parseId), ([base]) => base);
-      for (const [base, acked] of byBase) {
-        await ackSegment(
-          base,
-          acked.map(([, offset]) => offset),
-        );
+      // Not Map.groupBy, which Node 20 lacks.
+      const byBase = new Map<string, number[]>();
+      for (const [base, offset] of ids.map(parseId)) {
+        const offsets = byBase.get(base);
+        if (offsets) offsets.push(offset);
+        else byBase.set(base, [offset]);
       }
+      for (const [base, offsets] of byBase) await ackSegment(base, offsets);
     },
 
     async count(): Promise<number> {

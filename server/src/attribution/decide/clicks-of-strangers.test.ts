@@ -147,7 +147,7 @@ describe('an install that is like a click', () => {
     ['nothing', 'another link’s click is nearly as likely', 3, false, 204],
     ['its link', 'another link’s click is far less likely', 200, false, 200],
     ['its link', 'only the same link was followed again', 3, true, 200],
-  ])('is told %s where %s', async (_what, _when, minutesBefore, isSameLink, status) => {
+  ])('gets %s if %s', async (_what, _when, minutesBefore, isSameLink, status) => {
     const slug = await makeLink(tenant, PROMO);
     await click(slug, '', 2);
     await click(isSameLink ? slug : await makeLink(tenant), '?again', 2 + minutesBefore);
@@ -162,7 +162,7 @@ test.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>(
   ['install_referrer', (clickId) => ({ referrer: `service_click_id=${clickId}` })],
   ['click_id', (clickId) => ({ click_id: clickId })],
   ['deterministic', (_clickId, gaid) => ({ gaid })],
-])('an install whose click is known by %s is told what came with the visit', async (model, evidence) => {
+])('an install whose click is known by %s gets what came with the visit', async (model, evidence) => {
   const gaid = randomUUID();
   const clickId = await click(await makeLink(tenant, PROMO), `?name=Ada&source=visit&gaid=${gaid}`, 2);
   const eventId = await report({ event_type: 'install', ...evidence(clickId, gaid) });

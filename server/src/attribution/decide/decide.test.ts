@@ -31,7 +31,7 @@ describe('the winner is', () => {
       CLICK,
     ],
     ['the click of a device that looks the same', install(), [click('network')], 'probabilistic', CLICK],
-    ['nobody, where nobody clicked', install(), [], 'organic', null],
+    ['no one, if no one clicked', install(), [], 'organic', null],
     [
       'the referrer before the event',
       install({ referrer: { clickId: CLICK, isOrganic: false }, clickId: OTHER }),
@@ -110,14 +110,14 @@ describe('the winner is', () => {
       CLICK,
     ],
     [
-      'the most alike',
+      'the most similar',
       install(),
       [click('network', { clickId: OTHER, deviceModel: null }), click('network')],
       'probabilistic',
       CLICK,
     ],
     [
-      'the later of two alike of one campaign',
+      'the later of two equally similar ones of one campaign',
       install(),
       [click('network', { clickId: OTHER, clickedAt: NOW - 2 * MINUTE }), click('network')],
       'probabilistic',

@@ -43,7 +43,7 @@ test.each([
   ['utm_source%3Dgoogle-play%26utm_medium%3Dorganic', true],
   ['utm_source=(not%20set)&utm_medium=(not%20set)', false],
   [`service_click_id=${CLICK}`, false],
-])('tells whether the store calls %s organic', (text, organic) => {
+])('reads whether the store calls %s organic', (text, organic) => {
   expect(readReferrer(text).isOrganic).toBe(organic);
 });
 

@@ -47,12 +47,12 @@ export const probabilistic: Model = {
         reject(candidate, `ambiguous: more than ${MAX_ON_NETWORK} clicks on this network`);
       return { match: null, rejected };
     }
-    const alike = near.filter((candidate) => {
+    const similar = near.filter((candidate) => {
       const difference = differenceOf(install, candidate);
       if (difference !== null) reject(candidate, difference);
       return difference === null;
     });
-    const scored = alike.map((candidate) => score(install, candidate, near.length)).sort(bestFirst);
+    const scored = similar.map((candidate) => score(install, candidate, near.length)).sort(bestFirst);
     const match = choose(install, scored);
     for (const loser of scored.filter(({ candidate }) => candidate !== match?.candidate)) {
       reject(loser.candidate, describeRejection(loser, scored[0] ?? loser, match));

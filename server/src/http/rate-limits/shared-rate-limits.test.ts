@@ -35,10 +35,10 @@ async function passing(requests: number, consume: (turn: number) => Promise<void
 }
 
 /** A new client counts locally until it is connected. */
-async function untilShared({ limits }: SharedRateLimits, beside: SharedRateLimits): Promise<void> {
+async function untilShared({ limits }: SharedRateLimits, other: SharedRateLimits): Promise<void> {
   for (;;) {
     const key = freshKey();
-    await passing(29, () => beside.limits.resolveKeyPerAddress.consume(key));
+    await passing(29, () => other.limits.resolveKeyPerAddress.consume(key));
     if ((await passing(2, () => limits.resolveKeyPerAddress.consume(key))) === 1) return;
     await pause(20);
   }

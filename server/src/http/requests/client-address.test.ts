@@ -9,7 +9,7 @@ const trust = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy;
 
 describe('the client address', () => {
   test.each([
-    ['nobody trusted: the peer', '0', '9.9.9.9', '1.1.1.1', '9.9.9.9'],
+    ['no one trusted: the peer', '0', '9.9.9.9', '1.1.1.1', '9.9.9.9'],
     ['one proxy: the address it appended', '1', '10.0.0.1', '6.6.6.6, 1.1.1.1', '1.1.1.1'],
     ['two proxies', '2', '10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', '1.1.1.1'],
     ['more proxies trusted than there are', '3', '10.0.0.1', '1.1.1.1', '1.1.1.1'],
@@ -37,7 +37,7 @@ describe('the client address', () => {
       `${' '.repeat(58)}9.9.9.9,1.1.1.1`,
       '1.1.1.1',
     ],
-    ['networks: no more proxies than anybody has', '10.0.0.0/8', '10.0.0.1', chain(40), '10.0.0.9'],
+    ['networks: at most as many proxies as are plausible', '10.0.0.0/8', '10.0.0.1', chain(40), '10.0.0.9'],
   ])('%s', (_name, proxies, peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, trust(proxies))).toBe(expected);
   });

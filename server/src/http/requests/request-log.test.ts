@@ -162,12 +162,12 @@ describe('the log', () => {
 
   test('at level debug has the busy routes too', async () => {
     const noisy = captureLog('debug');
-    const beside = await startTestService({ databaseUrl: service.databaseUrl, log: noisy.log });
-    await beside.request('/healthz');
+    const second = await startTestService({ databaseUrl: service.databaseUrl, log: noisy.log });
+    await second.request('/healthz');
     expect(noisy.lines()).toEqual([
       expect.objectContaining({ level: 20, route: '/healthz', status: 200, msg: 'answered' }),
     ]);
-    await beside.close();
+    await second.close();
   });
 });
 

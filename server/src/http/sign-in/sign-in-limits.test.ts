@@ -35,8 +35,8 @@ async function newEmail(): Promise<string> {
 
 describe('wrong passwords of one person', () => {
   test.each([
-    ['somebody', newEmail],
-    ['nobody', async () => `n${randomBytes(6).toString('hex')}@example.com`],
+    ['a user', newEmail],
+    ['no one', async () => `n${randomBytes(6).toString('hex')}@example.com`],
   ])('are ten in a quarter of an hour, wherever they come from (%s has the address)', async (_who, make) => {
     const email = await make();
     expect(await fail(email, 10)).toEqual(Array(10).fill(401));
@@ -179,7 +179,7 @@ describe('one address', () => {
     expect((await knock('/api/auth/get-session', address, 'GET')).status).toBe(200);
   });
 
-  test('of IPv6 stands for its whole /64', async () => {
+  test('of IPv6 counts as its whole /64', async () => {
     for (let n = 0; n < 20; n++) await knock('/api/auth/sign-in/email', `2001:db8:7:7::${n}`);
     expect((await knock('/api/auth/sign-in/email', '2001:db8:7:7:1:2:3:4')).status).toBe(429);
     expect((await knock('/api/auth/sign-in/email', '2001:db8:7:8::1')).status).toBe(400);

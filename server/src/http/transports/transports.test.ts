@@ -195,7 +195,7 @@ describe('the REST transport', () => {
     ['an unknown argument', 'create_app', { ...newApp(), p_colour: 1 }, 400, 'p_colour: unknown argument'],
     ['a wrong type', 'create_app', { ...newApp(), p_name: 7 }, 400, 'p_name'],
     [
-      'a team of nobody',
+      'a team that does not exist',
       'create_app',
       { ...newApp(), p_team_id: '11111111-1111-4111-8111-111111111111' },
       404,

@@ -41,9 +41,9 @@ const ways: Record<string, (input: unknown) => Promise<Response>> = {
 
 describe.each(Object.entries(ways))('the input of %s', (_way, send) => {
   test.each([
-    ['marks a typed array', typedArray, 'dates and undefined values alone'],
+    ['marks a typed array', typedArray, 'only dates and undefined values'],
     ['has a date that is none', badDate, 'marks an invalid date'],
-    ['shares objects', shared, 'must not hold an object twice'],
+    ['shares objects', shared, 'must not contain the same object twice'],
     ['is no object', 7, 'must be superjson'],
   ])('gets 400 where it %s', async (_what, input, problem) => {
     const response = await send(input);

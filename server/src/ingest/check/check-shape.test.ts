@@ -24,7 +24,7 @@ function checkText(text: string) {
 /** `{"x":{"x":…0…}}` with that many levels. */
 const nested = (levels: number) => JSON.parse(`${'{"x":'.repeat(levels)}0${'}'.repeat(levels)}`) as object;
 
-describe('an event is taken', () => {
+describe('an event is accepted', () => {
   test.each<[string, WireEvent]>([
     ['with the required fields alone', {}],
     ['with an event_id of 8 characters', { event_id: 'e'.repeat(8) }],

@@ -5,14 +5,14 @@ import { splitRequest } from './split-request.ts';
 
 const batch = (count: number) => JSON.stringify({ events: Array.from({ length: count }, () => ({ a: 1 })) });
 
-describe('a request is taken apart into', () => {
+describe('a request is split into', () => {
   test.each([
     ['one event', '{"event_type":"open"}', 1],
     ['one event without any member', '{}', 1],
     ['a batch of one', batch(1), 1],
     ['a batch of 50', batch(50), 50],
     ['a batch whose elements are no objects', '{"events":[1,"a",null,[[]],true]}', 5],
-    ['a batch beside other members', '{"a":{"events":[1,2]},"events":[{}],"b":"events"}', 1],
+    ['a batch next to other members', '{"a":{"events":[1,2]},"events":[{}],"b":"events"}', 1],
     ['a batch whose name is written with escapes', '{"\\u0065vents":[{},{}]}', 2],
     ['a batch with white space everywhere', ' \n{ "events" : [ {} ,\t{ } ] } \r\n', 2],
     ['an event that happens to have a member named events', '{"event_type":"open","events":7}', 1],
@@ -54,7 +54,7 @@ test('a member named __proto__ is a member like any other', () => {
   expect(event?.members?.map(({ name }) => name)).toEqual(['__proto__', 'a']);
 });
 
-test('whatever the white space, an event is read as the same members', () => {
+test('whatever the whitespace, an event is read as the same members', () => {
   const spaces = fc
     .array(fc.constantFrom(' ', '\n', '\t', '\r'), { maxLength: 3 })
     .map((chars) => chars.join(''));

@@ -82,13 +82,13 @@ describe('an event is', () => {
     expect(outcomes).toEqual([['accepted'], ['deduplicated']]);
   });
 
-  test('its own for each app that uses its id', async () => {
+  test('separate for each app that uses its id', async () => {
     const apps = [testApp(), testApp()];
     const events = apps.map((app) => storableEvent(app, { event_id: 'shared-by-apps' }));
     expect(await openWriter().store(events)).toEqual(['accepted', 'accepted']);
   });
 
-  test('recorded on its day, and queued where attribution has to see it', async () => {
+  test('recorded on its day, and queued if attribution processes it', async () => {
     const app = testApp();
     let rings = 0;
     const writer = openWriter({ onQueued: () => rings++ });
@@ -113,14 +113,14 @@ describe('an event is', () => {
 });
 
 describe('the monthly allowance', () => {
-  test('takes the first to arrive and no more than it is', async () => {
+  test('accepts the first to arrive, up to the allowance', async () => {
     const app = testApp(3);
     const outcomes = await openWriter().store(storableEvents(app, 5));
     expect(outcomes).toEqual(['accepted', 'accepted', 'accepted', 'over_quota', 'over_quota']);
     expect([await stored(app), await used(app)]).toEqual([3, 3]);
   });
 
-  test('leaves nothing behind of what exceeds it', async () => {
+  test('stores nothing of what exceeds it', async () => {
     const app = testApp(1);
     const install = { event_type: 'install' as const };
     await openWriter().store([
@@ -134,7 +134,7 @@ describe('the monthly allowance', () => {
   test.each([
     ['the writer that saw it end', (writer: EventWriter) => writer],
     ['a writer that knows nothing yet', () => openWriter()],
-  ])('used up, duplicates are still told from new events by %s', async (_name, choose) => {
+  ])('used up, duplicates are still distinguished from new events by %s', async (_name, choose) => {
     const app = testApp(2);
     const writer = openWriter();
     const events = storableEvents(app, 2);
@@ -249,7 +249,7 @@ describe('an event that the database refuses', () => {
 describe('while the database', () => {
   const unavailable = { code: 'OVERLOADED', status: 503, retryAfter: 1 };
 
-  test('takes no connections, events are refused; when it does again, they are taken', async () => {
+  test('accepts no connections, events are refused; when it does again, they are accepted', async () => {
     const name = new URL(database.url).pathname.slice(1);
     const app = testApp();
     const writer = openWriter();
@@ -265,7 +265,7 @@ describe('while the database', () => {
     expect(await writer.store([event])).toEqual(['accepted']);
   });
 
-  test('hangs, what is more than the queue holds is refused at once and the rest after the time limit', async () => {
+  test('hangs, events beyond the queue’s capacity are refused at once and the rest after the time limit', async () => {
     const app = testApp();
     const writer = openWriter({ settings: { maxItems: 30, fullAt: 10 }, pool: { statement_timeout: 300 } });
     const blocker = await reader.connect();
@@ -279,7 +279,7 @@ describe('while the database', () => {
     expect(await writer.store(storableEvents(app, 1))).toEqual(['accepted']);
   });
 
-  test('has no connection to spare, events are refused, and taken when it has', async () => {
+  test('has no free connection, events are refused, and accepted when it has one', async () => {
     const app = testApp();
     const writer = openWriter({ pool: { max: 1 } });
     const pool = opened.at(-1)?.pool;
@@ -291,7 +291,7 @@ describe('while the database', () => {
   });
 });
 
-test('an event whose commit was not answered is not claimed, and is a duplicate when it is sent again', async () => {
+test('an event whose commit was not answered is not accepted, and is a duplicate when sent again', async () => {
   const app = testApp();
   const { port, close } = await loseCommitAnswers(database.url);
   const { username, password, pathname } = new URL(database.url);
@@ -305,7 +305,7 @@ test('an event whose commit was not answered is not claimed, and is a duplicate 
   await close();
 });
 
-test('closing commits what was taken', async () => {
+test('closing commits what is held', async () => {
   const app = testApp();
   const writer = openWriter();
   const answers = [writer.store(storableEvents(app, 3)), writer.store(storableEvents(app, 2))];

@@ -47,7 +47,7 @@ test.each([
   await untilEveryInstanceAnswers('accepted');
 });
 
-test('a plan is in force in every instance, also where its allowance was known to be used up', async () => {
+test('a plan takes effect in every instance, even if its allowance was known to be used up', async () => {
   await instances[0]?.services.workPool.query('update usage_months set used = 10000 where customer_id = $1', [
     tenant.accountId,
   ]);

@@ -39,7 +39,7 @@ const visit = (path = `/l/${slug}`, accept = 'text/html,*/*;q=0.8') =>
 const leadsTo = async (path?: string) => (await visit(path)).headers.get('location') ?? '';
 const setLink = (p_active: boolean) => tenant.owner.rpc('set_link_active', { p_link_id: linkId, p_active });
 /** Resolves when an instance has received that kind of change. */
-const told = ({ services }: TestService, kind: string) =>
+const changeArrived = ({ services }: TestService, kind: string) =>
   new Promise<void>((resolve) =>
     services.changes.subscribe((change) => {
       if (change.kind === kind) resolve();
@@ -47,13 +47,13 @@ const told = ({ services }: TestService, kind: string) =>
   );
 
 async function loseDatabase(): Promise<void> {
-  const noticed = told(cut, 'all');
+  const noticed = changeArrived(cut, 'all');
   await gate.shut();
   await noticed;
 }
 
-describe('while the database is away', () => {
-  test('a link that was followed before is followed, by its short form and the long one', async () => {
+describe('while the database is unreachable', () => {
+  test('a link that was followed before is followed, by its short and its long URL', async () => {
     expect(await leadsTo()).toContain(STORE_URL);
     await loseDatabase();
     for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/functions/v1/deep-link?slug=${slug}`])
@@ -62,7 +62,7 @@ describe('while the database is away', () => {
     expect(await leadsTo()).toContain(STORE_URL);
   });
 
-  test('a click of that time is kept, if the database comes back soon', async () => {
+  test('a click during that time is stored if the database comes back soon', async () => {
     await leadsTo();
     await loseDatabase();
     const clickId = /service_click_id%3D([0-9a-f-]+)/.exec(await leadsTo())?.[1];
@@ -87,15 +87,15 @@ describe('while the database is away', () => {
       expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(page.headers.get('cache-control')).toBe('no-store');
       expect(await page.text()).toContain('try again');
-      const told = await visit(path, 'application/json');
-      expect([told.status, await told.json()]).toEqual([
+      const answer = await visit(path, 'application/json');
+      expect([answer.status, await answer.json()]).toEqual([
         503,
         { error: expect.stringContaining('try again') },
       ]);
     }
   });
 
-  test('a link is followed as it was known last for a day, and not longer', async () => {
+  test('a link is followed in its last known state for a day, and no longer', async () => {
     await leadsTo();
     await loseDatabase();
     now += 86_399_000;
@@ -118,7 +118,7 @@ describe('what this instance knows to have ended does not come back', () => {
     const untouched = await makeLink(other);
     await leadsTo();
     await leadsTo(`/l/${untouched}`);
-    const ended = told(cut, kind);
+    const ended = changeArrived(cut, kind);
     await end();
     await ended;
     await loseDatabase();
@@ -135,7 +135,7 @@ describe('what this instance knows to have ended does not come back', () => {
     expect(await leadsTo()).toBe('/');
   });
 
-  test('a link that was read as gone', async () => {
+  test('a link that was read as deleted', async () => {
     await leadsTo();
     await elsewhere.services.workPool.query('delete from links where id = $1', [linkId]);
     now += 60_000;
@@ -145,7 +145,7 @@ describe('what this instance knows to have ended does not come back', () => {
   });
 });
 
-test('a pause that an instance could not hear of holds there as soon as it reaches the database', async () => {
+test('a pause that an instance missed takes effect there as soon as it reaches the database', async () => {
   await leadsTo();
   await loseDatabase();
   await setLink(false);

@@ -52,7 +52,7 @@ const clickIdIn = (location: string | null) =>
   /service_click_id(?:=|%3D)([0-9a-f-]{36})/.exec(location ?? '')?.[1] ?? null;
 
 describe('create_deep_link', () => {
-  test('answers with the link and its address', async () => {
+  test('returns the link and its URL', async () => {
     const response = await tenant.owner.rpc('create_deep_link', {
       p_app_id: tenant.appId,
       p_slug: 'my-link_1',
@@ -155,13 +155,13 @@ describe('a visit', () => {
     },
   );
 
-  test('takes no device from a person who opted out, nor from a macro that was not filled in', async () => {
+  test('takes no device id from a user who opted out, nor from a macro that was not filled in', async () => {
     const link = await createLink();
     await visit(`/l/${link.slug}?gaid=00000000-0000-0000-0000-000000000000&android_id={android_id}`);
     expect(await clicksOf(link.id)).toMatchObject([{ gaid: null, android_id: null }]);
   });
 
-  test('keeps no more of its query than is bounded', async () => {
+  test('keeps its query only within limits', async () => {
     const link = await createLink();
     const many = Array.from({ length: 50 }, (_, i) => `p${i}=${'v'.repeat(600)}%00%F0%9F%98%80`).join('&');
     expect((await visit(`/l/${link.slug}?${many}`)).status).toBe(302);
@@ -181,7 +181,7 @@ describe('a visit', () => {
     expect(await clicksOf(link.id)).toEqual([]);
   });
 
-  test('of a crawler is kept, but out of attribution', async () => {
+  test('of a crawler is stored, but excluded from attribution', async () => {
     const link = await createLink();
     await visit(`/l/${link.slug}`, { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
     expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: 'bot' }]);

@@ -19,7 +19,7 @@ beforeEach(() => {
   cache = createLinkCache({ changes, clock, maxEntries: 10 });
 });
 
-const tell = (change: Change) => service.services.changes.tell(change);
+const notify = (change: Change) => service.services.changes.notify(change);
 /** Caches what the database returned after that many changes. */
 function keep(slug: string, active: boolean, askedAt = cache.changesSeen()): void {
   const link = JSON.stringify({ slug, appId: APP, customerId: ACCOUNT, active });
@@ -28,9 +28,9 @@ function keep(slug: string, active: boolean, askedAt = cache.changesSeen()): voi
 const fresh = (slug: string) => JSON.parse(cache.fresh(slug)?.text ?? 'null')?.active;
 const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
 
-test('keeps nothing that was asked for before a change', () => {
+test('caches nothing that was queried before a change', () => {
   const askedAt = cache.changesSeen();
-  tell({ kind: 'link', slug: 'spring' });
+  notify({ kind: 'link', slug: 'spring' });
   keep('spring', true, askedAt);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
 });
@@ -39,9 +39,9 @@ test.each<[string, Change]>([
   ['its own', { kind: 'link', slug: 'spring' }],
   ['its app', { kind: 'app', id: APP }],
   ['its account', { kind: 'account', id: ACCOUNT }],
-])('forgets a link for good at a change of %s', (_whose, change) => {
+])('forgets a link permanently at a change of %s', (_whose, change) => {
   keep('spring', true);
-  tell(change);
+  notify(change);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
   keep('spring', true);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([true, true]);
@@ -50,32 +50,32 @@ test.each<[string, Change]>([
 test.each<[string, Change]>([
   ['another app', { kind: 'app', id: randomUUID() }],
   ['another account', { kind: 'account', id: randomUUID() }],
-  ['nobody knows what', { kind: 'all' }],
+  ['anything', { kind: 'all' }],
 ])('keeps a link only to fall back on at a change of %s', (_whose, change) => {
   keep('spring', true);
-  tell(change);
+  notify(change);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, true]);
 });
 
 test('keeps a link at a change of another link, and when something is queued', () => {
   keep('spring', true);
-  tell({ kind: 'link', slug: 'autumn' });
-  tell({ kind: 'queue' });
+  notify({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'queue' });
   expect(fresh('spring')).toBe(true);
 });
 
 test('does not fall back on what an uncertain answer contradicts', () => {
   keep('spring', true);
-  tell({ kind: 'all' });
+  notify({ kind: 'all' });
   const askedAt = cache.changesSeen();
-  tell({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'link', slug: 'autumn' });
   keep('spring', false, askedAt);
   expect(lastKnown('spring')).toBeUndefined();
 });
 
 test('keeps what was read later than an uncertain answer', () => {
   const askedAt = cache.changesSeen();
-  tell({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'link', slug: 'autumn' });
   keep('spring', false);
   keep('spring', true, askedAt);
   expect(fresh('spring')).toBe(false);
@@ -83,6 +83,6 @@ test('keeps what was read later than an uncertain answer', () => {
 
 test('forgets everything if more apps and accounts change than it can track', () => {
   keep('spring', true);
-  for (let change = 0; change <= 10_000; change++) tell({ kind: 'app', id: randomUUID() });
+  for (let change = 0; change <= 10_000; change++) notify({ kind: 'app', id: randomUUID() });
   expect(lastKnown('spring')).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const moveAll = () =>
     `update links set fallback_url = 'https://example.com/' || gen_random_uuid()`,
   );
 
-test('holds the link that is asked for again and again while many others pass through', async () => {
+test('keeps a frequently requested link while many others pass through', async () => {
   const { workPool: pool, changes, clock } = service.services;
   const directory = createLinkDirectory({ pool, changes, clock, maxEntries: 4 });
   const [hot = '', ...others] = slugs;
@@ -52,7 +52,7 @@ test('asks again after a minute, even without an announcement', async () => {
   expect(await url()).not.toBe(before);
 });
 
-test('reads a link that grows old again while it answers from memory', async () => {
+test('refreshes an ageing link while it answers from memory', async () => {
   const { workPool: pool, changes } = service.services;
   let now = 0;
   const directory = createLinkDirectory({ pool, changes, clock: () => now });

@@ -35,7 +35,7 @@ const placeOf = (url: string) => /^([a-z]+:)(?:\/\/([^/?#]*))?/i.exec(url)?.slic
 
 const settings = { numRuns: 5000, seed: 20260314 };
 
-describe('whatever is stored, a redirect', () => {
+describe('a redirect, whatever is stored,', () => {
   test('leads to a target that was stored, or to the store for a market URL', () => {
     fc.assert(
       fc.property(anyUrl, anyUrl, anyUrl, fc.constantFrom(...AGENTS), (web, android, ussd, agent) => {
@@ -70,7 +70,7 @@ describe('whatever is stored, a redirect', () => {
   });
 });
 
-test('a visit of whatever kind is read into bounded, storable text', () => {
+test('any visit is read into bounded, storable text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (query) => {
       const { gaid, androidId, params } = readVisit(query);

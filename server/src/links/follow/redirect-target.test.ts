@@ -39,7 +39,7 @@ describe('a visitor is sent to', () => {
       `${STORE}&${referrer(`service_click_id=${CLICK}`)}`,
     ],
     [
-      'the store, with the click beside the referrer that was there',
+      'the store, with the click added to the existing referrer',
       ANDROID,
       { androidUrl: `${STORE}&referrer=utm_source%3Dnews%26utm_medium%3Dmail` },
       `${STORE}&${referrer(`utm_source=news&utm_medium=mail&service_click_id=${CLICK}`)}`,
@@ -88,14 +88,14 @@ describe('a visitor is sent to', () => {
   });
 });
 
-test('replaces a click that the stored target carries already', () => {
+test('replaces a click that the stored target already carries', () => {
   const target = link({ androidUrl: `${APP_LINK}?service_click_id=old&x=1` });
   expect(redirectTarget(target, describeVisitor(ANDROID), CLICK)).toBe(
     `${APP_LINK}?x=1&service_click_id=${CLICK}&service_path=%2Fpromo%2F1`,
   );
 });
 
-test('leaves the targets as they are for a visit that is no click', () => {
+test('leaves the targets unchanged for a visit that is not a click', () => {
   expect(redirectTarget(link(), describeVisitor(ANDROID), null)).toBe(STORE);
   expect(redirectTarget(link(), describeVisitor(DESKTOP), null)).toBe(FALLBACK);
 });

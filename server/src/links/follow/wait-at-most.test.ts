@@ -28,7 +28,7 @@ test('waits for work that ends in time, and no longer', async () => {
   expect(ended).toEqual(['quick']);
 });
 
-test('gives each its time, and leaves no timer behind', async () => {
+test('gives each wait its time, and leaves no timer behind', async () => {
   const atMost = createWaitAtMost(250);
   const first = watch({ first: atMost(never), done: atMost(Promise.resolve()) });
   await vi.advanceTimersByTimeAsync(100);

@@ -36,11 +36,11 @@ const targetOf = async (where: TestService, slug: string) =>
   (await where.request(`/l/${slug}`, { method: 'HEAD' })).headers.get('location');
 
 describe('a link that is changed', () => {
-  test('leads elsewhere at once, in every instance', async () => {
+  test('takes effect at once, in every instance', async () => {
     const slug = await makeLink(tenant);
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/landing');
-    const told = Promise.all([nextChange(service), nextChange(elsewhere)]);
+    const announced = Promise.all([nextChange(service), nextChange(elsewhere)]);
     const args = { p_link_id: await idOf(slug), p_fallback_url: 'https://example.com/new', p_channel: 'sms' };
     const response = await tenant.owner.rpc('update_link', args);
     expect(await response.json()).toMatchObject({
@@ -48,12 +48,12 @@ describe('a link that is changed', () => {
       fallback_url: 'https://example.com/new',
       channel: 'sms',
     });
-    await told;
+    await announced;
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/new');
   });
 
-  test('keeps what is not named and loses what is named empty', async () => {
+  test('keeps omitted values and removes empty ones', async () => {
     const slug = await makeLink(tenant, {
       p_ussd_fallback: '*1#',
       p_deep_link_path: '/a',
@@ -78,7 +78,7 @@ describe('a link that is changed', () => {
     return ((await response.json()) as { id: string }).id;
   };
 
-  test('loses whatever may be missing when it is named empty, and nothing by null', async () => {
+  test('loses any optional value when it is empty, and none when it is null', async () => {
     const p_campaign_id = await campaign('email');
     const full = {
       p_channel: 'sms',
@@ -124,7 +124,7 @@ describe('a link that is changed', () => {
     expect(await (await tenant.owner.rpc('update_link', args)).json()).toMatchObject({ channel });
   });
 
-  test('is held to the same rules as a new one', async () => {
+  test('must follow the same rules as a new one', async () => {
     const p_link_id = await idOf(await makeLink(tenant));
     for (const [name, value] of [
       ['p_fallback_url', 'javascript:1'],
@@ -142,7 +142,7 @@ describe('a link that is changed', () => {
     }
   });
 
-  test('is written down', async () => {
+  test('is audited', async () => {
     const id = await idOf(await makeLink(tenant));
     await tenant.owner.rpc('set_link_active', { p_link_id: id, p_active: false });
     const { rows } = await service.services.workPool.query(
@@ -174,7 +174,7 @@ describe('a paused link', () => {
     expect(await (await tenant.owner.rpc('link_stats', { p_link_id })).json()).toMatchObject({ clicks: 2 });
   });
 
-  test('leads to the page that is configured', async () => {
+  test('leads to the configured page', async () => {
     const configured = await startTestService({
       databaseUrl: service.databaseUrl,
       env: { DEFAULT_PAGE_URL: 'https://www.example.com/hello' },
@@ -187,7 +187,7 @@ describe('a paused link', () => {
 });
 
 describe('list_links', () => {
-  test('answers in portions, newest first, each link once', async () => {
+  test('returns pages, newest first, each link once', async () => {
     const slugs: string[] = [];
     for (let n = 0; n < 5; n++) slugs.unshift(await makeLink(tenant));
     // Created at the same moment: the id decides.
@@ -242,7 +242,7 @@ test('link_stats reports clicks, repeats, bots and installs, day by day', async 
   });
 });
 
-test('link_stats is of the days asked for, by default of the last one and the 30 before', async () => {
+test('link_stats covers the requested days, by default the current one and the 30 before', async () => {
   const p_link_id = await idOf(await makeLink(tenant));
   const ask = async (days: object) => (await tenant.owner.rpc('link_stats', { p_link_id, ...days })).json();
   expect(await ask({ p_date_to: '2024-02-29' })).toMatchObject({
@@ -270,7 +270,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  test('of one app serves no other', async () => {
+  test('of one app cannot be used by another', async () => {
     const other = (await (
       await tenant.owner.rpc('create_app', { p_name: 'B', p_bundle_id: 'com.example.b' })
     ).json()) as string;

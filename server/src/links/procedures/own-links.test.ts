@@ -52,7 +52,7 @@ describe('a link of this service is known', () => {
 describe('a target may lead', () => {
   test.each([
     ['to another page of this host', 'https://go.example.com/welcome'],
-    ['to a page whose name begins alike', 'https://go.example.com/links/spring'],
+    ['to a page with a similar beginning', 'https://go.example.com/links/spring'],
     ['to another host', 'https://example.com/l/spring'],
     ['to a host below this one', 'https://a.go.example.com/l/spring'],
     ['to another port of this host', 'https://go.example.com:8443/l/spring'],

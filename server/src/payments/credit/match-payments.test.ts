@@ -149,7 +149,7 @@ async function firstDevice(): Promise<string | undefined> {
   return found[0]?.device_id;
 }
 
-describe('a payment that comes before its device is known', () => {
+describe('a payment that arrives before its device is known', () => {
   test.each(['gaid', 'android_id', 'user_id', 'service_click_id'] as const)(
     'is tied to it once its %s is',
     async (kind) => {
@@ -185,7 +185,7 @@ describe('a payment that comes before its device is known', () => {
     expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
   });
 
-  test('goes over to a device that it names by a better id', async () => {
+  test('moves to a device that it names by a better id', async () => {
     const [worse, better] = [freshDevice(), freshDevice()];
     await installed(worse, spring);
     await pay({ gaid: better.gaid, user_id: worse.user_id });
@@ -282,7 +282,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await attributed()).toEqual([[1, '10']]);
   });
 
-  test('of the install before it, also where that arrives after the payment', async () => {
+  test('of the install before it, even if that arrives after the payment', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     now = START + 10 * HOUR;
@@ -299,7 +299,7 @@ describe('revenue is credited to the campaign', () => {
     expect(await campaigns()).toEqual([{ name: 'Summer', day: '2026-05-10', in_app: '0', payment: '10' }]);
   });
 
-  test('as of its arrival where the provider does not say when, or says a time to come', async () => {
+  test('as of its arrival if the provider gives no time, or a future one', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     now = START + 2 * HOUR;
@@ -309,7 +309,7 @@ describe('revenue is credited to the campaign', () => {
     expect((await rows()).map(({ campaign_id }) => campaign_id)).toEqual(Array(2).fill(spring.campaignId));
   });
 
-  test('as of the earliest time that its announcements say', async () => {
+  test('as of the earliest time in its announcements', async () => {
     const ids = freshDevice();
     await at(1, spring, ids);
     await at(3, summer, ids);
@@ -329,7 +329,7 @@ describe('a reversal', () => {
       ...more,
     });
 
-  test('is tied to the device of its payment, and takes from its campaign', async () => {
+  test('is tied to the device of its payment, and subtracted from its campaign', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -363,7 +363,7 @@ describe('a reversal', () => {
     expect(await row('r-1')).toMatchObject({ matched_by: 'gaid', campaign_id: summer.campaignId });
   });
 
-  test('is of no device where its payment is of none, whatever it names itself', async () => {
+  test('has no device if its payment has none, whatever it names itself', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({});
@@ -372,7 +372,7 @@ describe('a reversal', () => {
     expect(await attributed()).toEqual([[0, '0']]);
   });
 
-  test('keeps to the campaign of its payment after a re-install', async () => {
+  test('stays with the campaign of its payment after a re-install', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     await pay({ gaid: ids.gaid });
@@ -388,7 +388,7 @@ describe('a reversal', () => {
 });
 
 describe('a purchase that the app reports', () => {
-  test('is revenue of the campaign of its install, on the day that it was made', async () => {
+  test('is revenue of its install’s campaign, on the day of the purchase', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     now += 40 * HOUR;
@@ -422,7 +422,7 @@ describe('a purchase that the app reports', () => {
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '6', payment: '0' }]);
   });
 
-  test('stays with the campaign of its time when the device comes back by another', async () => {
+  test('stays with the campaign of its time when the device returns through another', async () => {
     const ids = freshDevice();
     await installed(ids, spring);
     now += HOUR;
@@ -519,7 +519,7 @@ describe('erasing a device', () => {
     expect(await payloads()).toBe(0);
   });
 
-  test('takes its ids from payments of other devices, and leaves them theirs', async () => {
+  test('removes its ids from payments of other devices, which keep their devices', async () => {
     const [erased, other] = [freshDevice(), freshDevice()];
     await installed(erased, spring);
     await installed(other, summer);

@@ -84,7 +84,7 @@ async function expectTrueBooks({ tenant }: RevenueWorld): Promise<void> {
   expect(await rebuildRollups(pool, tenant.accountId)).toMatchObject({ revenue: 0, campaign_revenue: 0 });
 }
 
-describe('500 deliveries, shuffled, repeated and at once to two instances, while devices install and buy', () => {
+describe('500 deliveries, shuffled, repeated and sent to two instances at once, while devices install and buy', () => {
   test.each([1, 2, 3])(
     'always end in the same books, and in those that the rules call for (seed %i)',
     async (seed) => {

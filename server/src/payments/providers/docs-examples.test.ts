@@ -22,7 +22,7 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 describe.skipIf(!hasOpenssl).each(PROVIDERS.map((provider) => [provider.name, provider] as const))(
   'the page of %s',
   (name, provider) => {
-    test('gives examples that verify and are read', () => {
+    test('has examples whose signatures and bodies are valid', () => {
       const examples = examplesOf(name);
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {

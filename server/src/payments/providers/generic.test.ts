@@ -7,7 +7,7 @@ const AT = Date.UTC(2026, 2, 14, 10);
 const read = (change: object = {}) => readBody('generic', { ...PAYMENT, ...change });
 
 describe('a payload of generic', () => {
-  test('is a payment unless it says otherwise', () => {
+  test('is a payment by default', () => {
     expect(read()).toEqual({
       kind: 'payment',
       eventType: 'payment',
@@ -103,7 +103,7 @@ describe('a payload of generic', () => {
     expect(readBody('generic', body)).toEqual({ kind: 'invalid', reason });
   });
 
-  test('of nothing is ignored', () => {
+  test('of 0 is ignored', () => {
     expect(read({ amount: '0.00' })).toEqual({ kind: 'ignored', reason: 'amount is 0' });
   });
 

@@ -50,7 +50,7 @@ describe('a charge of provider_a', () => {
     expect(charge({ amount, currency })).toMatchObject({ amount: major, currency: currency.toUpperCase() });
   });
 
-  test('keeps what no float could', () => {
+  test('keeps digits that a float would lose', () => {
     const body =
       '{"event":"charge.success","data":{"reference":"r","currency":"NGN","amount":90071992547409931}}';
     expect(readBody('provider_a', body)).toMatchObject({ amount: '900719925474099.31' });
@@ -116,11 +116,11 @@ describe('a charge of provider_a', () => {
     expect(charge({ reference: 12345 })).toMatchObject({ reference: '12345', aliases: ['reference:12345'] });
   });
 
-  test('of nothing is no payment', () => {
+  test('of 0 is not a payment', () => {
     expect(charge({ amount: 0 })).toEqual({ kind: 'ignored', reason: 'data.amount is 0' });
   });
 
-  test('does not count where its status says otherwise', () => {
+  test('does not count if its status contradicts it', () => {
     expect(charge({ status: 'failed' })).toEqual({ kind: 'ignored', reason: 'data.status is not success' });
     expect(charge({ status: undefined })).toMatchObject({ kind: 'payment' });
   });
@@ -161,7 +161,7 @@ describe('a refund of provider_a', () => {
     expect(readBody('provider_a', `${body} `)).not.toMatchObject({ reference });
   });
 
-  test('may name no currency, and no transaction', () => {
+  test('may lack a currency and a transaction', () => {
     const reading = refund({ currency: null, transaction_reference: null });
     expect(reading).toMatchObject({ kind: 'reversal', currency: null, originalAliases: [] });
   });
@@ -174,7 +174,7 @@ describe('a refund of provider_a', () => {
     expect(refund(change)).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
   });
 
-  test('does not count where its status says otherwise', () => {
+  test('does not count if its status contradicts it', () => {
     expect(refund({ status: 'failed' })).toMatchObject({ kind: 'ignored' });
   });
 });
@@ -208,7 +208,7 @@ describe('of provider_a', () => {
     }
   });
 
-  test('a payload reaches nothing that it does not hold itself', () => {
+  test('a payload reaches no inherited properties', () => {
     const body = '{"__proto__":{"event":"charge.success"},"constructor":{"prototype":{}}}';
     expect(readBody('provider_a', body)).toMatchObject({ kind: 'ignored' });
   });

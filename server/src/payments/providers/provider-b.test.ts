@@ -179,7 +179,7 @@ describe('a refund of provider_b', () => {
     expect(readBody('provider_b', body)).toMatchObject({ reference, originalAliases: ['tx_ref:order-551'] });
   });
 
-  test.each([BARE, NAMED])('names the payment by what its charge is known by', (event) => {
+  test.each([BARE, NAMED])('names the payment by the aliases of its charge', (event) => {
     const paid = charge();
     const refund = readBody('provider_b', event);
     if (paid.kind !== 'payment' || refund.kind !== 'reversal') throw new Error('both have to be read');

@@ -55,7 +55,7 @@ describe('a refund of provider_c', () => {
     }
   });
 
-  test('is one of several of a charge, each by what the total grew by', () => {
+  test('is one of several of a charge, each with the increase of the total', () => {
     const first = refundOf('re_1', 1000, 1);
     const second = refundOf('re_2', 550, 2);
     const third = refundOf('re_3', 1000, 3);
@@ -81,7 +81,7 @@ describe('a refund of provider_c', () => {
     expect(refunded(1500, 1000, { refunds: alike })).toMatchObject({ reference: 're_3', amount: '5' });
   });
 
-  test('is the one of the right amount, then the first, among those of one second', () => {
+  test('is, among those of one second, the one with the right amount, else the first', () => {
     const refunds = list(refundOf('re_2', 550), refundOf('re_1', 1000));
     expect(refunded(1550, 550, { refunds })).toMatchObject({ reference: 're_1', amount: '10' });
     expect(refunded(1550, 1000, { refunds })).toMatchObject({ reference: 're_2', amount: '5.5' });
@@ -113,7 +113,7 @@ describe('a refund of provider_c', () => {
     expect(refunded(1000, 0, change)).toMatchObject({ eventType });
   });
 
-  test('names the payment by what its announcements are known by', () => {
+  test('names the payment by the aliases of its announcements', () => {
     const { originalAliases: names } = refunded(1000, 0) as { originalAliases?: readonly string[] };
     expect(read('charge.succeeded', charge)).toHaveProperty('aliases', names);
     const withoutIntent = refunded(1000, 0, { payment_intent: null });
@@ -147,7 +147,7 @@ describe('a refund of provider_c', () => {
     expect(reading).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
   });
 
-  test('of nothing is ignored', () => {
+  test('of 0 is ignored', () => {
     expect(refunded(1000, 1000)).toMatchObject({ kind: 'ignored' });
   });
 });

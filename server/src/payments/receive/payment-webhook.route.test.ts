@@ -72,7 +72,7 @@ describe('a payment webhook answers', () => {
     expect([second.status, await second.text()]).toEqual([200, '{"status":"duplicate"}']);
   });
 
-  test('200 ignored for an event that is no payment and no reversal, and stores nothing', async () => {
+  test('200 ignored for an event that is neither a payment nor a reversal, and stores nothing', async () => {
     const response = await deliver(service, webhook, { ...payload, event_type: 'subscription' });
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ignored"}']);
     expect(await stored()).toBe(0);
@@ -157,12 +157,12 @@ describe('a payment webhook answers', () => {
     expect((await post(webhookPath(webhook), { headers })).status).toBe(401);
   });
 
-  test('404 where there is no webhook for the app and provider', async () => {
+  test('404 if there is no webhook for the app and provider', async () => {
     expect((await post(webhookPath({ ...webhook, provider: 'provider_b' }))).status).toBe(404);
     expect((await post(webhookPath({ ...webhook, appId: randomUUID() }))).status).toBe(404);
   });
 
-  test('404 while it is revoked, and takes deliveries again with the same secret', async () => {
+  test('404 while it is revoked, and then accepts deliveries again with the same secret', async () => {
     const setState = (state: string) =>
       service.services.workPool.query('update payment_webhooks set state = $2 where id = $1', [
         webhook.id,
@@ -238,7 +238,7 @@ describe('600 deliveries a minute', () => {
     expect((await logged()).filter(({ outcome }) => outcome === 'limited')).toHaveLength(1);
   }, 60_000);
 
-  test('that nothing proves use up their sender’s, not the app’s', async () => {
+  test('without a valid signature use up their sender’s limit, not the app’s', async () => {
     const forged = { headers: { 'x-service-signature': '0'.repeat(64) }, from: freshAddress() };
     const statuses = await flood(600, () => post(webhookPath(webhook), forged));
     expect(new Set(statuses)).toEqual(new Set([401]));
@@ -280,7 +280,7 @@ describe('while the database cannot be reached', () => {
   }, 40_000);
 });
 
-test('puts nothing of a payload or a secret into the metrics or the log of deliveries', async () => {
+test('puts no part of a payload or a secret into the metrics or the delivery log', async () => {
   await deliver(service, webhook, { ...payload, reference: 'secret-reference' });
   await deliver(service, webhook, { ...payload, event_type: 'weird "event" name' });
   const text = await service.services.metrics.registry.metrics();

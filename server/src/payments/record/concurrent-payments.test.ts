@@ -158,7 +158,7 @@ describe('deliveries about one payment at once', () => {
   }, 60_000);
 });
 
-describe('what is committed while a counter is waited for', () => {
+describe('what is committed while a transaction waits for a counter', () => {
   let held: TestCampaign;
   const parts = () => {
     const { workPool: pool, log, clock } = first().services;
@@ -207,7 +207,7 @@ describe('what is committed while a counter is waited for', () => {
     await settleRevenue(first());
   });
 
-  test('is seen by the payment afterwards: its install came when its ids had been looked for', async () => {
+  test('is seen by the payment afterwards: its install arrived after the look-up of its ids', async () => {
     const campaign = await makeCampaign(tenant, 'Spring');
     const ids = freshDevice();
     let delivered: Promise<unknown> = Promise.resolve();
@@ -309,7 +309,7 @@ test('a payment that races its install always ends tied to it and credited', asy
   await expectTrueBooks();
 }, 120_000);
 
-test('erasing devices while they pay leaves books that are true, and nothing of theirs', async () => {
+test('erasing devices while they pay leaves correct books, and no data of theirs', async () => {
   const campaign = await makeCampaign(tenant, 'Spring');
   const devices = Array.from({ length: 30 }, freshDevice);
   for (const ids of devices) await install(first(), tenant, ids, campaign);
@@ -353,7 +353,7 @@ test('erasing devices while they pay leaves books that are true, and nothing of 
   await expectTrueBooks();
 }, 120_000);
 
-test('a whole world with erasures, re-installs and rebuilds in between keeps true books', async () => {
+test('a whole world with erasures, re-installs and rebuilds in between keeps correct books', async () => {
   const random = seededRandom(11);
   const now = Date.now();
   tenant = await createTenant(first());

@@ -104,7 +104,7 @@ describe('a payment', () => {
     expect(await row('p-1')).toMatchObject({ app_id: tenant.appId });
   });
 
-  test('of another account is another payment, under whatever reference', async () => {
+  test('of another account is another payment, whatever its reference', async () => {
     const stranger = await createTenant(service);
     await send(paid());
     await send(paid(), await makeWebhook(service, stranger));
@@ -136,7 +136,7 @@ describe('a payment', () => {
     expect((await books()).revenue).toMatchObject([{ gross: '999999999999999.42645678901234567891' }]);
   });
 
-  test('of another currency is counted apart', async () => {
+  test('of another currency is counted separately', async () => {
     await send(paid());
     await send(paid({ reference: 'p-2', currency: 'JPY', amount: 500 }));
     expect((await books()).revenue).toMatchObject([
@@ -148,7 +148,7 @@ describe('a payment', () => {
 
 describe('a reversal', () => {
   test.each(['refund', 'partial_refund', 'chargeback', 'dispute'])(
-    '(%s) is a record of its own, linked to its payment whichever comes first',
+    '(%s) is a separate record, linked to its payment in either order',
     async (event_type) => {
       const [before, after] = await inEveryOrder(
         'generic',
@@ -187,19 +187,19 @@ describe('a reversal', () => {
     ]);
   });
 
-  test('in part or in full under one reference is recorded as it came first', async () => {
+  test('that is partial and full under one reference is recorded as the first to arrive', async () => {
     await send(reversed('partial_refund', 30, { reference: 'r' }));
     expect(await send(reversed('refund', 30, { reference: 'r' }))).toEqual({ status: 'duplicate' });
     expect(await row('r')).toMatchObject({ event_type: 'partial_refund' });
   });
 
-  test('of a payment that never comes is kept and counted', async () => {
+  test('of a payment that never arrives is kept and counted', async () => {
     await send(reversed('chargeback', 12.5));
     expect(await row('chargeback-12.5')).toMatchObject({ original: null });
     expect((await books()).revenue).toMatchObject([{ payments: 0, gross: '0', refunded: '12.5' }]);
   });
 
-  test('without a word about its payment stays alone', async () => {
+  test('that does not name its payment stays unlinked', async () => {
     await send(reversed('refund', 30, { original_reference: null }));
     await send(paid());
     expect(await row('refund-30')).toMatchObject({ original: null });
@@ -247,7 +247,7 @@ describe('an over-refund', () => {
   });
 });
 
-describe('a refund that does not say whether it is one in part', () => {
+describe('a refund that does not say whether it is partial', () => {
   const charge = { event: 'charge.success', data: { reference: 'p-1', amount: 10_000, currency: 'NGN' } };
   const refund = (amount: number, more: object = {}) => ({
     event: 'refund.processed',
@@ -303,7 +303,7 @@ describe('a refund without a currency', () => {
   });
 });
 
-describe('one payment that its provider announces by several events', () => {
+describe('a payment reported by several events', () => {
   const event = (type: string, object: object) => ({ type, created: NOW / 1000, data: { object } });
   const announcements = [
     event('payment_intent.succeeded', {
@@ -345,7 +345,7 @@ describe('one payment that its provider announces by several events', () => {
     );
   });
 
-  test('is found by any of its names, also where its reference is another one', async () => {
+  test('is found by any of its aliases, even if its reference is another one', async () => {
     const to = await makeWebhook(service, tenant, 'provider_c');
     const [intent, , , refund] = announcements;
     const bare = { id: 'ch_1', amount_captured: 2000, currency: 'usd', paid: true, captured: true };
@@ -382,7 +382,7 @@ describe('a refund that reports the total refunded so far', () => {
     },
   });
 
-  test('counts what is new of it, in every order and however often', async () => {
+  test('counts only the increase, in every order and however often it is sent', async () => {
     const payloads = [charge, upTo(3000), upTo(4500), upTo(10_000)];
     const seen = await inEveryOrder('provider_c', payloads, async () => {
       for (const payload of payloads) {

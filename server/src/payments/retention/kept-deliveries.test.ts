@@ -41,7 +41,7 @@ async function payloads(of = service): Promise<PayloadRow[]> {
 }
 
 describe('the raw payload of a payment', () => {
-  test('is kept sealed, bound to its record, and opens to what was delivered', async () => {
+  test('is stored encrypted, bound to its record, and decrypts to what was delivered', async () => {
     const sent = payload({ note: 'für Ännchen ☂' });
     const { payment_event_id = '' } = await accepted(service, webhook, sent);
     const [kept] = await payloads();
@@ -64,7 +64,7 @@ describe('the raw payload of a payment', () => {
     expect(await payloads()).toHaveLength(2);
   });
 
-  test('of what is ignored or refused is not kept', async () => {
+  test('of an ignored or refused delivery is not kept', async () => {
     await accepted(service, webhook, payload({ event_type: 'other' }));
     await deliver(service, webhook, 'not json');
     await deliver(service, webhook, payload(), { 'x-service-signature': 'f'.repeat(64) });
@@ -85,7 +85,7 @@ describe('the raw payload of a payment', () => {
     }
   });
 
-  test('goes when its days are over, and not before', async () => {
+  test('is removed when its days are over, and not before', async () => {
     await accepted(service, webhook, payload());
     now = START + DAY;
     await accepted(service, webhook, payload({ reference: 'p-2' }));
@@ -100,7 +100,7 @@ describe('the raw payload of a payment', () => {
     }
   });
 
-  test('goes at once where none are to be kept any longer, in any number', async () => {
+  test('is removed at once, in any number, when none are to be kept', async () => {
     await service.services.workPool.query(
       `insert into payment_payloads (customer_id, payment_event_id, digest, stored_at, sealed)
        select $1, gen_random_uuid(), '', $2, '' from generate_series(1, 1201)`,
@@ -158,7 +158,7 @@ describe('the deliveries of a webhook', () => {
     expect(await log(other)).toHaveLength(50);
   });
 
-  test('go with their webhook', async () => {
+  test('are removed with their webhook', async () => {
     await logMany(true, 3);
     await service.services.workPool.query('delete from payment_webhooks where id = $1', [webhook.id]);
     await trimDeliveries(service.services.workPool);

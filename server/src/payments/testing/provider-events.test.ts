@@ -19,7 +19,7 @@ const verify = ({ provider, headers, rawBody }: Delivery, secret: string) =>
   );
 const readOf = ({ provider, rawBody }: Delivery) => readBody(provider, rawBody);
 
-describe('payments made out of a seed', () => {
+describe('payments generated from a seed', () => {
   test('are the same for the same seed, and others for another', () => {
     const again = describePayments({ seed: 7, count: 300, from: FROM }, (index) =>
       index % 2 === 0 ? { user_id: `u-${index}` } : undefined,
@@ -29,10 +29,10 @@ describe('payments made out of a seed', () => {
   });
 
   test('come from every provider, with every reversal that it knows', () => {
-    const told = new Set(
+    const types = new Set(
       STORIES.flatMap(({ provider, reversals = [] }) => reversals.map(({ type }) => `${provider} ${type}`)),
     );
-    expect([...told].toSorted()).toEqual([
+    expect([...types].toSorted()).toEqual([
       ...['generic chargeback', 'generic dispute', 'generic partial_refund', 'generic refund'],
       ...['provider_a refund', 'provider_b refund', 'provider_c dispute', 'provider_c refund'],
     ]);
@@ -51,7 +51,7 @@ describe('the deliveries of a story', () => {
     }
   });
 
-  test('announce one payment, in the story’s own figures', () => {
+  test('report one payment, with the story’s amounts', () => {
     for (const story of STORIES) {
       const readings = deliveriesOf(story, SIGNING).payment.map(readOf);
       const { amount, currency, at: occurredAt } = story;

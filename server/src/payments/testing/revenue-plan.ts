@@ -114,8 +114,8 @@ function idsReportedBy({ ids, installs, purchases }: PlannedDevice, kind: (typeo
   if (kind === 'service_click_id') {
     return installs.filter(({ campaign }) => campaign !== null).map(({ clickId }) => clickId);
   }
-  const tells = kind === 'user_id' ? purchases.length > 0 : installs.length > 0;
-  return tells || (kind === 'gaid' && purchases.length > 0) ? [ids[kind]] : [];
+  const isReported = kind === 'user_id' ? purchases.length > 0 : installs.length > 0;
+  return isReported || (kind === 'gaid' && purchases.length > 0) ? [ids[kind]] : [];
 }
 
 function campaignAt({ installs }: PlannedDevice, at: number): number | null {

@@ -58,7 +58,7 @@ describe('check_payment', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('takes the names of headers in any letter case', async () => {
+  test('accepts header names in any letter case', async () => {
     const body = JSON.stringify(PAYMENT);
     const signed = signatureHeaders(webhook, body, service.services.clock());
     const upper = Object.fromEntries(
@@ -81,16 +81,16 @@ describe('check_payment', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('still reads an event whose signature does not fit', async () => {
+  test('still reads an event whose signature is invalid', async () => {
     expect(await check(PAYMENT, {})).toMatchObject({ outcome: 'refused', event: { reference: 'order-1' } });
   });
 
-  test('reports a payment that is recorded already as a duplicate', async () => {
+  test('reports an already recorded payment as a duplicate', async () => {
     await accepted(service, webhook, PAYMENT);
     expect(await check(PAYMENT)).toMatchObject({ status: 200, outcome: 'duplicate' });
   });
 
-  test('reports that deliveries to a revoked webhook are not taken', async () => {
+  test('reports that deliveries to a revoked webhook are refused', async () => {
     await tenant.owner.rpc('revoke_payment_webhook', { p_webhook_id: webhook.id });
     expect(await check(PAYMENT)).toMatchObject({ status: 404, outcome: 'refused', signature_valid: true });
   });

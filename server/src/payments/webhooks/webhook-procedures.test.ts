@@ -52,7 +52,7 @@ describe('a payment webhook', () => {
     expect(JSON.stringify(await list())).not.toContain(webhook.signing_secret);
   });
 
-  test('keeps the secret of a provider that brings its own, and never shows it', async () => {
+  test('stores the secret of a provider that has its own, and never shows it', async () => {
     const webhook = await create(GIVEN);
     expect(webhook.signing_secret).toBeNull();
     const { rows } = await service.services.workPool.query('select * from payment_webhooks where id = $1', [
@@ -103,7 +103,7 @@ describe('a payment webhook', () => {
     await create({ p_provider: 'provider_b', p_secret: 'x'.repeat(500) });
   });
 
-  test('is not made for an app of another account', async () => {
+  test('is not created for an app of another account', async () => {
     const { appId } = await createTenant(service);
     const response = await tenant.owner.rpc('create_payment_webhook', {
       p_app_id: appId,
@@ -112,7 +112,7 @@ describe('a payment webhook', () => {
     expect(response.status).toBe(404);
   });
 
-  test('revokes the one before it of the same app and provider, and no other', async () => {
+  test('revokes the previous one of the same app and provider, and no other', async () => {
     const other = await create(GIVEN);
     const first = await create();
     const second = await create();
@@ -154,7 +154,7 @@ describe('a payment webhook', () => {
     }
   });
 
-  test('is one active of its app and provider, whatever is asked for at once', async () => {
+  test('is the only active one of its app and provider, whatever concurrent requests do', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => create()));
     const calls = made.flatMap(({ id }) => [
       change('reactivate_payment_webhook', id),

@@ -21,7 +21,7 @@ describe('a body of JSON', () => {
     });
   });
 
-  test('keeps them in whatever order and however often a member is given', () => {
+  test('keeps them in any order, and if a member is repeated', () => {
     const text = '{"10":1.0,"2":2.0,"a":3.0,"a":4.00,"b":[1.0],"b":{"c":5.0},"__proto__":6.0,"":7.0}';
     expect(parseExactText(text)).toEqual({
       ok: true,
@@ -36,7 +36,7 @@ describe('a body of JSON', () => {
     });
   });
 
-  test('is otherwise what JSON.parse makes of it', () => {
+  test('is otherwise the same as with JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6, noUnicodeString: false }), (text) => {
         const parsed = parseExactText(text);
@@ -46,7 +46,7 @@ describe('a body of JSON', () => {
     );
   });
 
-  test('does not touch the prototype of anything', () => {
+  test('does not touch any prototype', () => {
     const parsed = parseExactText('{"__proto__":{"polluted":true},"a":{"__proto__":null}}');
     expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a body of JSON', () => {
     expect(parseExactJson(body)).toEqual({ ok: false, reason: expect.stringMatching(/valid (JSON|UTF-8)$/) });
   });
 
-  test('is refused when it is not UTF-8, even within a text', () => {
+  test('is refused if it is not UTF-8, even within a string', () => {
     const body = Buffer.concat([bytes('{"a":"'), new Uint8Array([0xc3, 0x28]), bytes('"}')]);
     expect(parseExactJson(body)).toEqual({ ok: false, reason: 'the body is not valid UTF-8' });
   });
@@ -85,7 +85,7 @@ describe('a body of JSON', () => {
     expect(parseExactText(open.repeat(100_000))).toEqual(tooDeep);
   });
 
-  test('counts no brackets that stand in text', () => {
+  test('does not count brackets in strings', () => {
     const text = JSON.stringify({ a: `${'['.repeat(99)}"\\${'{'.repeat(99)}`, b: [[1]] });
     expect(parseExactText(text).ok).toBe(true);
   });

@@ -24,7 +24,7 @@ test.each([
   expect(fieldAt(parse(json), path)).toEqual({ path, value });
 });
 
-test('the first of several paths is the first that is given', () => {
+test('the first of several paths is the first that is present', () => {
   const payload = parse('{"a":null,"b":"","c":0,"d":"x"}');
   expect(firstField(payload, 'a', 'b', 'd')).toEqual({ path: 'd', value: 'x' });
   expect(firstField(payload, 'a', 'c', 'd')).toMatchObject({ path: 'c', value: { source: '0' } });

@@ -46,7 +46,7 @@ test.each([
   expect(read(JSON.stringify({ metadata: JSON.stringify(metadata) }), 'metadata')).toEqual(identifiers);
 });
 
-test('keeps a number that no float holds', () => {
+test('keeps a number that a float cannot hold', () => {
   expect(read('{"m":{"user_id":90071992547409931}}', 'm')).toEqual({ user_id: '90071992547409931' });
 });
 

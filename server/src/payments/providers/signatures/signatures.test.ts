@@ -58,11 +58,11 @@ test('has a row for every provider', () => {
 });
 
 describe.each(NAMES)('the signature of %s', (name) => {
-  test('fits the bytes that it was made for', () => {
+  test('is valid for the bytes that it was made for', () => {
     expect(verify(name)).toBeNull();
   });
 
-  test('is what a test makes', () => {
+  test('is the same as signDelivery creates', () => {
     const { headers } = signDelivery(name, BODY, { secret: BY_OPENSSL[name][0], now: NOW });
     expect(headers[headerOf(name)]).toBe(signatureOf(name));
   });
@@ -126,7 +126,7 @@ describe.each(WITH_DIGEST)('the signature of %s', (name) => {
     expect(verify(name, { body })).toContain('is ');
   });
 
-  test('covers bytes that are no text', () => {
+  test('covers bytes that are not text', () => {
     const body = new Uint8Array([0xff, 0xfe, 0x00, 0x80]);
     const secret = BY_OPENSSL[name][0];
     const digest = createHmac(name === 'provider_a' ? 'sha512' : 'sha256', secret);
@@ -151,7 +151,7 @@ describe('the fixed secret of provider_b', () => {
     expect(verify('provider_b', { header })).not.toBeNull();
   });
 
-  test('may have letters beyond ASCII, as HTTP hands them over', () => {
+  test('may have letters beyond ASCII, as HTTP delivers them', () => {
     const secret = 'clé-ключ';
     const header = Buffer.from(secret).toString('latin1');
     expect(verify('provider_b', { secret, header })).toBeNull();
@@ -167,7 +167,7 @@ describe('the signature of provider_c', () => {
   test.each([
     ['two v1 while the secret is rotated, the old one first', `t=${T},v1=${old},v1=${good}`],
     ['two v1, the old one last', `t=${T},v1=${good},v1=${old}`],
-    ['a v1 that is no hex beside one that fits', `t=${T},v1=zz,v1=,v1=${good}`],
+    ['a v1 that is not hex next to a valid one', `t=${T},v1=zz,v1=,v1=${good}`],
     ['a v0, which is ignored', `t=${T},v1=${good},v0=${old}`],
     ['another order', `v0=${old},v1=${good},t=${T}`],
     ['spaces', ` t = ${T} , v1 = ${good} `],

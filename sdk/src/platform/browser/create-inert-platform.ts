@@ -1,0 +1,34 @@
+import type { Platform } from '../platform.ts';
+
+const nothing = async () => undefined;
+
+/**
+ * A platform on which nothing happens, for pages that are rendered on a server: the same code runs there, but there is
+ * no visitor. Events are discarded, no request is sent, and no timer keeps the server's process alive.
+ */
+export function createInertPlatform(): Platform {
+  return {
+    clock: { now: Date.now, monotonic: Date.now, epoch: '', countsSleep: true },
+    timers: { after: () => () => {} },
+    randomBytes: (count) => new Uint8Array(count),
+    http: () => Promise.reject(new Error('there is no network')),
+    gzip: nothing,
+    storage: {
+      values: { get: nothing, set: nothing, setIfAbsent: async (_key, value) => value, remove: nothing },
+      openEvents: async () => ({
+        append: nothing,
+        read: async () => [],
+        ack: nothing,
+        count: async () => 0,
+        close: nothing,
+      }),
+      openLease: async () => ({ acquire: async () => false, release: nothing }),
+    },
+    network: async () => 'none',
+    batteryPercent: nothing,
+    device: async () => ({}),
+    advertisingId: nothing,
+    lifecycle: { onBackground: () => () => {} },
+    log: () => {},
+  };
+}

@@ -1,0 +1,148 @@
+import { getRandomValues } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createFakeDisk } from '../../testing/fake-async-storage.ts';
+import { openAsyncStorageEventStore } from './async-storage-event-store.ts';
+import type { AsyncStorage } from './native-modules.ts';
+
+const randomBytes = (count: number) => getRandomValues(new Uint8Array(count));
+const open = (storage: AsyncStorage, name = 'q') => openAsyncStorageEventStore(storage, name, randomBytes);
+const recordsOf = (events: { record: string }[]) => events.map(({ record }) => record);
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `record-${at}`);
+
+async function appendAll(storage: AsyncStorage, records: string[]) {
+  const store = await open(storage);
+  for (const record of records) await store.append(record);
+  return store;
+}
+
+describe.each([1, 2, 3] as const)('a queue in AsyncStorage %i', (version) => {
+  test('keeps the order of the appends over restarts', async () => {
+    const disk = createFakeDisk();
+    const records = numbered(120);
+    await appendAll(disk.storage(version), records.slice(0, 60));
+    const store = await appendAll(disk.storage(version), records.slice(60));
+    expect(await store.count()).toBe(120);
+    expect(recordsOf(await store.read(undefined, 1000))).toEqual(records);
+    expect(recordsOf(await (await open(disk.storage(version))).read(undefined, 1000))).toEqual(records);
+  });
+
+  test('is read from any record on, and acked records are gone', async () => {
+    const disk = createFakeDisk();
+    const store = await appendAll(disk.storage(version), numbered(30));
+    const first = await store.read(undefined, 7);
+    expect(recordsOf(first)).toEqual(numbered(7));
+    expect(recordsOf(await store.read(first[6]?.id, 2))).toEqual(['record-7', 'record-8']);
+    await store.ack([...first.map(({ id }) => id), 'unknown']);
+    expect(await store.count()).toBe(23);
+    // From an id that is gone by now.
+    expect(recordsOf(await store.read(first[6]?.id, 1))).toEqual(['record-7']);
+    expect(recordsOf(await (await open(disk.storage(version))).read(undefined, 100))).toEqual(
+      numbered(30).slice(7),
+    );
+  });
+
+  test('reads around a row that cannot be read, which comes back empty', async () => {
+    const disk = createFakeDisk();
+    await appendAll(disk.storage(version), numbered(12));
+    const [bad = ''] = [...disk.values.keys()].sort().slice(4);
+    disk.unreadable.add(bad);
+    const store = await open(disk.storage(version));
+    const expected = numbered(12).map((record, at) => (at === 4 ? '' : record));
+    expect(recordsOf(await store.read(undefined, 50))).toEqual(expected);
+  });
+});
+
+test('other keys of the app and other queues are left alone', async () => {
+  const disk = createFakeDisk();
+  disk.values.set('theme', 'dark').set('tributary.user-id', 'u-1');
+  const store = await appendAll(disk.storage(), ['a']);
+  await (await open(disk.storage(), 'other')).append('b');
+  expect(recordsOf(await store.read(undefined, 10))).toEqual(['a']);
+  await store.ack((await store.read(undefined, 10)).map(({ id }) => id));
+  expect([...disk.values.values()]).toEqual(['dark', 'u-1', 'b']);
+});
+
+test('a storage that fails as a whole is an error, not a queue of unreadable events', async () => {
+  const disk = createFakeDisk();
+  const store = await appendAll(disk.storage(), numbered(3));
+  disk.broken = true;
+  await expect(store.read(undefined, 10)).rejects.toThrow('disk is full');
+  await expect(store.append('x')).rejects.toThrow('disk is full');
+  await expect(store.ack(['x'])).rejects.toThrow('disk is full');
+  disk.broken = false;
+  expect(await store.count()).toBe(3);
+  expect(recordsOf(await store.read(undefined, 10))).toEqual(numbered(3));
+});
+
+test('an app that ends at any call of the system keeps every promised event, once and in order', async () => {
+  let ends = 0;
+  for (let calls = 1; ; calls++) {
+    const disk = createFakeDisk();
+    disk.callsUntilEnd = calls;
+    const promised: string[] = [];
+    const acked: string[] = [];
+    const run = async () => {
+      const store = await open(disk.storage());
+      for (const record of numbered(6)) {
+        await store.append(record);
+        promised.push(record);
+      }
+      const read = await store.read(undefined, 3);
+      acked.push(...recordsOf(read));
+      await store.ack(read.map(({ id }) => id));
+      await store.append('last');
+      promised.push('last');
+      return 'survived';
+    };
+    const survived = await Promise.race([run(), new Promise((resolve) => setTimeout(resolve, 5))]);
+    disk.callsUntilEnd = Number.POSITIVE_INFINITY;
+    const left = recordsOf(await (await open(disk.storage())).read(undefined, 100));
+    const sorted = [...numbered(6), 'last'].filter((record) => left.includes(record));
+    expect(left).toEqual(sorted);
+    // What was promised is there unless its removal had begun.
+    expect(left).toEqual(expect.arrayContaining(promised.filter((record) => !acked.includes(record))));
+    if (survived) break;
+    ends++;
+  }
+  expect(ends).toBe(10);
+});
+
+test('two clients of one app overwrite nothing of each other', async () => {
+  const disk = createFakeDisk();
+  const [one, two] = await Promise.all([open(disk.storage()), open(disk.storage())]);
+  await Promise.all([one.append('a'), two.append('b'), one.append('c'), two.append('d')]);
+  const records = recordsOf(await (await open(disk.storage())).read(undefined, 10));
+  expect(records.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('reads are bounded: a few rows at a time, and no more once half a megabyte has been read', async () => {
+  const disk = createFakeDisk();
+  const large = 'x'.repeat(250 * 1024);
+  const store = await appendAll(disk.storage(), Array(60).fill(large));
+  disk.calls = [];
+  const read = await store.read(undefined, 50);
+  expect(read).toHaveLength(10);
+  expect(disk.calls).toEqual(['getMany 10']);
+  // The rest follows.
+  expect(await store.read(read.at(-1)?.id, 50)).toHaveLength(10);
+});
+
+test('what is as large as an event may be fits into a row that Android can read', async () => {
+  const disk = createFakeDisk();
+  await appendAll(disk.storage(), ['😀'.repeat(256 * 256)]);
+  expect(await (await open(disk.storage())).read(undefined, 1)).toHaveLength(1);
+});
+
+test('many removals are made in pieces', async () => {
+  const disk = createFakeDisk();
+  const store = await appendAll(disk.storage(2), numbered(450));
+  const all = [];
+  for (let page = await store.read(undefined, 200); page.length > 0; ) {
+    all.push(...page);
+    page = await store.read(page.at(-1)?.id, 200);
+  }
+  disk.calls = [];
+  await store.ack(all.map(({ id }) => id));
+  expect(disk.calls).toEqual(['multiRemove 200', 'multiRemove 200', 'multiRemove 50']);
+  expect(await store.count()).toBe(0);
+});

@@ -1,0 +1,76 @@
+// Not the entry for Node, which needs modules that a phone does not have.
+import { gzipSync } from 'fflate/browser';
+import { uuidV4 } from '../../ids/uuid.ts';
+import { consoleLog } from '../console-log.ts';
+import { fetchHttp } from '../fetch-http.ts';
+import type { Lease, Lifecycle, Platform, Timers } from '../platform.ts';
+import { openAsyncStorageEventStore } from './async-storage-event-store.ts';
+import { createAsyncStorageValues } from './async-storage-values.ts';
+import { nativeBattery, nativeDevice, nativeInstallReferrer, nativeNetwork } from './device-state.ts';
+import { findNativeModules } from './find-native-modules.ts';
+import { createMemoryAsyncStorage } from './memory-async-storage.ts';
+import { describeMissingModules } from './missing-modules.ts';
+import type { NativeModules, ReactNative } from './native-modules.ts';
+import { randomBytes } from './random-bytes.ts';
+import { within } from './within.ts';
+
+/** What a React Native app passes to `init`. */
+export interface ReactNativeContext {
+  /** Sent with every event; by default what `react-native-device-info` knows. */
+  appVersion?: string;
+  /** Reads the advertising id, for example with a package of the app's choice. */
+  advertisingId?: () => Promise<string | undefined>;
+  /** Used instead of the packages that are installed, where a bundler cannot find those or they have other names. */
+  modules?: Partial<NativeModules>;
+}
+
+const ADVERTISING_ID_MS = 2000;
+
+// One per start of the app: readings of its monotonic clock mean nothing in another.
+const EPOCH = uuidV4(randomBytes);
+
+/** The platform of a React Native app; packages that are missing are named in the log. */
+export function createReactNativePlatform(context: ReactNativeContext): Platform {
+  const modules = { ...findNativeModules(), ...context.modules };
+  const storage = modules.asyncStorage ?? createMemoryAsyncStorage();
+  return {
+    clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
+    timers,
+    randomBytes,
+    http: fetchHttp,
+    gzip: async (body) => gzipSync(body, { mtime: 0 }),
+    storage: {
+      values: createAsyncStorageValues(storage),
+      openEvents: (name) => openAsyncStorageEventStore(storage, name, randomBytes),
+      openLease: async () => alwaysHeld,
+    },
+    network: () => nativeNetwork(modules),
+    batteryPercent: () => nativeBattery(modules),
+    device: () => nativeDevice(modules, context.appVersion),
+    advertisingId: async () => context.advertisingId && within(ADVERTISING_ID_MS, context.advertisingId),
+    installReferrer: () => nativeInstallReferrer(modules),
+    lifecycle: createLifecycle(modules.reactNative),
+    log: consoleLog,
+    problems: describeMissingModules(modules),
+  };
+}
+
+/** An app is one process. */
+const alwaysHeld: Lease = { acquire: async () => true, release: async () => {} };
+
+const timers: Timers = {
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+function createLifecycle(reactNative: ReactNative | undefined): Lifecycle {
+  const onState = (wanted: string) => (listener: () => void) => {
+    const subscription = reactNative?.AppState.addEventListener('change', (state) => {
+      if (state === wanted) listener();
+    });
+    return () => subscription?.remove();
+  };
+  return { onBackground: onState('background'), onForeground: onState('active') };
+}

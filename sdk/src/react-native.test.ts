@@ -1,0 +1,227 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createClient, type TributaryClient } from './client/create-client.ts';
+import type { ClientConfig } from './config/client-config.ts';
+import type { Platform } from './platform/platform.ts';
+import { createReactNativePlatform } from './platform/react-native/create-react-native-platform.ts';
+import type { NativeModules } from './platform/react-native/native-modules.ts';
+import { createPhone, type Phone } from './testing/fake-phone.ts';
+import { API_KEY, type Service, startService } from './testing/start-service.ts';
+
+async function setUpPhone(): Promise<{ service: Service; phone: Phone }> {
+  const service = await startService();
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  return { service, phone: createPhone() };
+}
+
+/** Starts the app on the phone, whose clock and timers the test moves. */
+function startApp(
+  { service, phone }: { service: Service; phone: Phone },
+  config: ClientConfig = {},
+  modules: Partial<NativeModules> = phone.modules(),
+): TributaryClient<Platform> {
+  const client = createClient((platform: Platform) => platform);
+  const platform = { ...createReactNativePlatform({ modules }), ...phone.timing(), log: phone.write };
+  client.init(platform, API_KEY, { ingestEndpoint: service.url, logLevel: 'DEBUG', ...config });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const propertiesOf = (service: Service) =>
+  [...service.accepted.values()].map((event) => event.event_properties);
+
+describe('a React Native app', () => {
+  test('that is killed while offline sends every event after its next start, in order and unharmed', async () => {
+    const set = await setUpPhone();
+    set.phone.network = { type: 'none', isConnected: false };
+    const first = startApp(set);
+    for (const text of ['👩🏾‍🚀 ₦', 'b', '\ud83d']) await first.trackEvent('note', { text });
+    // The app has been killed; only the disk is left.
+    set.phone.network = { type: 'wifi', isConnected: true };
+    await startApp(set).flush();
+    expect(propertiesOf(set.service)).toEqual([{ text: '👩🏾‍🚀 ₦' }, { text: 'b' }, { text: '\ud83d' }]);
+    const ids = [...set.service.accepted.values()].map((event) => event.installation_id);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('gzips what it sends', async () => {
+    const set = await setUpPhone();
+    const app = startApp(set);
+    app.trackEvent('open');
+    await app.flush();
+    expect(set.service.ingestRequests()[0]?.headers['content-encoding']).toBe('gzip');
+  });
+
+  test('sends when it goes to the background', async () => {
+    const set = await setUpPhone();
+    const app = startApp(set);
+    await app.trackEvent('open');
+    await app.flush();
+    await app.trackEvent('left');
+    expect(set.service.acceptedNames()).toEqual(['open']);
+    set.phone.changeState('inactive');
+    set.phone.changeState('background');
+    await vi.waitFor(() => expect(set.service.acceptedNames()).toEqual(['open', 'left']));
+  });
+
+  test.each([
+    ['29,999 ms in the background', { monotonic: 29_999, wall: 29_999 }, false],
+    ['30,000 ms in the background', { monotonic: 30_000, wall: 30_000 }, true],
+    ['30,000 ms of sleep', { monotonic: 0, wall: 30_000 }, true],
+    ['30,000 ms during which the clock was set back', { monotonic: 30_000, wall: -60_000 }, true],
+  ])('that resumes after %s sends again: %o, %s', async (_name, passed, sends) => {
+    const set = await setUpPhone();
+    const app = startApp(set);
+    await app.trackEvent('open');
+    await app.flush();
+    set.phone.changeState('background');
+    await app.flush();
+    // A background task's event, while timers stand still.
+    await app.trackEvent('resumed');
+    set.phone.pass(passed);
+    set.phone.changeState('active');
+    await app.trackEvent('last');
+    if (sends) await vi.waitFor(() => expect(set.service.acceptedNames()).toContain('resumed'));
+    else await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(set.service.acceptedNames().includes('resumed')).toBe(sends);
+  });
+
+  test('starts a new session after half an hour in the background, even asleep', async () => {
+    const set = await setUpPhone();
+    const app = startApp(set);
+    set.service.next.ingest = [{ status: 400 }];
+    await app.trackEvent('waiting');
+    await app.flush();
+    set.phone.pass({ monotonic: 1000, wall: 30 * 60_000 - 1 });
+    set.phone.changeState('active');
+    await app.flush();
+    expect(set.service.acceptedNames()).toEqual([]);
+    set.phone.pass({ monotonic: 0, wall: 1 });
+    await app.flush();
+    expect(set.service.acceptedNames()).toEqual(['waiting']);
+  });
+
+  test('describes the device', async () => {
+    const set = await setUpPhone();
+    const app = startApp(set);
+    app.trackEvent('open');
+    await app.flush();
+    expect([...set.service.accepted.values()][0]).toMatchObject({
+      android_id: 'a1b2c3d4e5f60718',
+      device_model: 'Pixel 9',
+      os_name: 'Android',
+      os_version: '16',
+      app_version: '2.1.0',
+      screen_resolution: '1080x2424',
+      device_fingerprint_components: {
+        user_agent: 'Mozilla/5.0 (Linux; Android 16)',
+        device_model: 'Pixel 9',
+        os_version: '16',
+        screen_resolution: '1080x2424',
+      },
+    });
+  });
+
+  test.each([
+    ['on a mobile network', { type: 'cellular', isConnected: true }, 0.8, 'waiting for Wi-Fi'],
+    [
+      'on a VPN over a mobile network',
+      { type: 'vpn', isConnected: true, details: { isConnectionExpensive: true } },
+      0.8,
+      'waiting for Wi-Fi',
+    ],
+    ['without a network', { type: 'none', isConnected: false }, 0.8, 'there is no network'],
+    ['on a network without a connection', { type: 'wifi', isConnected: false }, 0.8, 'there is no network'],
+    ['at 14% of battery', { type: 'wifi', isConnected: true }, 0.14, 'the battery is low'],
+    ['at 15% of battery', { type: 'wifi', isConnected: true }, 0.15, undefined],
+    ['with an unknown battery', { type: 'wifi', isConnected: true }, -1, undefined],
+    ['on a cable', { type: 'ethernet', isConnected: true }, 0.8, undefined],
+    ['on an unknown network', { type: 'unknown', isConnected: null }, 0.8, undefined],
+  ] as const)('%s: sends or holds its events', async (_name, network, battery, reason) => {
+    const set = await setUpPhone();
+    Object.assign(set.phone, { network, battery });
+    const app = startApp(set);
+    app.trackEvent('open');
+    await app.flush();
+    expect(set.service.acceptedNames()).toEqual(reason ? [] : ['open']);
+    if (reason) expect(set.phone.log).toContain(`DEBUG sending deferred: ${reason}`);
+  });
+
+  test("adds the store's referrer and its times to the install", async () => {
+    const set = await setUpPhone();
+    const app = startApp(set);
+    app.trackEvent('install');
+    app.trackEvent('open');
+    await app.flush();
+    const [install, opened] = [...set.service.accepted.values()];
+    expect(install).toMatchObject({
+      referrer: 'utm_source=sms&service_click_id=c',
+      referrer_click_ts: 1_767_225_600,
+    });
+    // The store says 0 where it does not know.
+    expect(install).not.toHaveProperty('install_begin_ts');
+    expect(opened).not.toHaveProperty('referrer');
+  });
+
+  test("does not replace the app's own referrer", async () => {
+    const set = await setUpPhone();
+    const app = startApp(set);
+    app.trackEvent('install', { referrer: 'own' });
+    await app.flush();
+    const [install] = [...set.service.accepted.values()];
+    expect(install?.referrer).toBe('own');
+    expect(install).not.toHaveProperty('referrer_click_ts');
+  });
+
+  test('is not held up by packages that never answer', async () => {
+    const set = await setUpPhone();
+    set.phone.hangs = true;
+    const app = startApp(set);
+    app.trackEvent('install');
+    await app.flush();
+    expect(set.service.acceptedNames()).toEqual(['install']);
+  }, 30_000);
+});
+
+describe('a missing package', () => {
+  const MISSING = {
+    reactNative: 'react-native is not installed: events are not sent when the app goes to the background',
+    asyncStorage:
+      '@react-native-async-storage/async-storage is not installed: ' +
+      'events are kept in memory only and are lost when the app ends',
+    netInfo: '@react-native-community/netinfo is not installed: every network counts as Wi-Fi',
+    deviceInfo:
+      'react-native-device-info is not installed: ' +
+      'the battery counts as full; user agent, app version and Android id are left out',
+    playInstallReferrer: 'react-native-play-install-referrer is not installed: installs have no referrer',
+  };
+
+  test.each(Object.entries(MISSING))(
+    '(%s) is named in the log, and the rest works',
+    async (name, problem) => {
+      const set = await setUpPhone();
+      const { [name as keyof NativeModules]: _missing, ...others } = set.phone.modules();
+      const app = startApp(set, {}, others);
+      expect(set.phone.log).toContain(`ERROR ${problem}`);
+      expect(set.phone.log.filter((line) => line.includes('not installed'))).toHaveLength(1);
+      app.trackEvent('install');
+      await app.flush();
+      expect(set.service.acceptedNames()).toEqual(['install']);
+    },
+  );
+
+  test('is not missed where the system has nothing like it', async () => {
+    const set = await setUpPhone();
+    const { playInstallReferrer: _missing, ...others } = set.phone.modules('ios');
+    startApp(set, {}, others);
+    expect(set.phone.log.filter((line) => line.includes('not installed'))).toEqual([]);
+  });
+
+  test('any number of them may be missing', async () => {
+    const set = await setUpPhone();
+    const app = startApp(set, {}, {});
+    app.trackEvent('open');
+    await app.flush();
+    expect(set.service.acceptedNames()).toEqual(['open']);
+    expect(set.phone.log.filter((line) => line.includes('not installed'))).toHaveLength(4);
+  });
+});

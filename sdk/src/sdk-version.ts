@@ -1,2 +1,0 @@
-/** Every event's `sdk_version`. */
-export const SDK_VERSION = 'tributary-ts/1.0.0';

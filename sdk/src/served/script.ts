@@ -1,0 +1,10 @@
+import { createClient } from '../client/create-client.ts';
+import { createBrowserPlatform } from '../platform/browser/create-browser-platform.ts';
+import { originOfBundle } from './origin-of-bundle.ts';
+
+// What the service serves as `/sdk.iife.js`: a classic script that defines `window.Tributary`, the client of the page.
+
+const script = document.currentScript;
+const address = script instanceof HTMLScriptElement ? script.src : undefined;
+
+Object.assign(globalThis, { Tributary: createClient(createBrowserPlatform, originOfBundle(address)) });

@@ -1,0 +1,5 @@
+/** The version of this package; a test compares it with package.json. */
+export const VERSION = '1.0.0';
+
+/** Every event's `sdk_version`. */
+export const SDK_VERSION = `tributary-ts/${VERSION}`;

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { VERSION } from '@tributary/sdk/wire/sdk-version';
+import { rolldown } from 'rolldown';
+import type { ContentEncoding } from './choose-encoding.ts';
+
+/** What a web page can load of the SDK. */
+export type SdkBundleName = 'module' | 'script';
+
+export interface SdkBundle {
+  /** Changes whenever the content does: the SDK's version and a part of the content's hash. */
+  readonly version: string;
+  /** For the `integrity` attribute of the page's tag. */
+  readonly integrity: string;
+  readonly body: Record<ContentEncoding, Uint8Array<ArrayBuffer>>;
+}
+
+const FORMATS = { module: 'esm', script: 'iife' } as const;
+
+/** Bundles the SDK for web pages: a module, or a classic script that defines `window.Tributary`. */
+export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
+  const bundle = await rolldown({
+    input: fileURLToPath(import.meta.resolve(`@tributary/sdk/served/${name}`)),
+    platform: 'browser',
+  });
+  const { output } = await bundle.generate({ format: FORMATS[name], minify: true });
+  await bundle.close();
+  const identity = new Uint8Array(Buffer.from(output[0].code));
+  const hash = createHash('sha256').update(identity).digest('hex');
+  return {
+    version: `${VERSION}-${hash.slice(0, 8)}`,
+    integrity: `sha384-${createHash('sha384').update(identity).digest('base64')}`,
+    body: {
+      identity,
+      gzip: new Uint8Array(await promisify(gzip)(identity, { level: 9 })),
+      br: new Uint8Array(await promisify(brotliCompress)(identity)),
+    },
+  };
+}
