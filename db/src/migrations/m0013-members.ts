@@ -12,8 +12,8 @@ export class M0013Members extends Migration {
     this.addSql(STORE_EVENTS);
     this.addSql(`
       alter table sdk_configs add column updated_by uuid;
-      create index audit_log_user_id_idx on audit_log (customer_id, user_id, happened_at desc, id);
-      create index audit_log_target_id_idx on audit_log (customer_id, target_id, happened_at desc, id);
+      create index audit_log_user_id_idx on audit_log (customer_id, user_id, happened_at desc, id desc);
+      create index audit_log_target_id_idx on audit_log (customer_id, target_id, happened_at desc, id desc);
     `);
   }
 }

@@ -175,6 +175,7 @@ describe('an access token', () => {
   });
 
   test('of an account owner sees every team, any other only the teams of its creator', async () => {
+    now += 1;
     const team = (await rpc(tenant.owner, 'create_team', { p_name: 'Other' })).body;
     const teamsOf = async (who: Person) => {
       const { token } = await make(who, 'viewer');

@@ -45,7 +45,7 @@ const setPlan = async (plan: string) => {
     tenant.accountId,
     plan,
   ]);
-  service.services.changes.tell({ kind: 'account', id: tenant.accountId });
+  service.services.changes.notify({ kind: 'account', id: tenant.accountId });
 };
 
 test('without events everything is 0', async () => {

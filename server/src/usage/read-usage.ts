@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-export interface AppUsage {
+interface AppUsage {
   readonly app_id: string;
   readonly used: number;
 }
