@@ -6,7 +6,8 @@ const DOMAIN_IMPORTS = {
   ingest: ['apps', 'devices'],
   links: ['apps', 'attribution', 'campaigns', 'clicks', 'devices', 'rollups'],
   campaigns: [],
-  attribution: ['apps', 'clicks', 'devices', 'event-queue', 'keys', 'postbacks', 'rollups'],
+  'fraud-rules': [],
+  attribution: ['apps', 'clicks', 'devices', 'event-queue', 'fraud-rules', 'keys', 'postbacks', 'rollups'],
   payments: ['apps', 'attribution', 'devices', 'event-queue', 'postbacks', 'rollups'],
   'ad-spend': [],
   postbacks: ['apps'],
@@ -16,7 +17,7 @@ const DOMAIN_IMPORTS = {
   rollups: [],
   erasure: ['devices', 'payments', 'rollups'],
   keys: ['apps', 'sdk-config'],
-  apps: [],
+  apps: ['fraud-rules'],
   teams: [],
   usage: [],
   members: ['teams'],
@@ -25,24 +26,27 @@ const DOMAIN_IMPORTS = {
   'sdk-config': [],
 };
 
-/** What every domain may use. */
-const SHARED_FOLDERS = [
-  'access',
-  'audit',
-  'changes',
-  'data-plane',
-  'group-commit',
-  'http',
-  'metrics',
-  'money',
-  'procedures',
-  'secrets',
-  'session',
-  'testing',
-  'work-loop',
-];
+/** What every domain may use. These import each other and, where it says so, a domain. */
+const SHARED_IMPORTS = {
+  access: [],
+  audit: ['members'],
+  changes: [],
+  'data-plane': [],
+  'group-commit': [],
+  http: ['invitations'],
+  metrics: [],
+  money: [],
+  procedures: [],
+  secrets: [],
+  session: [],
+  'work-loop': [],
+};
+const SHARED_FOLDERS = [...Object.keys(SHARED_IMPORTS), 'testing'];
+/** What only the operator's command line uses; these may import everything. */
+const OPERATOR_FOLDERS = ['admin', 'backup'];
+
 const SHARED =
-  '^server/src/(errors|to-app-error|config|services|log)\\.ts$|' +
+  '^server/src/(errors|to-app-error|config|services|log|version|is-database-away)\\.ts$|' +
   `^server/src/(${SHARED_FOLDERS.join('|')})/`;
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];
@@ -56,9 +60,63 @@ const domainRules = Object.entries(DOMAIN_IMPORTS).map(([domain, allowed]) => ({
   to: { path: '^server/src/', pathNot: [SHARED, `^server/src/(${[domain, ...allowed].join('|')})/`] },
 }));
 
+const folders = (...names) => `^server/src/(${names.join('|')})/`;
+
+const sharedRules = Object.entries(SHARED_IMPORTS).map(([shared, allowed]) => ({
+  name: `${shared}-imports`,
+  severity: 'error',
+  from: { path: folders(shared), pathNot: TESTS },
+  to: { path: '^server/src/[^/]+/', pathNot: folders(...SHARED_FOLDERS, ...allowed) },
+}));
+
+const folderRules = [
+  {
+    name: 'folders-are-listed',
+    comment: 'A new folder of the server joins DOMAIN_IMPORTS or SHARED_IMPORTS above.',
+    severity: 'error',
+    from: {
+      path: '^server/src/[^/]+/',
+      pathNot: folders(...Object.keys(DOMAIN_IMPORTS), ...SHARED_FOLDERS, ...OPERATOR_FOLDERS),
+    },
+    to: {},
+  },
+  {
+    name: 'only-the-operator-imports-the-command-line',
+    severity: 'error',
+    from: {
+      path: '^server/src/',
+      pathNot: [folders(...OPERATOR_FOLDERS), '^server/src/run-service\\.ts$', ...TESTS],
+    },
+    to: { path: folders(...OPERATOR_FOLDERS) },
+  },
+];
+
+/** Registries of variants, each with the folder whose files it lists: one that it does not reach would do nothing. */
+const REGISTRIES = {
+  'server/src/ad-spend/sources/spend-sources.ts': 'server/src/ad-spend/sources',
+  'server/src/admin/run-admin.ts': 'server/src/admin/commands',
+  'server/src/analytics/resources.ts': 'server/src/analytics/resources',
+  'server/src/attribution/decide/decide.ts': 'server/src/attribution/models',
+  'server/src/fraud-rules/fraud-rules.ts': 'server/src/fraud-rules/rules',
+  'server/src/payments/providers/providers.ts': 'server/src/payments/providers',
+  'server/src/postbacks/networks/networks.ts': 'server/src/postbacks/networks',
+  'harness/src/world/journey-kinds.ts': 'harness/src/world/journeys',
+};
+
+const registryRules = Object.entries(REGISTRIES).map(([registry, folder]) => ({
+  name: `${folder}-registered`,
+  comment: `Every file of ${folder} is imported by ${registry}, or by a file that is.`,
+  severity: 'error',
+  from: { path: `^${registry}$` },
+  to: { path: `^${folder}/`, pathNot: TESTS, reachable: false },
+}));
+
 export default {
   forbidden: [
     ...domainRules,
+    ...sharedRules,
+    ...folderRules,
+    ...registryRules,
     {
       name: 'db-stands-alone',
       severity: 'error',
@@ -116,7 +174,7 @@ export default {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: { pathNot: ['\\.test\\.ts$', '/testing/', '^harness/', '^scripts/', 'vitest'] },
-      to: { path: ['\\.test\\.ts$', '^(server|db)/src/testing/'] },
+      to: { path: ['\\.test\\.ts$', '^(server|db|sdk)/src/testing/', '^(server|db|sdk)/src/.+/testing/'] },
     },
     {
       name: 'no-cycles',

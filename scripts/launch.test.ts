@@ -142,7 +142,7 @@ test('the modules of a running process are left alone', async () => {
   await setLock('2.0.0');
   const second = await finish(launch());
   expect(second).toMatchObject({ code: 1, out: '' });
-  expect(second.err).toContain(`process ${running.pid} of this checkout still runs`);
+  expect(second.err).toContain(`process ${running.pid} of this checkout is still using them`);
   running.kill('SIGTERM');
   await once(running, 'exit');
   expect((await finish(launch())).code).toBe(0);
@@ -196,7 +196,7 @@ describe('the development tools', () => {
     const running = launch('wait');
     await once(running.stdout ?? running, 'data');
     await setPlan({ changed: 1, removed: 0 });
-    expect((await finish(develop())).err).toContain(`process ${running.pid} of this checkout still runs`);
+    expect((await finish(develop())).err).toContain(`process ${running.pid} of this checkout is still using them`);
     await setPlan({ changed: 0, removed: 0 });
     expect((await finish(develop())).code).toBe(0);
     running.kill('SIGTERM');

@@ -1,20 +1,28 @@
 import { join } from 'node:path';
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 
-/**
- * The vitest settings of a package. `name` identifies its counts for `npm test`; with `database` its tests get a
- * PostgreSQL (see db/src/testing).
- */
+interface PackageTests {
+  /** Gives its tests a PostgreSQL; see db/src/testing. */
+  database: boolean;
+  include?: string;
+  /**
+   * Every file gets a process of its own, unless this is given: then all but these files share one per worker, which
+   * loads the package's modules once instead of once per file.
+   */
+  apart?: string[];
+}
+
+/** The vitest settings of a package. `name` identifies its counts for `npm test`. */
 export function testSettings(
   name: string,
-  { database, include = 'src/**/*.test.ts' }: { database: boolean; include?: string },
+  { database, include = 'src/**/*.test.ts', apart }: PackageTests,
 ): ViteUserConfig {
   const { TEST_COUNTS_DIR: counts } = process.env;
   return defineConfig({
     test: {
       environment: 'node',
       pool: 'forks',
-      include: [include],
+      ...(apart ? { projects: projectsOf(name, include, apart) } : { include: [include] }),
       // Generous, for slow machines and cold caches.
       testTimeout: 120_000,
       hookTimeout: 120_000,
@@ -25,3 +33,11 @@ export function testSettings(
     },
   });
 }
+
+const projectsOf = (name: string, include: string, apart: string[]) => [
+  {
+    extends: true as const,
+    test: { name, isolate: false, include: [include], exclude: [...configDefaults.exclude, ...apart] },
+  },
+  { extends: true as const, test: { name: `${name}-apart`, include: apart } },
+];

@@ -12,6 +12,7 @@ import { Campaign } from './links/campaign.entity.ts';
 import { Link } from './links/link.entity.ts';
 import { AdSpend } from './payments/ad-spend.entity.ts';
 import { PaymentWebhook } from './payments/payment-webhook.entity.ts';
+import { AdNetworkConfig } from './postbacks/ad-network-config.entity.ts';
 import { replaceDeadConnections } from './replace-dead-connections.ts';
 
 export type { MikroORM } from '@mikro-orm/postgresql';
@@ -30,6 +31,7 @@ const entities = [
   Link,
   PaymentWebhook,
   AdSpend,
+  AdNetworkConfig,
 ];
 
 /** The options that all our database connections share. `databaseUrl` may name a unix socket by `?host=`. */

@@ -338,6 +338,49 @@ export interface Payments {
   user_id: string | null;
 }
 
+export interface PostbackAttempts {
+  attempt: number;
+  attempted_at: string;
+  class: string | null;
+  customer_id: string;
+  http_status: number | null;
+  postback_id: string;
+  response: string | null;
+}
+
+export interface PostbackFailures {
+  config_id: string;
+  customer_id: string;
+  failing_since: string;
+  failures: number;
+  next_try_at: string;
+}
+
+export interface PostbackQueue {
+  config_id: string;
+  customer_id: string;
+  due_at: string;
+  postback_id: string;
+}
+
+export interface Postbacks {
+  app_id: string;
+  attempts: Generated<number>;
+  attribution_id: string;
+  config_id: string;
+  created_at: string;
+  customer_id: string;
+  event_type: string;
+  failure_class: string | null;
+  install_id: string;
+  next_attempt_at: string | null;
+  payment_event_id: string | null;
+  postback_format: string;
+  postback_id: string;
+  sends: Generated<number>;
+  status: Generated<string>;
+}
+
 export interface Purchases {
   amount: string;
   app_id: string;
@@ -402,6 +445,10 @@ export interface DB {
   payment_deliveries: PaymentDeliveries;
   payment_payloads: PaymentPayloads;
   payments: Payments;
+  postback_attempts: PostbackAttempts;
+  postback_failures: PostbackFailures;
+  postback_queue: PostbackQueue;
+  postbacks: Postbacks;
   purchases: Purchases;
   revenue_counts: RevenueCounts;
   usage_months: UsageMonths;

@@ -43,6 +43,7 @@ describe('configuration', () => {
     ['DEFAULT_PLAN', 'gold', 'must be one of'],
     ['WORKERS', 'true', 'must be 0 or 1'],
     ['PAYMENT_PAYLOAD_DAYS', '3651', 'a whole number of days from 0 to 3650'],
+    ['POSTBACK_ATTEMPT_DAYS', '3651', 'a whole number of days from 0 to 3650'],
     ['PAYMENT_PAYLOAD_DAYS', '-1', 'a whole number of days from 0 to 3650'],
     ['PAYMENT_PAYLOAD_DAYS', '1.5', 'a whole number of days from 0 to 3650'],
   ])('refuses %s=%s and says what it takes', (name, value, expected) => {

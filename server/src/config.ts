@@ -71,6 +71,7 @@ const environment = z.object({
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
   PAYMENT_PAYLOAD_DAYS: days(3650).default(30),
+  POSTBACK_ATTEMPT_DAYS: days(3650).default(90),
   BACKUP_PASSPHRASE: z.string().min(12, 'must be a string of 12 characters or more').optional(),
 });
 
@@ -97,6 +98,8 @@ export interface Config {
   readonly allowLoopbackPostbacks: boolean;
   /** Days that the raw payloads of payments are kept; 0 keeps none. */
   readonly paymentPayloadDays: number;
+  /** Days that the attempts of finished postbacks are kept. */
+  readonly postbackAttemptDays: number;
   /** Encrypts backups; commands ask for it if it is not set. */
   readonly backupPassphrase: string | undefined;
 }
@@ -144,6 +147,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
     paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,
+    postbackAttemptDays: e.POSTBACK_ATTEMPT_DAYS,
     backupPassphrase: e.BACKUP_PASSPHRASE,
   };
 }

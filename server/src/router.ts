@@ -36,6 +36,14 @@ import { deletePaymentWebhook } from './payments/webhooks/delete-payment-webhook
 import { listPaymentWebhooks } from './payments/webhooks/list-payment-webhooks.ts';
 import { reactivatePaymentWebhook } from './payments/webhooks/reactivate-payment-webhook.ts';
 import { revokePaymentWebhook } from './payments/webhooks/revoke-payment-webhook.ts';
+import { createAdNetworkConfig } from './postbacks/configs/create-ad-network-config.ts';
+import { deleteAdNetworkConfig } from './postbacks/configs/delete-ad-network-config.ts';
+import { listAdNetworkConfigs } from './postbacks/configs/list-ad-network-configs.ts';
+import { setAdNetworkCredential } from './postbacks/configs/set-ad-network-credential.ts';
+import { testAdNetworkConfig } from './postbacks/configs/test-ad-network-config.ts';
+import { updateAdNetworkConfig } from './postbacks/configs/update-ad-network-config.ts';
+import { listPostbacks } from './postbacks/read/list-postbacks.ts';
+import { retryPostback } from './postbacks/read/retry-postback.ts';
 import type { CallContext } from './procedures/procedure.ts';
 import { createCallerFactory, router } from './procedures/procedure.ts';
 import { clearSdkConfig } from './sdk-config/clear-sdk-config.ts';
@@ -102,6 +110,14 @@ const procedures = {
   reactivate_payment_webhook: reactivatePaymentWebhook,
   delete_payment_webhook: deletePaymentWebhook,
   check_payment: checkPayment,
+  create_ad_network_config: createAdNetworkConfig,
+  update_ad_network_config: updateAdNetworkConfig,
+  list_ad_network_configs: listAdNetworkConfigs,
+  set_ad_network_credential: setAdNetworkCredential,
+  test_ad_network_config: testAdNetworkConfig,
+  delete_ad_network_config: deleteAdNetworkConfig,
+  list_postbacks: listPostbacks,
+  retry_postback: retryPostback,
 };
 
 /** The typed transport also has the analytics resources; over REST they have their own endpoint. */

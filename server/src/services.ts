@@ -20,9 +20,11 @@ import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
+import { openPostbacks, type Postbacks } from './postbacks/open-postbacks.ts';
 import { createKeyring, type Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
 import { createSignIn, type SignIn } from './session/create-sign-in.ts';
+import type { PasswordHash } from './session/password-hashing.ts';
 
 /** Everything that lives as long as the process. Built here once and passed to whatever needs it. */
 export interface Services extends SignIn {
@@ -51,6 +53,8 @@ export interface Services extends SignIn {
   readonly bell: QueueBell;
   readonly links: LinkFollower;
   readonly payments: Payments;
+  /** Sends postbacks to ad networks. */
+  readonly postbacks: Postbacks;
   /** Finishes what is in flight and closes every connection. */
   close(): Promise<void>;
 }
@@ -61,6 +65,7 @@ export interface ServiceParts {
   databaseUrl: string;
   log: Logger;
   clock?: () => number;
+  passwordHash?: PasswordHash;
 }
 
 /**
@@ -89,6 +94,7 @@ export async function createServices({
     ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
     work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
     background: openPool(databaseUrl, 'background', 6, log),
+    postbacks: openPool(databaseUrl, 'postbacks', 4, log),
     metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
   };
   const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
@@ -125,6 +131,14 @@ export async function createServices({
     journal: createDeliveryJournal({ pool: pools.work, registry: metrics.registry, log, clock }),
     clock,
   };
+  const postbacks = openPostbacks({
+    pools,
+    keyring,
+    registry: metrics.registry,
+    log,
+    clock,
+    allowLoopback: config.allowLoopbackPostbacks,
+  });
 
   return {
     config,
@@ -142,6 +156,7 @@ export async function createServices({
       config,
       secrets,
       registry: metrics.registry,
+      passwordHash: parts.passwordHash,
       log,
     }),
     keyring,
@@ -153,9 +168,11 @@ export async function createServices({
     bell,
     links,
     payments,
+    postbacks,
     async close() {
       await Promise.all([ingest.close(), clicks.close()]);
       bell.close();
+      postbacks.close();
       await changes.close();
       shared?.close();
       await Promise.all([orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);

@@ -3,6 +3,8 @@ import { startAttributionWorker } from './attribution/work/attribution-worker.ts
 import { startClickCounter } from './clicks/count-clicks.ts';
 import { startCreditWorker } from './payments/credit/credit-worker.ts';
 import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
+import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
+import { startAttemptTrimmer } from './postbacks/retention/attempt-trimmer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import type { Services } from './services.ts';
 
@@ -12,7 +14,8 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-export function startWorkers({ backgroundPool: pool, bell, log, clock, config }: Services): Workers {
+export function startWorkers(services: Services): Workers {
+  const { backgroundPool: pool, bell, log, clock, config } = services;
   const workers = [
     startAttributionWorker({ pool, bell, log, clock }),
     startActivityWorker({ pool, log, clock }),
@@ -20,6 +23,8 @@ export function startWorkers({ backgroundPool: pool, bell, log, clock, config }:
     startClickCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
+    startDeliveryWorker(services.postbacks),
+    startAttemptTrimmer({ pool, log, clock, days: config.postbackAttemptDays }),
   ];
   return {
     async stop() {

@@ -34,6 +34,10 @@ const DATA_TABLES = [
   'revenue_counts',
   'campaign_revenue_counts',
   'credit_queue',
+  'postbacks',
+  'postback_attempts',
+  'postback_queue',
+  'postback_failures',
 ];
 
 /** Types that arrive as text, since Kysely runs over the ORM's connection. */

@@ -5,6 +5,7 @@ import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
 import { runPaymentsBench } from './payments/run-payments-bench.ts';
+import { runPostbacksBench } from './postbacks/run-postbacks-bench.ts';
 import { runSdkBench } from './sdk/run-sdk-bench.ts';
 
 /** The benches by name: `npm run bench -- <name> [arguments]`. */
@@ -16,6 +17,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   ledger: runLedgerCommand,
   links: runLinksBench,
   payments: runPaymentsBench,
+  postbacks: runPostbacksBench,
   sdk: runSdkBench,
 };
 

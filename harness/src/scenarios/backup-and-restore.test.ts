@@ -213,7 +213,7 @@ describe('other commands', () => {
     const end = await runAdminCommand(target, ['doctor']);
     expect(end).toMatchObject({
       code: 1,
-      err: 'the database that DATABASE_URL names holds no data of this service',
+      err: 'the database named by DATABASE_URL holds no data of this service',
     });
   });
 

@@ -1,14 +1,4 @@
-/** The names of the fraud rules. */
-export type FraudRuleName =
-  | 'click_injection'
-  | 'click_flooding'
-  | 'install_time_anomaly'
-  | 'device_farm'
-  | 'emulator'
-  | 'integrity_failed'
-  | 'integrity_missing'
-  | 'duplicate_install'
-  | 'geo_or_clock_mismatch';
+import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
 
 /** What really happened, known only to the generator. */
 export interface InstallTruth {

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SIGN_IN_ENDPOINTS } from '../http/sign-in/sign-in-endpoints.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { join } from '../testing/invite.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Person, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant, freshAddress, type Person, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
 const DAY = 86_400_000;
 
 const captured = captureLog('trace');
 let now = Date.UTC(2026, 2, 1);
-let service: TestService;
-let tenant: Tenant;
-let member: Person;
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now, log: captured.log });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => now, log: captured.log });
+const tenant = perTest(() => createTenant(service));
+const member = perTest(() => signUp(service));
 beforeEach(async () => {
-  tenant = await createTenant(service);
-  member = await signUp(service);
   await join(tenant, member, { p_role: 'developer' });
 });
 
@@ -175,6 +171,7 @@ describe('an access token', () => {
   });
 
   test('of an account owner sees every team, any other only the teams of its creator', async () => {
+    // Lists are ordered by the time of creation.
     now += 1;
     const team = (await rpc(tenant.owner, 'create_team', { p_name: 'Other' })).body;
     const teamsOf = async (who: Person) => {

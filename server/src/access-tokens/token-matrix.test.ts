@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RESOURCES } from '../analytics/resources.ts';
 import { CALLERS, type MatrixWorld, PROCEDURES } from '../testing/caller-matrix.ts';
 import { createMatrixWorld } from '../testing/matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { useService } from '../testing/use-service.ts';
 
 /** What is for people alone; everything else a token of a role may as far as that role may. */
 const FOR_PEOPLE = new Set([
@@ -20,11 +21,7 @@ const FOR_PEOPLE = new Set([
 
 const ROLES = ['viewer', 'marketer', 'developer', 'owner'] as const;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 describe.each(ROLES)('an access token of the role %s', (role) => {
   // A world of its own: what one role has used up another cannot use again.

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { perTest } from '../testing/per-suite.ts';
+import { addCampaign, createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
 let campaignId: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 beforeEach(async () => {
-  tenant = await createTenant(service);
-  campaignId = await createCampaign('Spring');
+  campaignId = await addCampaign(tenant);
 });
-
-async function createCampaign(name: string): Promise<string> {
-  const made = await tenant.owner.rpc('create_campaign', { p_name: name });
-  return ((await made.json()) as { id: string }).id;
-}
 
 const record = (args: object) =>
   tenant.owner.rpc('record_ad_spend', {
@@ -99,7 +90,7 @@ describe('a file of ad spend', () => {
   const HEADER = 'Date,Amount,Currency,Campaign_Name,Impressions\r\n';
 
   test('is recorded as a whole, by the names or the ids of campaigns', async () => {
-    const other = await createCampaign('Summer, late');
+    const other = await addCampaign(tenant, { p_name: 'Summer, late' });
     const rows = `2026-01-01,10.5,usd,Spring,100\r\n\r\n2026-01-02,"7",USD,"Summer, late",5\r\n`;
     expect(await (await upload(`\uFEFF${HEADER}${rows}`)).json()).toEqual({
       rows: 2,
@@ -154,8 +145,7 @@ describe('a file of ad spend', () => {
 
   test('cannot name a campaign of another account', async () => {
     const other = await createTenant(service);
-    const made = await other.owner.rpc('create_campaign', { p_name: 'Theirs' });
-    const { id } = (await made.json()) as { id: string };
+    const id = await addCampaign(other, { p_name: 'Theirs' });
     const response = await upload(`date,amount,currency,campaign_id\n2026-01-01,1,USD,${id}\n`);
     expect(response.status).toBe(400);
   });

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring } from '../secrets/keyring.ts';
 import { createMatrixWorld } from '../testing/matrix-world.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { runAdmin } from './run-admin.ts';
 
 const NEW = 'the-service-secret-after-the-rotation-0123456789';
 const UNKNOWN = 'a-service-secret-that-nobody-knows-any-more-012345';
 
-let service: TestService;
 let tenant: Tenant;
 let old: string;
+const service = useService();
 beforeAll(async () => {
-  service = await startTestService();
   tenant = (await createMatrixWorld(service)).tenant;
   old = service.services.secrets.serviceSecret;
-}, 60_000);
-afterAll(() => service.close());
+});
 
 const sealsOf = (serviceSecret: string) =>
   createKeyring({ serviceSecret, previousServiceSecret: undefined }).sealsBeginWith;

@@ -1,18 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { seedConfigs } from '../postbacks/testing/seed-postbacks.ts';
+import { createKeyring } from '../secrets/keyring.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { UsageError } from './command.ts';
 import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
 
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService({ realPasswords: true });
+const tenant = perSuite(() => createTenant(service));
 
 async function admin(...argv: string[]): Promise<string> {
   const lines: string[] = [];
@@ -167,6 +166,7 @@ describe('the operator’s command line', () => {
       'click_count_queue        0       -          0  batches of clicks to count',
       'fraud_reviews            0       -          0  installs to review again',
       'credit_queue             0       -          0  batches of payments and purchases to credit',
+      'postback_queue           0       -          0  deliveries to ad networks',
     ];
     expect((await admin('queues')).split('\n')).toEqual(empty);
     await fillQueues();
@@ -177,6 +177,7 @@ describe('the operator’s command line', () => {
       'click_count_queue  100000 or more   5 min          0  batches of clicks to count',
       'fraud_reviews                   0       -          1  installs to review again',
       'credit_queue                    0       -          0  batches of payments and purchases to credit',
+      'postback_queue                  0       -          0  deliveries to ad networks',
     ]);
   });
 
@@ -189,9 +190,60 @@ describe('the operator’s command line', () => {
       { queue: 'click_count_queue', depth: 100_000, deferred: 0, oldest_age_seconds: expect.any(Number) },
       { queue: 'fraud_reviews', depth: 0, deferred: 1, oldest_age_seconds: 0 },
       { queue: 'credit_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
+      { queue: 'postback_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
     ]);
     expect(states[0].oldest_age_seconds).toBeGreaterThanOrEqual(2.5 * 86_400);
     expect(states[0].oldest_age_seconds).toBeLessThan(2.5 * 86_400 + 120);
+  });
+
+  test('seals the secrets of webhooks and of ad network configs again as well', async () => {
+    const { workPool, keyring, config } = service.services;
+    const webhook = await makeWebhook(service, tenant);
+    const [configId = ''] = await seedConfigs(service, tenant.accountId, tenant.appId, 1);
+    await workPool.query('update ad_network_configs set credential = $2, signing_secret = $3 where id = $1', [
+      configId,
+      keyring.seal('ad-network-credential', configId, 'a-credential'),
+      keyring.seal('ad-network-signing-secret', configId, 'a-secret'),
+    ]);
+    const previousServiceSecret = config.serviceSecret;
+    const serviceSecret = 'another-service-secret-for-tests-0123456789';
+    const lines: string[] = [];
+    const rotated = { ...config, serviceSecret, previousServiceSecret };
+    await runAdmin(rotated, ['rotate-secret'], (line) => lines.push(line));
+    expect(lines).toEqual([expect.stringMatching(/^\d+ secrets re-encrypted/)]);
+    const { rows } = await workPool.query<Record<string, string>>(
+      `select credential, configs.signing_secret, webhooks.signing_secret as webhook_secret
+       from ad_network_configs configs cross join payment_webhooks webhooks
+       where configs.id = $1 and webhooks.id = $2`,
+      [configId, webhook.id],
+    );
+    const fresh = createKeyring({ serviceSecret, previousServiceSecret: undefined });
+    const row = rows[0] ?? {};
+    expect(fresh.open('ad-network-credential', configId, row.credential ?? '')).toBe('a-credential');
+    expect(fresh.open('ad-network-signing-secret', configId, row.signing_secret ?? '')).toBe('a-secret');
+    expect(fresh.open('payment-webhook-secret', webhook.id, row.webhook_secret ?? '')).toBe(webhook.secret);
+    // And back, for the tests that follow.
+    const back = { ...config, previousServiceSecret: serviceSecret };
+    await runAdmin(back, ['rotate-secret'], () => {});
+  });
+
+  test('names ad networks that fail again and again', async () => {
+    const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
+    const [configId = ''] = await seedConfigs(service, tenant.accountId, tenant.appId, 1);
+    const fail = (failures: number) =>
+      service.services.workPool.query(
+        `insert into postback_failures (customer_id, config_id, failures, failing_since, next_try_at)
+         values ($1, $2, $3, '2026-01-31T12:00:00Z', now())
+         on conflict (customer_id, config_id) do update set failures = excluded.failures`,
+        [tenant.accountId, configId, failures],
+      );
+    await fail(49);
+    expect(await diagnosis()).not.toContain(configId);
+    await fail(50);
+    expect(await diagnosis()).toContain(
+      `the ad network of config ${configId} (network_e_events, account ${tenant.accountId}) has failed 50 times in a ` +
+        'row since 2026-01-31T12:00:00.000Z; it is tried once a minute, and 0 deliveries wait',
+    );
   });
 
   test('finds which secrets do not open', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { daysOf } from '../rollups/period.ts';
 import { addDays, utcDay } from '../rollups/utc-day.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { type Random, seededRandom } from './testing/random.ts';
 import { makeTraffic, type TrafficShape } from './testing/random-traffic.ts';
 import { type ReferenceName, referenceBody } from './testing/reference.ts';
@@ -20,11 +20,7 @@ const SHAPES: [string, TrafficShape][] = [
   ['nothing at all', { devices: 0, days: 1, returns: 0, nameless: 0 }],
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => NOW });
 
 interface Question {
   readonly parameters: Record<string, string>;

@@ -1,22 +1,26 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
-import type { AppRouter } from '../router.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { type AppRouter, appRouter } from '../router.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
+import type { attributionLog } from './resources/attribution-log.ts';
+import type { revenue } from './resources/revenue.ts';
+import { RESOURCES } from './resources.ts';
 import { seededRandom } from './testing/random.ts';
 import { makeTraffic } from './testing/random-traffic.ts';
 import { createTrafficWorld, receiveEvents, settle } from './testing/traffic-world.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
   await receiveEvents(service, makeTraffic(seededRandom(1), apps, shape, NOW));
@@ -27,7 +31,6 @@ beforeAll(async () => {
     currency: 'EUR',
   });
 });
-afterAll(() => service.close());
 
 function client(headers: Record<string, string>) {
   return createTRPCClient<AppRouter>({
@@ -66,6 +69,26 @@ test('answers typed clients what the endpoint answers', async () => {
   expect(payments.payments.map(({ amount }) => amount)).toEqual([12.5]);
   expect(payments).toEqual(await asked('payments'));
   expect(await analytics.roas.query(scope)).toEqual(await asked('roas'));
+});
+
+test('types clients by the resources: their names, arguments and answers', () => {
+  type Inputs = inferRouterInputs<AppRouter>['analytics'];
+  type Outputs = inferRouterOutputs<AppRouter>['analytics'];
+  type Names = (typeof RESOURCES)[number]['name'];
+  expectTypeOf<Names>().not.toEqualTypeOf<string>();
+  expectTypeOf<keyof Inputs>().toEqualTypeOf<Names>();
+  expectTypeOf<keyof Outputs>().toEqualTypeOf<Names>();
+  expectTypeOf<Outputs['summary']['installs_by_model']>().toEqualTypeOf<Record<string, number>>();
+  expectTypeOf<Outputs['revenue']>().toEqualTypeOf<z.output<typeof revenue.output>>();
+  expectTypeOf<Outputs['attribution_log']>().toEqualTypeOf<z.output<typeof attributionLog.output>>();
+  expectTypeOf<Inputs['summary']>().toHaveProperty('app_id').toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Inputs['summary']>().not.toHaveProperty('cursor');
+  expectTypeOf<Inputs['fraud']>().toHaveProperty('cursor').toEqualTypeOf<string | null | undefined>();
+  const { analytics } = client({});
+  expectTypeOf(analytics.roas.query).returns.resolves.toEqualTypeOf<Outputs['roas']>();
+  // @ts-expect-error only resources that come in pages take a cursor
+  () => analytics.cohorts.query({ cursor: '' });
+  expect(Object.keys(appRouter._def.record.analytics)).toEqual(RESOURCES.map(({ name }) => name));
 });
 
 test('tells names that object code would take for its own', async () => {

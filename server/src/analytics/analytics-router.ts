@@ -1,31 +1,47 @@
-import { callerProcedure as baseProcedure, router } from '../procedures/procedure.ts';
+import type { z } from 'zod';
+import { callerProcedure, router } from '../procedures/procedure.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
+import type { Resource } from './resource.ts';
 import { RESOURCES } from './resources.ts';
 
-const { summary, installs, cohorts, fraud, attribution_log, revenue, roas, payments } = RESOURCES;
-
-const callerProcedure = baseProcedure.use(async ({ ctx, next }) =>
+const analyticsProcedure = callerProcedure.use(async ({ ctx, next }) =>
   next({ ctx: await loadAnalyticsCaller(ctx.services, ctx.em, ctx.session) }),
 );
-const query = callerProcedure.input(analyticsArguments);
-const pagedQuery = (resource: string) => callerProcedure.input(pagedArguments(resource));
+
+function toProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
+  return analyticsProcedure
+    .input(analyticsArguments)
+    .output(resource.output)
+    .query(({ ctx, input }) => answer(resource, ctx, input));
+}
+
+function toPagedProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
+  return analyticsProcedure
+    .input(pagedArguments(resource.name))
+    .output(resource.output)
+    .query(({ ctx, input }) => answer(resource, ctx, input));
+}
+
+/** Typed as a resource's answer by `readResource`; what tRPC makes of a type parameter cannot be compared with that. */
+function answer<Output extends z.ZodType>(...args: Parameters<typeof readResource<Output>>): Promise<never> {
+  return readResource(...args) as Promise<never>;
+}
+
+type ProcedureOf<R> =
+  R extends Resource<string, infer Output, infer Paged>
+    ? ReturnType<Paged extends true ? typeof toPagedProcedure<Output> : typeof toProcedure<Output>>
+    : never;
+
+type Procedures = { [R in (typeof RESOURCES)[number] as R['name']]: ProcedureOf<R> };
+
+const procedures = Object.fromEntries(
+  RESOURCES.map((resource: Resource) => [
+    resource.name,
+    resource.paged ? toPagedProcedure(resource) : toProcedure(resource),
+  ]),
+) as Procedures;
 
 /** `analytics.*`: the resources as typed procedures, with the arguments of the endpoint. */
-export const analyticsRouter = router({
-  summary: query.output(summary.output).query(({ ctx, input }) => readResource(summary, ctx, input)),
-  installs: query.output(installs.output).query(({ ctx, input }) => readResource(installs, ctx, input)),
-  cohorts: query.output(cohorts.output).query(({ ctx, input }) => readResource(cohorts, ctx, input)),
-  fraud: pagedQuery('fraud')
-    .output(fraud.output)
-    .query(({ ctx, input }) => readResource(fraud, ctx, input)),
-  attribution_log: pagedQuery('attribution_log')
-    .output(attribution_log.output)
-    .query(({ ctx, input }) => readResource(attribution_log, ctx, input)),
-  revenue: query.output(revenue.output).query(({ ctx, input }) => readResource(revenue, ctx, input)),
-  roas: query.output(roas.output).query(({ ctx, input }) => readResource(roas, ctx, input)),
-  payments: pagedQuery('payments')
-    .output(payments.output)
-    .query(({ ctx, input }) => readResource(payments, ctx, input)),
-});
+export const analyticsRouter = router(procedures);

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { clickLink, makeLink, processQueued, send } from '../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { addMember, addTeam, createTenant, type Person, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { addApp, addMember, addTeam, createTenant, type Person } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
 let otherTeam: string;
 let otherTeamsApp: string;
 
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
   otherTeam = await addTeam(service, tenant);
-  otherTeamsApp = (await (
-    await tenant.owner.rpc('create_app', {
-      p_name: 'Other',
-      p_bundle_id: 'com.example.other',
-      p_team_id: otherTeam,
-    })
-  ).json()) as string;
+  otherTeamsApp = await addApp(tenant, { p_team_id: otherTeam });
   const { referrer } = await clickLink(service, await makeLink(tenant));
   await send(service, tenant, { event_type: 'install', android_id: 'a', referrer });
   await send(service, tenant, { event_type: 'install', android_id: 'b', age_ms: 5 * 86_400_000 });
@@ -28,8 +21,7 @@ beforeAll(async () => {
     { event_type: 'install', android_id: 'c' },
   );
   await processQueued(service);
-}, 60_000);
-afterAll(() => service.close());
+});
 
 async function secretOf(appId: string): Promise<{ appId: string; sdkSecret: string }> {
   const key = (await (await tenant.owner.post('/v1/generate-key', { app_id: appId })).json()) as {

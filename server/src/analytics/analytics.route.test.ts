@@ -1,37 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import {
-  addMember,
-  addTeam,
-  createTenant,
-  type Person,
-  signIn,
-  signUp,
-  type Tenant,
-} from '../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { addMember, addTeam, createTenant, type Person, signIn, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
+import { RESOURCES } from './resources.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
-const RESOURCES = [
-  'summary',
-  'installs',
-  'cohorts',
-  'fraud',
-  'attribution_log',
-  'revenue',
-  'roas',
-  'payments',
-] as const;
+const NAMES = RESOURCES.map(({ name }) => name);
 
-let service: TestService;
-let tenant: Tenant;
-let stranger: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
-  stranger = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
+const stranger = perSuite(() => createTenant(service));
 
 const path = (parameters: Record<string, string>) => `/v1/analytics?${new URLSearchParams(parameters)}`;
 
@@ -40,7 +19,7 @@ async function answer(who: Person, parameters: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-describe.each(RESOURCES)('%s', (resource) => {
+describe.each(NAMES)('%s', (resource) => {
   test('needs a session', async () => {
     expect((await service.request(path({ resource }))).status).toBe(401);
     const headers = { authorization: 'Bearer of-nothing', apikey: TEST_ANON_KEY };
@@ -121,8 +100,7 @@ describe('a resource', () => {
     expect(await answer(tenant.owner, { resource })).toEqual({
       status: 400,
       body: {
-        error:
-          'resource: must be one of health, summary, installs, cohorts, fraud, attribution_log, revenue, roas, payments',
+        error: `resource: must be one of health, ${NAMES.join(', ')}`,
       },
     });
   });
@@ -143,7 +121,7 @@ describe('a resource', () => {
       stranger.accountId,
       plan,
     ]);
-    for (const resource of RESOURCES) {
+    for (const resource of NAMES) {
       const { status, body } = await answer(stranger.owner, { resource });
       if (!gated.includes(resource)) expect(status, resource).toBe(200);
       else {
@@ -160,7 +138,7 @@ describe('a resource', () => {
   test('is of its last day and the 30 before, today where none is given', async () => {
     const asked = { from: '2026-02-10', to: '2026-02-11' };
     const old = { from: '2024-01-30', to: '2024-02-29' };
-    for (const resource of RESOURCES) {
+    for (const resource of NAMES) {
       const { body } = await answer(tenant.owner, { resource });
       expect(body.period, resource).toEqual({ from: '2026-01-30', to: '2026-03-01' });
       const parameters = { resource, date_from: asked.from, date_to: asked.to };

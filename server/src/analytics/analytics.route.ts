@@ -41,7 +41,7 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
   const { resource: name = '', ...query } = readQuery(c);
   const resource = resourceNamed(name);
   if (!resource) {
-    const known = ['health', ...Object.keys(RESOURCES)].join(', ');
+    const known = ['health', ...RESOURCES.map((known) => known.name)].join(', ');
     throw new AppError('VALIDATION_ERROR', `resource: must be one of ${known}`);
   }
   const given = Object.fromEntries(Object.entries(query).filter(([key]) => ARGUMENTS.has(key)));

@@ -14,7 +14,7 @@ import { createScopedReader } from './scoped-reader.ts';
  * begins, FORBIDDEN for an app or team that is not the caller's, FEATURE_NOT_AVAILABLE.
  */
 export async function readResource<Output extends z.ZodType>(
-  resource: Resource<Output>,
+  resource: Resource<string, Output>,
   caller: AnalyticsCaller,
   args: AnalyticsArguments,
 ): Promise<z.input<Output>> {

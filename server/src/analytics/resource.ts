@@ -5,30 +5,36 @@ import type { PageKey } from './page.ts';
 import type { ScopedReader } from './scoped-reader.ts';
 import type { Table } from './table.ts';
 
-/** What is asked for, beside the apps, which the reader holds itself to. */
+/** What is asked for, in addition to the apps, which the reader limits itself to. */
 export interface ResourceRequest {
   readonly period: Period;
-  /** The UTC day that it is now, as `2026-01-31`. */
+  /** The current UTC day, as `2026-01-31`. */
   readonly today: string;
   /** Rows after this one only; FIRST_PAGE for a resource without pages. */
   readonly after: PageKey;
 }
 
-/** One thing that analytics can tell. */
-export interface Resource<Output extends z.ZodType> {
+/** One report of analytics. One file each; resources.ts lists them. */
+export interface Resource<
+  Name extends string = string,
+  Output extends z.ZodType = z.ZodType,
+  Paged extends boolean = boolean,
+> {
+  /** On the wire: the `resource` parameter, and the procedure `analytics.<name>`. */
+  readonly name: Name;
   readonly output: Output;
   /** The plan feature that it needs, if any. */
   readonly feature?: Feature;
   /** Whether it comes in pages, and takes a `cursor`. */
-  readonly paged?: true;
+  readonly paged?: Paged;
   read(reader: ScopedReader, request: ResourceRequest): Promise<z.input<Output>>;
   /** The same as lines, for `Accept: text/csv`. */
   toTable(body: z.input<Output>): Table;
 }
 
-/** Keeps a resource's own type where it is defined. */
-export function defineResource<Output extends z.ZodType>(resource: Resource<Output>): Resource<Output> {
+/** Keeps a resource's own types where it is defined. */
+export function defineResource<Name extends string, Output extends z.ZodType, Paged extends boolean = false>(
+  resource: Resource<Name, Output, Paged>,
+): Resource<Name, Output, Paged> {
   return resource;
 }
-
-export type AnyResource = Resource<z.ZodType>;

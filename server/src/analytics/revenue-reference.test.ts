@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eraseDevice } from '../erasure/erase-device.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue-plan.ts';
@@ -9,8 +9,8 @@ import {
   sendTo,
 } from '../payments/testing/revenue-world.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
 import { type Random, seededRandom } from './testing/random.ts';
@@ -22,11 +22,7 @@ const PORTIONS = 6;
 const DAYS = ['2026-05-05', '2026-05-07', '2026-05-08', '2026-05-09', '2026-05-10'];
 
 let now = MIDNIGHT;
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => now });
 
 async function spend(random: Random, tenant: Tenant, { campaignIds }: RevenueWorld): Promise<void> {
   for (const [n, id] of campaignIds.entries()) {

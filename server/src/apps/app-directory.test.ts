@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { publishChange } from '../changes/change-feed.ts';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
 let now = Date.now();
-let first: TestService;
-let second: TestService;
-beforeAll(async () => {
-  first = await startTestService({ clock: () => now });
-  second = await startTestService({ clock: () => now, databaseUrl: first.databaseUrl });
-});
-afterAll(async () => {
-  await second.close();
-  await first.close();
-});
+const first = useService({ clock: () => now });
+const second = useService({ clock: () => now, beside: first });
 
 const isActive = async (service: TestService, appId: string) =>
   (await service.services.apps.find([appId])).get(appId)?.active;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FRAUD_THRESHOLDS, type Threshold } from './fraud-thresholds.ts';
+import { fraudRuleSettings } from '../fraud-rules/fraud-rule-settings.ts';
 
 const hours = (max: number) =>
   z.number('must be a number of hours').min(0, 'must be 0 or more').max(max, `must be ${max} or less`);
@@ -11,19 +11,6 @@ const fingerprint = z
 
 const flag = z.boolean('must be true or false').optional();
 
-function threshold({ min, max, whole }: Threshold) {
-  const value = z
-    .number('must be a number')
-    .min(min, `must be ${min} or more`)
-    .max(max, `must be ${max} or less`);
-  return (whole ? value.int('must be a whole number') : value).optional();
-}
-
-const fraudRules = Object.entries<Record<string, Threshold>>(FRAUD_THRESHOLDS).map(([rule, thresholds]) => {
-  const own = Object.entries(thresholds).map(([name, range]) => [name, threshold(range)]);
-  return [rule, z.strictObject({ enabled: flag, ...Object.fromEntries(own) }).optional()] as const;
-});
-
 /**
  * What an app may configure; everything is optional.
  *
@@ -34,7 +21,7 @@ export const appSettings = z.strictObject({
   click_window_hours: hours(24 * 90).optional(),
   probabilistic_window_hours: hours(24 * 7).optional(),
   certificate_fingerprints: z.array(fingerprint).max(10, 'must be 10 or fewer').optional(),
-  fraud: z.strictObject(Object.fromEntries(fraudRules)).optional(),
+  fraud: fraudRuleSettings.optional(),
   integrity: z
     .strictObject({
       expected: flag,

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Threshold } from '../fraud-rules/fraud-rule.ts';
+import { FRAUD_RULES } from '../fraud-rules/fraud-rules.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { addMember, addTeam, createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { FRAUD_THRESHOLDS, type Threshold } from './fraud-thresholds.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { addMember, addTeam, createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let other: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  other = await startTestService({ databaseUrl: service.databaseUrl });
-  tenant = await createTenant(service);
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+const service = useService();
+const other = useService({ beside: service });
+const tenant = perSuite(() => createTenant(service));
 
 const SETTINGS = {
   click_window_hours: 48,
@@ -75,7 +69,7 @@ describe('a threshold', () => {
     const p_settings = { fraud: { [rule]: { [name]: value } } };
     return (await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings })).status;
   };
-  const all = Object.entries(FRAUD_THRESHOLDS).flatMap(([rule, thresholds]) =>
+  const all = FRAUD_RULES.flatMap(({ name: rule, thresholds }) =>
     Object.entries<Threshold>(thresholds).map(([name, range]) => [rule, name, range] as const),
   );
 

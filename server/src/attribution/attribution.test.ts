@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { perTest } from '../testing/per-suite.ts';
+import { addApp, createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { startWorkers, type Workers } from '../workers.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
 const HOUR_MS = 3_600_000;
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 async function summaryOf(who: Tenant): Promise<Record<string, unknown>> {
   return (await (await who.owner.get('/v1/analytics?resource=summary')).json()) as Record<string, unknown>;
@@ -140,12 +133,8 @@ describe('an install is attributed', () => {
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
     const event = { event_type: 'install', referrer, click_id: clickId, gaid, ...looks };
     await send(service, tenant, event, { 'x-forwarded-for': '203.0.113.99' });
-    const response = await other.owner.rpc('create_app', {
-      p_name: 'Second',
-      p_bundle_id: 'com.example.second',
-    });
     await service.services.workPool.query('update clicks set app_id = $1 where click_id = $2', [
-      await response.json(),
+      await addApp(other),
       clickId,
     ]);
     await send(service, other, event, { 'x-forwarded-for': '203.0.113.99' });

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { expect, test } from 'vitest';
+import { perTest } from '../testing/per-suite.ts';
+import { addCampaign, createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 async function clicks(source: string): Promise<Record<string, unknown>[]> {
   const { rows } = await service.services.workPool.query(
@@ -59,13 +52,10 @@ test('a re-engagement by an unknown click is ignored and not kept', async () => 
 
 test('a click event takes its campaign only from the account’s own', async () => {
   const stranger = await createTenant(service);
-  const campaignOf = async ({ owner }: Tenant) =>
-    (
-      (await (await owner.rpc('create_campaign', { p_name: 'X', p_channel: 'email' })).json()) as {
-        id: string;
-      }
-    ).id;
-  const [own, foreign] = [await campaignOf(tenant), await campaignOf(stranger)];
+  const [own, foreign] = [
+    await addCampaign(tenant, { p_channel: 'email' }),
+    await addCampaign(stranger, { p_channel: 'email' }),
+  ];
   await send(service, tenant, { event_type: 'click', campaign_id: own, gaid: 'g-1' });
   await send(service, tenant, { event_type: 'click', campaign_id: foreign, gaid: 'g-2' });
   await processQueued(service);

@@ -1,44 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { describe, expect, test } from 'vitest';
 import { postEvents } from '../ingest/testing/post-events.ts';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { createLink } from '../links/testing/create-link.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
 const VISITS = 200;
 const ROUNDS = 5;
 const LANDING = 'https://example.com/landing';
 
-let service: TestService;
-let tenant: Tenant;
-let slug: string;
-let linkId: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-  slug = await makeLink(tenant, { p_android_url: null });
-  const { items } = (await (await tenant.owner.rpc('list_links')).json()) as { items: { id: string }[] };
-  linkId = items[0]?.id ?? '';
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
+const link = perTest(() => createLink(tenant, { p_android_url: null }));
 
 async function change(procedure: string, args: Record<string, unknown>): Promise<void> {
   const response = await tenant.owner.rpc(procedure, args);
   if (!response.ok) throw new Error(`${procedure} answered ${response.status}: ${await response.text()}`);
 }
 
-const setLink = (p_active: boolean) => change('set_link_active', { p_link_id: linkId, p_active });
+const setLink = (p_active: boolean) => change('set_link_active', { p_link_id: link.id, p_active });
 const setApp = (p_active: boolean) => change('set_app_active', { p_app_id: tenant.appId, p_active });
-const leadTo = (p_fallback_url: string) => change('update_link', { p_link_id: linkId, p_fallback_url });
+const leadTo = (p_fallback_url: string) => change('update_link', { p_link_id: link.id, p_fallback_url });
 
 /** Counts where many simultaneous visitors are redirected, without the click parameters. */
 async function visit(): Promise<Record<string, number>> {
   const answers = await Promise.all(
     Array.from({ length: VISITS }, () =>
-      service.request(`/l/${slug}`, { headers: { 'x-forwarded-for': freshAddress() } }),
+      service.request(`/l/${link.slug}`, { headers: { 'x-forwarded-for': freshAddress() } }),
     ),
   );
   return countEach(answers.map((answer) => answer.headers.get('location')?.split('?')[0] ?? ''));

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { expect, test } from 'vitest';
+import type { TestService } from '../testing/test-service.ts';
+import { useService } from '../testing/use-service.ts';
 
-let here: TestService;
-let elsewhere: TestService;
-
-beforeAll(async () => {
-  here = await startTestService();
-  elsewhere = await startTestService({ databaseUrl: here.databaseUrl });
-}, 60_000);
-afterAll(async () => {
-  await elsewhere.close();
-  await here.close();
-});
+const here = useService();
+const elsewhere = useService({ beside: here });
 
 const nextRing = ({ services }: TestService) =>
   new Promise<void>((resolve) => {

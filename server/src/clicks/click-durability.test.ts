@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Pool } from 'pg';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import type { ClickRecord } from './click-record.ts';
 import { createClickWriter } from './click-writer.ts';
 import { countClicks } from './count-clicks.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-}, 60_000);
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
 const clickOf = (members: Partial<ClickRecord> = {}): ClickRecord => ({
   customer_id: tenant.accountId,

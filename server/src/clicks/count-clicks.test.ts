@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { clickLink } from '../attribution/testing/attributed-app.ts';
+import { createLink } from '../links/testing/create-link.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { countClicks } from './count-clicks.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
+const service = useService();
+const tenant = perTest(() => createTenant(service));
+const link = perTest(() => createLink(tenant));
 beforeEach(async () => {
-  tenant = await createTenant(service);
-  const slug = await makeLink(tenant);
-  for (let n = 0; n < 5; n++) await clickLink(service, slug);
+  for (let n = 0; n < 5; n++) await clickLink(service, link.slug);
 });
 
 async function counted(): Promise<number> {
@@ -27,8 +23,7 @@ async function counted(): Promise<number> {
 }
 
 const shown = async () => {
-  const links = (await (await tenant.owner.rpc('list_links')).json()) as { items: { id: string }[] };
-  const stats = await tenant.owner.rpc('link_stats', { p_link_id: links.items[0]?.id });
+  const stats = await tenant.owner.rpc('link_stats', { p_link_id: link.id });
   return ((await stats.json()) as { clicks: number }).clicks;
 };
 

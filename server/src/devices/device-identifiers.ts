@@ -1,21 +1,22 @@
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
 
-type IdKind = 'installation_id' | 'android_id' | 'gaid' | 'user_id';
+/** Kinds of identifiers that belong to one device, the most durable first. */
+export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid'] as const;
+export type DeviceIdKind = (typeof DEVICE_ID_KINDS)[number];
 
 export interface DeviceId {
-  readonly kind: IdKind;
+  /** A user may take their user_id from one device to the next. */
+  readonly kind: DeviceIdKind | 'user_id';
   readonly value: string;
 }
 
-/** Kinds that belong to one device; a user may take their user_id from one device to the next. */
-const OF_ONE_DEVICE: readonly IdKind[] = ['installation_id', 'android_id', 'gaid'];
 /** Shared by a well-known batch of phones and by most emulators. */
 const SHARED_ANDROID_ID = '9774d56d682e549c';
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The identifiers of an event, the most durable first. */
 export function identifiersOf(event: QueuedEvent): DeviceId[] {
-  return [...OF_ONE_DEVICE, 'user_id' as const].flatMap((kind) => {
+  return [...DEVICE_ID_KINDS, 'user_id' as const].flatMap((kind) => {
     const value = kind === 'user_id' ? event.user_id || null : usableId(event[kind]);
     return value === null ? [] : [{ kind, value }];
   });
@@ -32,7 +33,7 @@ export function usableId(value: string | null | undefined): string | null {
 }
 
 export function isOfOneDevice({ kind }: DeviceId): boolean {
-  return OF_ONE_DEVICE.includes(kind);
+  return kind !== 'user_id';
 }
 
 function identifiesNoOne(value: string): boolean {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attributionsOf,
   clickLink,
@@ -9,8 +9,9 @@ import {
 } from '../attribution/testing/attributed-app.ts';
 import { postEvents } from '../ingest/testing/post-events.ts';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { usableId } from './device-identifiers.ts';
 
 const UNIDENTIFYING = [
@@ -21,14 +22,8 @@ const UNIDENTIFYING = [
   '9774d56d682e549c',
 ];
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-}, 60_000);
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
 describe.each(['gaid', 'android_id'])('an %s that identifies no one', (kind) => {
   test.each(UNIDENTIFYING)('is dropped from an event once its signature is verified: %s', async (id) => {

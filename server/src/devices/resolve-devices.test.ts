@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attributionsOf,
   clickLink,
@@ -7,19 +7,12 @@ import {
   processQueued,
   send,
 } from '../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { perTest } from '../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 async function summaryOf(who: Tenant): Promise<Record<string, unknown>> {
   return (await (await who.owner.get('/v1/analytics?resource=summary')).json()) as Record<string, unknown>;

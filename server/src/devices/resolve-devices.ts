@@ -4,6 +4,7 @@ import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
 import { type EventKey, keyOf, type QueuedEvent } from '../event-queue/queued-event.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
 import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
+import { deviceKeySql } from './device-key.ts';
 
 /** The device of each event, by keyOf. */
 export type Devices = ReadonlyMap<string, string>;
@@ -32,8 +33,7 @@ const FIND = `
 const BIND = `
   insert into device_ids (customer_id, app_id, kind, value, device_id, device_key, first_seen_at)
   select customer_id, app_id, kind, value, device_id,
-    case when kind <> 'user_id' then
-      substr(encode(sha256(convert_to(kind || ':' || value, 'UTF8')), 'hex'), 1, 32)::uuid end,
+    case when kind <> 'user_id' then ${deviceKeySql('kind', 'value')} end,
     to_timestamp(seen_at / 1000.0)
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text, device_id uuid,
     seen_at bigint)

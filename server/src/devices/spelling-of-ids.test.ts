@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   attributionsOf,
   clickLink,
@@ -7,19 +7,12 @@ import {
   processQueued,
   send,
 } from '../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { addCampaign, createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 /** A UUID with a letter in it, so that capitals make a difference. */
 const lettered = () => randomUUID().replace(/^./, 'a');
@@ -102,8 +95,7 @@ describe('a click is found by its id in capitals', () => {
 });
 
 test('an event is taken whose account, app and campaign are in capitals', async () => {
-  const response = await tenant.owner.rpc('create_campaign', { p_name: 'X', p_channel: 'email' });
-  const { id } = (await response.json()) as { id: string };
+  const id = await addCampaign(tenant, { p_channel: 'email' });
   const gaid = lettered();
   const ids = {
     customer_id: tenant.accountId.toUpperCase(),

@@ -54,6 +54,11 @@ const OF_INSTALLS = [
   'attributions',
   'installs',
 ] as const;
+/** What was told of its installs and payments; one that is being sent at this moment is recorded nowhere. */
+const ERASE_POSTBACKS = `
+  delete from postbacks where customer_id = $1 and install_id = any($2::uuid[]) returning postback_id`;
+const OF_POSTBACKS = ['postback_attempts', 'postback_queue'] as const;
+
 const OF_DEVICE = ['device_conflicts', 'device_ids'] as const;
 
 /**
@@ -96,6 +101,14 @@ async function eraseInstalls(
 ): Promise<void> {
   const { rows } = await client.query<{ install_id: string }>(INSTALLS, [customerId, appId, deviceId]);
   const installIds = rows.map(({ install_id }) => install_id);
+  const postbacks = await client.query<{ postback_id: string }>(ERASE_POSTBACKS, [customerId, installIds]);
+  const postbackIds = postbacks.rows.map(({ postback_id }) => postback_id);
+  for (const table of OF_POSTBACKS) {
+    await client.query(`delete from ${table} where customer_id = $1 and postback_id = any($2::uuid[])`, [
+      customerId,
+      postbackIds,
+    ]);
+  }
   await uncountInstalls(client, { customerId, appId, installIds });
   for (const table of OF_INSTALLS) {
     await client.query(`delete from ${table} where customer_id = $1 and install_id = any($2::uuid[])`, [

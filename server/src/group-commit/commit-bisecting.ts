@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { bisectFailures } from './bisect-failures.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
 /**
@@ -9,23 +10,18 @@ import { retryConflicts } from './retry-conflicts.ts';
  * @param refused the result of a single item that is still refused.
  * @throws any other database error, after conflicts were retried.
  */
-export async function commitBisecting<T, R>(
+export function commitBisecting<T, R>(
   items: readonly T[],
   commit: (items: readonly T[]) => Promise<R[]>,
-  refused: (item: T, error: DatabaseError) => R,
+  refused: (item: T, error: Error) => R,
 ): Promise<R[]> {
-  try {
-    return await retryConflicts(() => commit(items));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const [only, ...others] = items;
-    if (only !== undefined && others.length === 0) return [refused(only, error)];
-    const half = items.length >> 1;
-    const first = await commitBisecting(items.slice(0, half), commit, refused);
-    return [...first, ...(await commitBisecting(items.slice(half), commit, refused))];
-  }
+  return bisectFailures(items, {
+    run: (portion) => retryConflicts(() => commit(portion)),
+    blamesItem: isRefusal,
+    giveUp: (item, error) => refused(item, error as Error),
+  });
 }
 
-function isRefusal(error: unknown): error is DatabaseError {
+function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && /^(22|54)/.test(error.code ?? '');
 }

@@ -1,39 +1,25 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLink } from '../links/testing/create-link.ts';
+import { listen } from '../testing/listen.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let server: Server;
-let origin: string;
-
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-  await tenant.owner.rpc('create_deep_link', {
-    p_app_id: tenant.appId,
-    p_slug: 'spring',
-    p_fallback_url: 'https://example.com/',
-  });
-  server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await createLink(tenant, { p_slug: 'spring' });
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await service.close();
-});
+const server = perSuite(
+  () => listen(service),
+  ({ close }) => close(),
+);
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 const ways: [string, Send][] = [
   ['within the process', (path, init) => service.request(path, init)],
-  ['over HTTP', (path, init) => fetch(origin + path, { redirect: 'manual', ...init })],
+  ['over HTTP', (path, init) => fetch(server.origin + path, { redirect: 'manual', ...init })],
 ];
 const signedIn = () => ({ apikey: TEST_ANON_KEY, authorization: `Bearer ${tenant.owner.token}` });
 const post = (body: string, headers: Record<string, string> = {}) => ({

@@ -1,27 +1,22 @@
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { describe, expect, test } from 'vitest';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { isDatabaseAway } from '../is-database-away.ts';
-import { type DatabaseGate, openDatabaseGate } from '../testing/database-gate.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { openDatabaseGate } from '../testing/database-gate.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { startTestService } from '../testing/test-service.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
 
-let database: TestDatabase;
-let gate: DatabaseGate;
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  gate = await openDatabaseGate(database.url);
-  service = await startTestService({ databaseUrl: gate.url });
-  tenant = await createTenant(service);
-});
-afterAll(async () => {
-  await service.close();
-  await gate.shut();
-  await database.drop();
-});
+const database = perSuite(createTestDatabase, ({ drop }) => drop());
+const gate = perSuite(
+  () => openDatabaseGate(database.url),
+  ({ shut }) => shut(),
+);
+const service = perSuite(
+  () => startTestService({ databaseUrl: gate.url }),
+  ({ close }) => close(),
+);
+const tenant = perSuite(() => createTenant(service));
 
 const json = (path: string, body: unknown) =>
   service.request(path, {

@@ -1,19 +1,12 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabaseGate } from '../testing/database-gate.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { startTestService } from '../testing/test-service.ts';
 import { freshAddress, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let guarded: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  guarded = await startTestService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
-});
-afterAll(async () => {
-  await guarded.close();
-  await service.close();
-});
+const service = useService();
+const guarded = useService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
 
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 

@@ -1,32 +1,23 @@
-import { once } from 'node:events';
-import { Agent, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { listen } from '../testing/listen.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { useService } from '../testing/use-service.ts';
 
 const LARGE = 'x'.repeat(300_000);
 
-let service: TestService;
-let server: Server;
-let port: number;
+const service = useService();
+const listening = perSuite(
+  () => listen(service),
+  ({ close }) => close(),
+);
 let connections = 0;
-
-beforeAll(async () => {
-  service = await startTestService();
-  server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
-  server.on('connection', () => {
+beforeAll(() => {
+  listening.server.on('connection', () => {
     connections++;
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await service.close();
 });
 
 /** Resolves with the status of the response, or with the error code that ended it. */
@@ -42,7 +33,7 @@ function ask(
     ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(Buffer.byteLength(body)) }),
   };
   return new Promise((resolve) => {
-    const sent = request({ port, agent, method, path, headers }, (response) => {
+    const sent = request({ port: listening.port, agent, method, path, headers }, (response) => {
       response.on('end', () => resolve(response.statusCode ?? 0));
       response.resume();
     });

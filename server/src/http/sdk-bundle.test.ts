@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { VERSION } from '@tributary/sdk/wire/sdk-version';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { useService } from '../testing/use-service.ts';
 
 /** What a page loads of the SDK. The goal is 12 KB. */
 const MAX_GZIP_BYTES = 15 * 1024;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 const load = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   service.request(path, { method, headers });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { countStored, postEvents } from './testing/post-events.ts';
 import { signedEvent, type WireEvent } from './testing/signed-event.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let other: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-  other = await createTenant(service);
-});
-
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
+const other = perSuite(() => createTenant(service));
 
 async function check(event: unknown) {
   const response = await tenant.owner.rpc('check_event', { p_app_id: tenant.appId, p_event: event });

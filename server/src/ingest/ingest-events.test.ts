@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { expect, test } from 'vitest';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { verifyEvents } from './ingest-events.ts';
 import { splitRequest } from './parse/split-request.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
 import { signedEvent } from './testing/signed-event.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
 /** How many turns of the event loop other work gets while a batch is verified. */
 async function turnsDuring(events: number): Promise<number> {

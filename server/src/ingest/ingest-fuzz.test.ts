@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { EventMutator } from './testing/mutate-events.ts';
 import { postEvents } from './testing/post-events.ts';
 
 /** Enough to produce each shape often; `npm run bench -- fuzz` sends any number, to every endpoint. */
 const REQUESTS = 3000;
 
-let service: TestService;
 let tenant: Tenant;
 /** mulberry32: the same requests in every run. */
 let state = 20_260_314;
 
+const service = useService();
 beforeAll(async () => {
-  service = await startTestService();
   tenant = await createTenant(service);
 });
-
-afterAll(() => service.close());
 
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;

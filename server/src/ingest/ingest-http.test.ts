@@ -1,36 +1,23 @@
 import { once } from 'node:events';
-import { request as httpRequest, type Server } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { createAdaptorServer } from '@hono/node-server';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../testing/listen.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { signedEvent } from './testing/signed-event.ts';
 
 const LIMIT = 262_144;
 
-let service: TestService;
-let tenant: Tenant;
-let server: Server;
-let port: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-  server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
-});
-
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await service.close();
-});
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
+const server = perSuite(
+  () => listen(service),
+  ({ close }) => close(),
+);
 
 interface Answer {
   readonly status: number | undefined;
@@ -45,7 +32,7 @@ function send(
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
-        port,
+        port: server.port,
         host: '127.0.0.1',
         path: '/v1/ingest',
         method: 'POST',
@@ -95,7 +82,7 @@ describe('over HTTP a body', () => {
   });
 
   test('that says it is too large is refused before it is sent', async () => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(server.port, '127.0.0.1');
     socket.write(`POST /v1/ingest HTTP/1.1\r\nhost: x\r\ncontent-length: ${LIMIT + 1}\r\n\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
@@ -108,7 +95,7 @@ describe('over HTTP a body', () => {
   });
 
   test('that never ends harms no other request', async () => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(server.port, '127.0.0.1');
     socket.write('POST /v1/ingest HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n{"events":');
     expect(await send([JSON.stringify(signedEvent(tenant))])).toMatchObject(accepted);
     socket.destroy();

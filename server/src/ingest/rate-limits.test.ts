@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { postEvents } from './testing/post-events.ts';
 import { signedEvent } from './testing/signed-event.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
+const service = useService();
 
 const limited = {
   status: 429,

@@ -1,29 +1,22 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { captureLog } from '../testing/capture-log.ts';
 import { invite, join } from '../testing/invite.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Person, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { createTenant, type Person, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
 const DAY = 86_400_000;
 
 const captured = captureLog('trace');
 let now = Date.UTC(2026, 2, 1);
-let service: TestService;
-let tenant: Tenant;
-let guest: Person;
-beforeAll(async () => {
-  service = await startTestService({
-    clock: () => now,
-    log: captured.log,
-    env: { PUBLIC_URL: 'https://links.example.com/here' },
-  });
+const service = useService({
+  clock: () => now,
+  log: captured.log,
+  env: { PUBLIC_URL: 'https://links.example.com/here' },
 });
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-  guest = await signUp(service);
-});
+const tenant = perTest(() => createTenant(service));
+const guest = perTest(() => signUp(service));
 
 const rpc = async (who: Person, name: string, args: object = {}) => {
   const response = await who.rpc(name, args);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService({ env: { PUBLIC_URL: 'https://go.example.com/' } });
-  tenant = await createTenant(service);
-}, 60_000);
-afterAll(() => service.close());
+const service = useService({ env: { PUBLIC_URL: 'https://go.example.com/' } });
+const tenant = perSuite(() => createTenant(service));
 
 test('shows a link’s public address as a QR code', async () => {
   const slug = await makeLink(tenant);

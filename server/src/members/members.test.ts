@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { invite, join } from '../testing/invite.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Person, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { perTest } from '../testing/per-suite.ts';
+import { createTenant, type Person, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let member: Person;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perTest(() => createTenant(service));
+const member = perTest(() => signUp(service));
 beforeEach(async () => {
-  tenant = await createTenant(service);
-  member = await signUp(service);
   await join(tenant, member, { p_role: 'developer' });
 });
 

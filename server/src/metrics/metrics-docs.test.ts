@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useService } from '../testing/use-service.ts';
 import { QUEUES } from '../work-loop/queues.ts';
 
 const DOCS = new URL('../../../docs/metrics.md', import.meta.url);
 
-let service: TestService;
 let documented: string[][];
+const service = useService();
 beforeAll(async () => {
-  service = await startTestService();
   documented = rowsOf(await readFile(DOCS, 'utf8'));
 });
-afterAll(() => service.close());
 
 /** The cells of every table row that starts with a name in backticks. */
 function rowsOf(markdown: string): string[][] {

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { VERSION } from '../version.ts';
 import { MAX_COUNTED, QUEUES } from '../work-loop/queues.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
-const QUEUE_NAMES = ['event_queue', 'activity_queue', 'click_count_queue', 'fraud_reviews', 'credit_queue'];
+const QUEUE_NAMES = [
+  ...[
+    'event_queue',
+    'activity_queue',
+    'click_count_queue',
+    'fraud_reviews',
+    'credit_queue',
+    'postback_queue',
+  ],
+];
 
 /** The samples of `/metrics` by name and labels, as printed. */
 async function samplesOf({ request }: TestService): Promise<Map<string, number>> {

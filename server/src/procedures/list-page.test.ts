@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
+import { makeConfig } from '../postbacks/testing/told-devices.ts';
 import { appRouter } from '../router.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { addCampaign, createTenant, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
 /** Frozen: everything is created at the same moment. */
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -39,12 +43,26 @@ const LISTS: Record<string, List> = {
     make: ({ owner, appId }) =>
       owner.rpc('create_payment_webhook', { p_app_id: appId, p_provider: 'generic' }),
   },
+  list_ad_network_configs: {
+    id: 'p_config_id',
+    make: (tenant) =>
+      makeConfig(tenant, {
+        p_postback_format: 'network_b_app',
+        p_settings: { link_id: 'L' },
+        p_app_id: tenant.appId,
+      }),
+  },
+  list_postbacks: {
+    id: 'p_postback_id',
+    idOf: ({ postback_id }) => postback_id,
+    make: ({ accountId, appId }) =>
+      seedPostbacks(service, { accountId, appId, configId: randomUUID(), status: 'sent' }, 1),
+  },
   list_ad_spend: {
     id: 'p_campaign_id',
     idOf: ({ campaign_id }) => campaign_id,
     async make({ owner }) {
-      const campaign = await owner.rpc('create_campaign', { p_name: 'Summer' });
-      const { id } = (await campaign.json()) as { id: string };
+      const id = await addCampaign({ owner });
       const spend = { p_date: '2026-02-01', p_amount: 5, p_currency: 'EUR' };
       return owner.rpc('record_ad_spend', { p_campaign_id: id, ...spend });
     },
@@ -98,19 +116,15 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-let service: TestService;
-let tenant: Tenant;
-let stranger: Tenant;
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
+const stranger = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
-  stranger = await createTenant(service);
   for (const { make } of Object.values(LISTS)) {
     for (let n = 0; n < 5; n++) await make(tenant, n);
     await make(stranger, 9);
   }
-}, 60_000);
-afterAll(() => service.close());
+});
 
 const ask = (name: string, args: object = {}, who = tenant) => who.owner.rpc(name, args);
 const page = async (name: string, args: object = {}, who = tenant) =>

@@ -49,7 +49,7 @@ export async function readPage<Row extends Listed, Item>(
 ): Promise<{ items: Item[]; next_cursor: string | null }> {
   const limit = p_limit ?? DEFAULT_LIMIT;
   const rows = await find({
-    after: p_cursor === null ? {} : afterCursor(list, p_cursor),
+    ...placeAfter(p_cursor === null ? null : readCursor(list, p_cursor)),
     options: { orderBy: { createdAt: 'desc', id: 'desc' }, limit: limit + 1 },
   });
   const shown = rows.slice(0, limit);
@@ -59,6 +59,8 @@ export async function readPage<Row extends Listed, Item>(
 
 export interface PageQuery {
   readonly after: { $or?: object[] };
+  /** The last row of the page before, for SQL; null on the first page. */
+  readonly last: Listed | null;
   readonly options: { orderBy: { createdAt: 'desc'; id: 'desc' }; limit: number };
 }
 
@@ -66,12 +68,17 @@ function toCursor(list: string, { createdAt, id }: Listed): string {
   return Buffer.from(`${list} ${createdAt.getTime()} ${id}`).toString('base64url');
 }
 
-function afterCursor(list: string, cursor: string): PageQuery['after'] {
+function placeAfter(last: Listed | null): Pick<PageQuery, 'after' | 'last'> {
+  if (last === null) return { after: {}, last };
+  const { id, createdAt } = last;
+  return { after: { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] }, last };
+}
+
+function readCursor(list: string, cursor: string): Listed {
   const [name, time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ', 3);
   const isTime = /^\d{1,15}$/.test(time) && Number(time) <= MAX_TIME;
-  if (name !== list || !isTime || !uuid.safeParse(id).success) {
+  if (name !== list || !isTime || id === undefined || !uuid.safeParse(id).success) {
     throw new AppError('VALIDATION_ERROR', `p_cursor: ${NO_CURSOR}`);
   }
-  const createdAt = new Date(Number(time));
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
+  return { id, createdAt: new Date(Number(time)) };
 }

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../group-commit/in-transaction.ts';
+import { perSuite } from '../testing/per-suite.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
 import type { CountedInstall } from './install-delta.ts';
 
-let database: TestDatabase;
-let pool: Pool;
+const database = perSuite(createTestDatabase, ({ drop }) => drop());
+const pool = perSuite(
+  async () => new Pool({ connectionString: database.url, max: 8 }),
+  (opened) => opened.end(),
+);
 let customerId: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new Pool({ connectionString: database.url, max: 8 });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(() => {
   customerId = randomUUID();
 });

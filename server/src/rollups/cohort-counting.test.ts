@@ -1,34 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { receiveEvents, settle } from '../analytics/testing/traffic-world.ts';
 import type { CheckedEvent } from '../ingest/check/check-shape.ts';
 import { storableEvent } from '../ingest/testing/storable-events.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { addApp, createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { processActivity } from './activity-worker.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1, 12);
 const INSTALLED = Date.UTC(2026, 0, 1, 23, 59);
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
 
 type Told = Partial<CheckedEvent> & { readonly day: number };
 
 const A = { installation_id: 'aaaaaaaa-0000-4000-8000-000000000001' };
 const G = { gaid: '99999999-0000-4000-8000-000000000001' };
 const P = { android_id: 'p1' };
-
-async function createApp(): Promise<string> {
-  const args = { p_name: 'App', p_bundle_id: `com.example.${randomUUID().slice(0, 8)}` };
-  return (await (await tenant.owner.rpc('create_app', args)).json()) as string;
-}
 
 async function happen(appId: string, { day, ...members }: Told): Promise<void> {
   const app = { customerId: tenant.accountId, appId, monthlyLimit: Number.POSITIVE_INFINITY };
@@ -139,7 +129,7 @@ describe.each<[string, Told[], Record<number, number>]>([
     async (_days, order) => {
       // All at once, after each, and with the install's decision late.
       for (const when of ['last', 'each', 'activity first'] as const) {
-        const appId = await createApp();
+        const appId = await addApp(tenant);
         for (const event of order) {
           await happen(appId, event);
           if (when === 'each') await settle(service);
@@ -159,7 +149,7 @@ function workerParts() {
 
 describe('a batch that cannot be counted', () => {
   test('is put off, and holds up no other', async () => {
-    const appId = await createApp();
+    const appId = await addApp(tenant);
     await happen(appId, { event_type: INSTALL, day: 0, ...A });
     await settle(service);
     await service.services.workPool.query(

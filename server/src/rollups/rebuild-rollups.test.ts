@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
 import { type Random, seededRandom } from '../analytics/testing/random.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
@@ -11,8 +11,8 @@ import {
 import { processBatch } from '../attribution/work/attribution-worker.ts';
 import { eraseDevice } from '../erasure/erase-device.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { processActivity } from './activity-worker.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { recountInstalls } from './recount-installs.ts';
@@ -25,11 +25,7 @@ const NOTHING_WRONG = {
   ...{ revenue: 0, campaign_revenue: 0 },
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => NOW });
 
 /** Everything that is counted of the world's account, in a fixed order, rows of nothing left out. */
 async function countersOf({ tenant }: TrafficWorld): Promise<unknown[][]> {

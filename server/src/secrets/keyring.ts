@@ -14,7 +14,8 @@ export type SecretPurpose =
   | 'app-signing-secret'
   | 'payment-webhook-secret'
   | 'payment-payload'
-  | 'ad-network-credential';
+  | 'ad-network-credential'
+  | 'ad-network-signing-secret';
 
 /**
  * Encrypts secrets that must be read again. A ciphertext is bound to its purpose and its row: it cannot be decrypted

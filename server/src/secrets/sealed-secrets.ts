@@ -15,6 +15,8 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'apps', column: 'signing_secret', purpose: 'app-signing-secret' },
   { table: 'payment_webhooks', column: 'signing_secret', purpose: 'payment-webhook-secret' },
+  { table: 'ad_network_configs', column: 'credential', purpose: 'ad-network-credential' },
+  { table: 'ad_network_configs', column: 'signing_secret', purpose: 'ad-network-signing-secret' },
   {
     table: 'payment_payloads',
     column: 'sealed',

@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { perSuite, perTest } from '../testing/per-suite.ts';
 import { freshAddress, type Person, signIn, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
 const OLD = 'Correct-horse-9-battery';
 const NEW = 'another-long-password';
 
-let service: TestService;
-let person: Person;
 let others: Person[];
-let stranger: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  stranger = await signUp(service);
-});
-afterAll(() => service.close());
+const service = useService({ realPasswords: true });
+const stranger = perSuite(() => signUp(service));
+const person = perTest(() => signUp(service));
 beforeEach(async () => {
-  person = await signUp(service);
   others = [await signIn(service, person.email), await signIn(service, person.email)];
 });
 

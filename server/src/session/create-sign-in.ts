@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createLibraryLog, type LibraryLog } from './library-log.ts';
-import { createPasswordHashing } from './password-hashing.ts';
+import { createPasswordHashing, type PasswordHash } from './password-hashing.ts';
 import { createSignatureRenewal, type RenewSignature } from './renew-signature.ts';
 
 interface SignInParts {
@@ -16,6 +16,8 @@ interface SignInParts {
   config: Config;
   secrets: ServiceSecrets;
   registry: Registry;
+  /** Default: the library's, which is slow by design. */
+  passwordHash?: PasswordHash | undefined;
   log: Logger;
 }
 
@@ -26,9 +28,9 @@ export interface SignIn {
   readonly renewSignature: RenewSignature;
 }
 
-export function createSignIn({ registry, log, ...parts }: SignInParts): SignIn {
+export function createSignIn({ registry, passwordHash, log, ...parts }: SignInParts): SignIn {
   const libraryLog = createLibraryLog(log);
-  const passwords = createPasswordHashing(registry);
+  const passwords = createPasswordHashing({ registry, passwordHash });
   return {
     auth: createAuth({ ...parts, passwords, logger: libraryLog.logger }),
     libraryLog,

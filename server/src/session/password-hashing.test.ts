@@ -26,7 +26,7 @@ describe('password hashing', () => {
     [4, 3, 1],
     [20, 3, 17],
   ])('of %i at once does %i and refuses %i', async (count, done, refused) => {
-    const passwords = createPasswordHashing(new Registry(), limits);
+    const passwords = createPasswordHashing({ registry: new Registry(), limits });
     expect(await tryAtOnce(passwords, count)).toEqual({ done, refused });
     // None of them keeps a turn.
     expect(await tryAtOnce(passwords, 3)).toEqual({ done: 3, refused: 0 });
@@ -34,7 +34,7 @@ describe('password hashing', () => {
 
   test('does as many at a time as it says', async () => {
     const registry = new Registry();
-    const passwords = createPasswordHashing(registry, limits);
+    const passwords = createPasswordHashing({ registry, limits });
     const begun = async () => (await registry.metrics()).match(/result="done"\} (\d+)/)?.[1] ?? '0';
     const first = passwords.hash(PASSWORD);
     const rest = [passwords.hash(PASSWORD), passwords.hash(PASSWORD)];
@@ -45,7 +45,7 @@ describe('password hashing', () => {
   });
 
   test('goes on after a hash that cannot be read', async () => {
-    const passwords = createPasswordHashing(new Registry(), { atOnce: 1, waiting: 0 });
+    const passwords = createPasswordHashing({ registry: new Registry(), limits: { atOnce: 1, waiting: 0 } });
     await expect(passwords.verify({ hash: 'nonsense', password: PASSWORD })).rejects.toThrow('Invalid');
     const hash = await passwords.hash(PASSWORD);
     expect(await passwords.verify({ hash, password: PASSWORD })).toBe(true);

@@ -10,6 +10,11 @@ export interface PasswordHashing {
   verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
+/** Turns a password into what is stored, and compares it with that. */
+export type PasswordHash = Pick<PasswordHashing, 'hash' | 'verify'>;
+
+const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };
+
 interface HashingLimits {
   readonly atOnce: number;
   /** How many may wait for their turn; one more is refused. */
@@ -20,7 +25,17 @@ interface HashingLimits {
 const LIMITS: HashingLimits = { atOnce: 2, waiting: 32 };
 const RETRY_AFTER_S = 2;
 
-export function createPasswordHashing(registry: Registry, limits = LIMITS): PasswordHashing {
+interface HashingParts {
+  registry: Registry;
+  passwordHash?: PasswordHash | undefined;
+  limits?: HashingLimits;
+}
+
+export function createPasswordHashing({
+  registry,
+  passwordHash = SCRYPT,
+  limits = LIMITS,
+}: HashingParts): PasswordHashing {
   const counter = new Counter({
     name: 'tributary_password_hashes_total',
     help: 'Passwords hashed, to be stored or compared, and those refused because too many waited',
@@ -41,8 +56,8 @@ export function createPasswordHashing(registry: Registry, limits = LIMITS): Pass
     return work().finally(leave);
   }
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    verify: (given) => inTurn(() => verifyPassword(given)),
+    hash: (password) => inTurn(() => passwordHash.hash(password)),
+    verify: (given) => inTurn(() => passwordHash.verify(given)),
   };
 }
 

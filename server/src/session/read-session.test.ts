@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestService } from '../testing/test-service.ts';
 import { freshAddress, signUp } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 import { readSession } from './read-session.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 const read = (authorization: string | undefined) => readSession(service.services.auth, authorization);
 

@@ -1,24 +1,25 @@
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { afterEach, describe, expect, test } from 'vitest';
 import { invite } from '../testing/invite.ts';
+import { perTest } from '../testing/per-suite.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, signIn, type Tenant } from '../testing/test-tenant.ts';
 
-let database: TestDatabase;
+const database = perTest(createTestDatabase, ({ drop }) => drop());
 const started: TestService[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   await Promise.all(started.splice(0).map((service) => service.close()));
-  await database.drop();
 });
 
 /** A service on the test's database. */
 async function start(env: Record<string, string>): Promise<TestService> {
   // Without it a HOST that stands for every address stops the start.
   const PUBLIC_URL = 'https://links.example.com';
-  const service = await startTestService({ env: { PUBLIC_URL, ...env }, databaseUrl: database.url });
+  const service = await startTestService({
+    env: { PUBLIC_URL, ...env },
+    databaseUrl: database.url,
+    realPasswords: true,
+  });
   started.push(service);
   return service;
 }
@@ -152,7 +153,12 @@ describe('who was invited', () => {
     const env = { PUBLIC_URL, SIGN_UP };
     const open = await start({ SIGN_UP: 'open' });
     tenant = await createTenant(open);
-    service = await startTestService({ env, databaseUrl: database.url, clock: () => now });
+    service = await startTestService({
+      env,
+      databaseUrl: database.url,
+      clock: () => now,
+      realPasswords: true,
+    });
     started.push(service);
     tenant = { ...tenant, owner: await signIn(service, tenant.owner.email) };
   }

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Person, signIn, type Tenant } from '../testing/test-tenant.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { perSuite } from '../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant, freshAddress, type Person, signIn } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-/** Another service on the same database, with a secret of its own. */
-let foreign: TestService;
-let tenant: Tenant;
 let headers: Record<string, string | undefined>;
+const service = useService();
+/** Another service on the same database, with a secret of its own. */
+const foreign = useService({
+  beside: service,
+  env: { SERVICE_SECRET: 'another-service-secret-0123456789abcdef' },
+});
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService();
-  foreign = await startTestService({
-    databaseUrl: service.databaseUrl,
-    env: { SERVICE_SECRET: 'another-service-secret-0123456789abcdef' },
-  });
-  tenant = await createTenant(service);
   const { email, token } = tenant.owner;
   const [text = '', signature = ''] = token.split('.');
   headers = {
@@ -33,10 +32,6 @@ beforeAll(async () => {
     'the key of an app': `Bearer ${tenant.apiKey}`,
     'the anon key, as supabase-js sends it': `Bearer ${TEST_ANON_KEY}`,
   };
-});
-afterAll(async () => {
-  await foreign.close();
-  await service.close();
 });
 
 async function ended(): Promise<Person> {

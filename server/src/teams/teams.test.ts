@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { postEvents } from '../ingest/testing/post-events.ts';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { invite, join } from '../testing/invite.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { perTest } from '../testing/per-suite.ts';
 import { createTenant, freshAddress, signUp, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
 
 const rpc = async (name: string, args: object = {}, who = tenant.owner) => {
   const response = await who.rpc(name, args);

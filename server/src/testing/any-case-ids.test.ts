@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { RESOURCES } from '../analytics/resources.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
 import { type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
 import { createMatrixWorld } from './matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
+import { perSuite } from './per-suite.ts';
+import { TEST_ANON_KEY } from './test-service.ts';
+import { useService } from './use-service.ts';
 
-let service: TestService;
-let world: MatrixWorld;
-beforeAll(async () => {
-  service = await startTestService();
-  world = await createMatrixWorld(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const world = perSuite(() => createMatrixWorld(service));
 
 /** A valid id for each argument; an argument missing here fails the test below. */
 const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
@@ -34,6 +31,10 @@ const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_install_id: ({ installId }) => installId,
   p_webhook_id: ({ activeWebhookId, revokedWebhookId }, name) =>
     name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
+  p_config_id: ({ configId, spareConfigId }, name) =>
+    name === 'delete_ad_network_config' ? spareConfigId() : configId,
+  p_postback_id: ({ sentPostbackId, failedPostbackId }, name) =>
+    name === 'retry_postback' ? failedPostbackId() : sentPostbackId,
 };
 
 /** As long as an id, for arguments with a minimum length. */
@@ -56,10 +57,7 @@ test('every id that a procedure takes is known here', () => {
 
 describe.each(['REST', 'tRPC'] as const)('by %s', (transport) => {
   // A separate world per transport: what one has deleted the other cannot delete again.
-  let own: MatrixWorld;
-  beforeAll(async () => {
-    own = await createMatrixWorld(service);
-  });
+  const own = perSuite(() => createMatrixWorld(service));
 
   async function call(name: string, args: object): Promise<{ status: number; text: string }> {
     const { owner } = own.tenant;
@@ -87,7 +85,7 @@ function isRead(name: string): boolean {
 }
 
 describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', (parameter) => {
-  test.each(Object.keys(RESOURCES))('for %s', async (resource) => {
+  test.each(RESOURCES)('for $name', async ({ name: resource }) => {
     const { owner, accountId: _, ...ids } = world.tenant;
     const id = parameter === 'app_id' ? ids.appId : ids.teamId;
     const ask = async (given: string) =>

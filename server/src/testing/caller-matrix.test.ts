@@ -1,36 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RESOURCES } from '../analytics/resources.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { FUNCTION_ROUTES } from '../app.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
-import { CALLERS, type Caller, ENDPOINTS, type MatrixWorld, PROCEDURES, REPORTS } from './caller-matrix.ts';
+import { CALLERS, type Caller, ENDPOINTS, PROCEDURES, REPORTS } from './caller-matrix.ts';
 import { createMatrixWorld } from './matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
+import { perSuite } from './per-suite.ts';
+import { TEST_ANON_KEY } from './test-service.ts';
 import { freshAddress, type Person, signIn } from './test-tenant.ts';
+import { useService } from './use-service.ts';
 
-let service: TestService;
-let world: MatrixWorld;
-let expired: Person;
-
+const service = useService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
+const world = perSuite(() => createMatrixWorld(service));
+const expired = perSuite(() => signIn(service, world.tenant.owner.email));
 beforeAll(async () => {
-  service = await startTestService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
-  world = await createMatrixWorld(service);
-  expired = await signIn(service, world.tenant.owner.email);
   await service.services.workPool.query(
     `update auth_sessions set expires_at = now() - interval '1 second' where token = $1`,
     [expired.token.split('.')[0]],
   );
-}, 60_000);
-
-afterAll(() => service.close());
+});
 
 describe('the matrix lists', () => {
   test('every procedure', () => {
     expect(Object.keys(PROCEDURES).sort()).toEqual(flatProcedures().sort());
-  });
-
-  test('every analytics resource', () => {
-    expect(Object.keys(REPORTS).sort()).toEqual(Object.keys(RESOURCES).sort());
   });
 
   test('every endpoint', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { RESOURCES } from '../analytics/resources.ts';
 import type { Person, Tenant } from './test-tenant.ts';
 
 /** Every kind of caller, in the order of the columns below. */
@@ -31,6 +32,14 @@ export interface MatrixWorld {
   /** The token of a pending invitation for an address of none of the callers. */
   readonly invitationToken: string;
   readonly auditEntryId: string;
+  /** An ad network config without a credential, of the app. */
+  readonly configId: string;
+  /** An ad network config, another one each time. */
+  readonly spareConfigId: () => string;
+  /** A delivery to an ad network that was sent. */
+  readonly sentPostbackId: string;
+  /** One that has failed, another one each time. */
+  readonly failedPostbackId: () => string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
 }
 
@@ -220,21 +229,47 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ revokedWebhookId }) => ({ p_webhook_id: revokedWebhookId() }),
     expected: withoutAnswer(DEVELOPER_OF_APP),
   },
+  create_ad_network_config: {
+    args: ({ tenant }) => ({
+      p_app_id: tenant.appId,
+      p_postback_format: 'network_b_app',
+      p_event_types: ['install'],
+      p_settings: { link_id: 'L' },
+    }),
+    expected: DEVELOPER_OF_APP,
+  },
+  update_ad_network_config: {
+    args: ({ configId }) => ({ p_config_id: configId, p_label: 'Renamed' }),
+    expected: DEVELOPER_OF_APP,
+  },
+  list_ad_network_configs: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  set_ad_network_credential: {
+    args: ({ spareConfigId }) => ({ p_config_id: spareConfigId(), p_credential: 'a-credential' }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
+  },
+  test_ad_network_config: {
+    // It has no credential: nothing is sent.
+    args: ({ configId }) => ({ p_config_id: configId }),
+    expected: DEVELOPER_OF_APP,
+  },
+  delete_ad_network_config: {
+    args: ({ spareConfigId }) => ({ p_config_id: spareConfigId() }),
+    expected: withoutAnswer(DEVELOPER_OF_APP),
+  },
+  list_postbacks: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  retry_postback: {
+    // It was sent: those who may send one again are answered that it did not fail.
+    args: ({ sentPostbackId }) => ({ p_postback_id: sentPostbackId }),
+    expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
+  },
 };
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
 
-/** Analytics resources of the app: each is requested as JSON, as CSV and through tRPC. */
-export const REPORTS: Record<string, readonly number[]> = {
-  summary: REPORT,
-  installs: REPORT,
-  cohorts: REPORT,
-  fraud: REPORT,
-  attribution_log: REPORT,
-  revenue: REPORT,
-  roas: REPORT,
-  payments: REPORT,
-};
+/** Every analytics resource, of the app: each is requested as JSON, as CSV and through tRPC. */
+export const REPORTS: Record<string, readonly number[]> = Object.fromEntries(
+  RESOURCES.map(({ name }) => [name, REPORT]),
+);
 
 /** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
 export const ENDPOINTS: Record<string, Row> = {

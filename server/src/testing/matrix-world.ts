@@ -9,17 +9,16 @@ import {
 } from '../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
-import { addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
+import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
 
 /** An account with something for every response to show, and every kind of caller. */
 export async function createMatrixWorld(service: TestService): Promise<MatrixWorld> {
   const tenant = await createTenant(service);
   const otherTeam = await addTeam(service, tenant);
-  const campaignId = await idOf(
-    tenant.owner.rpc('create_campaign', { p_name: 'Spring', p_app_id: tenant.appId }),
-  );
+  const campaignId = await addCampaign(tenant, { p_app_id: tenant.appId });
   const slug = await makeLink(tenant, { p_campaign_id: campaignId });
   const installId = await makeInstall(service, tenant, slug);
   await makeRevenue(service, tenant, campaignId);
@@ -33,6 +32,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     spare: await makeSpares(service, tenant),
     invitationToken: await makeInvitation(tenant),
     auditEntryId: await newestAuditEntry(tenant),
+    ...(await makePostbacks(service, tenant)),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -143,6 +143,24 @@ async function newestAuditEntry({ owner }: Tenant): Promise<string> {
   const response = await owner.rpc('list_audit_log', { p_limit: 1 });
   const { items } = (await response.json()) as { items: { id: string }[] };
   return items[0]?.id ?? '';
+}
+
+/** Configs whose network is never reached, and deliveries that are over, as many as rows that change one have callers. */
+async function makePostbacks(service: TestService, tenant: Tenant) {
+  const { accountId, appId } = tenant;
+  const [configId = '', ...spare] = await seedConfigs(service, accountId, appId, 60);
+  const [sentPostbackId = ''] = await seedPostbacks(
+    service,
+    { accountId, appId, configId, status: 'sent' },
+    1,
+  );
+  const failed = await seedPostbacks(service, { accountId, appId, configId, status: 'failed' }, 20);
+  return {
+    configId,
+    spareConfigId: () => spare.pop() ?? '',
+    sentPostbackId,
+    failedPostbackId: () => failed.pop() ?? '',
+  };
 }
 
 async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {

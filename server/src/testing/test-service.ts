@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -6,9 +7,16 @@ import { readConfig } from '../config.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { createLog } from '../log.ts';
 import { createServices, type Services } from '../services.ts';
+import type { PasswordHash } from '../session/password-hashing.ts';
 
 export const TEST_ANON_KEY = 'anon-key-for-tests-0123456789abcdef';
 const TEST_SERVICE_SECRET = 'service-secret-for-tests-0123456789abcdef';
+
+/** Most tests sign someone up and few are about passwords, so this is fast; the service's own is slow by design. */
+const CHEAP_HASH: PasswordHash = {
+  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  verify: async ({ hash, password }) => hash === (await CHEAP_HASH.hash(password)),
+};
 
 /** The real app over real services on a separate database. */
 export interface TestService {
@@ -19,10 +27,12 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-interface TestServiceOptions {
+export interface TestServiceOptions {
   /** Environment variables, overriding the tests' own. */
   env?: Record<string, string>;
   clock?: () => number;
+  /** Hashes passwords as the service does, for tests that depend on it. */
+  realPasswords?: boolean;
   /** Replaces the default silent log. */
   log?: Logger;
   /** Uses this database instead, and does not drop it: for a second instance next to a first. */
@@ -32,6 +42,7 @@ interface TestServiceOptions {
 export async function startTestService({
   env,
   clock,
+  realPasswords = false,
   log,
   databaseUrl,
 }: TestServiceOptions = {}): Promise<TestService> {
@@ -56,6 +67,7 @@ export async function startTestService({
     databaseUrl: url,
     log: log ?? createLog(config),
     ...(clock && { clock }),
+    ...(!realPasswords && { passwordHash: CHEAP_HASH }),
   });
   const app = createApp(services);
   return {

@@ -24,7 +24,8 @@ export interface Tenant {
   readonly sdkSecret: string;
 }
 
-const PASSWORD = 'Correct-horse-9-battery';
+/** The password of every person that `signUp` creates. */
+export const PASSWORD = 'Correct-horse-9-battery';
 
 /** An address without any rate-limit history. */
 export const freshAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
@@ -42,13 +43,17 @@ export async function signUp(service: TestService): Promise<Person> {
   return asPerson(service, { email, userId: body.user.id, token });
 }
 
+/** Attempts to sign in, by default from an address without any history. */
+export const trySignIn = (service: TestService, email: string, password: string, from = freshAddress()) =>
+  service.request('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ email, password }),
+  });
+
 /** Signs in again, for example after a session's account changed elsewhere. */
 export async function signIn(service: TestService, email: string): Promise<Person> {
-  const response = await service.request('/api/auth/sign-in/email', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
+  const response = await trySignIn(service, email, PASSWORD);
   const body = (await response.json()) as { user: { id: string } };
   return asPerson(service, {
     email,
@@ -78,9 +83,7 @@ export async function createTenant(service: TestService): Promise<Tenant> {
   const account = await json<{ account_id: string; team_id: string }>(
     owner.rpc('create_account', { p_name: `Account ${randomBytes(3).toString('hex')}` }),
   );
-  const appId = await json<string>(
-    owner.rpc('create_app', { p_name: 'App', p_bundle_id: `com.example.a${randomBytes(4).toString('hex')}` }),
-  );
+  const appId = await addApp({ owner });
   const key = await json<{ api_key: string; key_id: string }>(
     owner.post('/v1/generate-key', { app_id: appId }),
   );
@@ -123,6 +126,18 @@ export async function addTeam(service: TestService, tenant: Tenant): Promise<str
     [teamId, tenant.accountId, 'Other team'],
   );
   return teamId;
+}
+
+/** Creates an app in the account and returns its id. @param args override the arguments of `create_app`. */
+export async function addApp({ owner }: Pick<Tenant, 'owner'>, args: object = {}): Promise<string> {
+  const p_bundle_id = `com.example.a${randomBytes(4).toString('hex')}`;
+  return json<string>(owner.rpc('create_app', { p_name: 'App', p_bundle_id, ...args }));
+}
+
+/** Creates a campaign in the account and returns its id. @param args override the arguments of `create_campaign`. */
+export async function addCampaign({ owner }: Pick<Tenant, 'owner'>, args: object = {}): Promise<string> {
+  const { id } = await json<{ id: string }>(owner.rpc('create_campaign', { p_name: 'Spring', ...args }));
+  return id;
 }
 
 async function json<T>(pending: Promise<Response>): Promise<T> {

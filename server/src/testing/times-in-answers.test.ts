@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RESOURCES } from '../analytics/resources.ts';
 import { callTrpc } from './call-trpc.ts';
 import { ENDPOINTS, type MatrixWorld, PROCEDURES } from './caller-matrix.ts';
 import { createMatrixWorld } from './matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
+import { TEST_ANON_KEY } from './test-service.ts';
+import { useService } from './use-service.ts';
 
-let service: TestService;
 let world: MatrixWorld;
 let headers: Record<string, string>;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 /** A moment as text, from any clock or library: `2026-01-31T…`, `2026-01-31 12:00`, `Sat Jan 31 2026 …`. */
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (\w{3} \d\d?|\d\d? \w{3}) /;
@@ -84,7 +81,7 @@ describe('times are Unix ms', () => {
     });
   });
 
-  test.each(Object.keys(RESOURCES))('in analytics of %s', async (resource) => {
+  test.each(RESOURCES)('in analytics of $name', async ({ name: resource }) => {
     const response = await world.tenant.owner.get(`/v1/analytics?resource=${resource}`);
     const answer: unknown = await response.json();
     expectRows(answer);

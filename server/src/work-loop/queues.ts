@@ -28,6 +28,7 @@ export const QUEUES: readonly Queue[] = [
   queue('click_count_queue', 'queued_at', 'batches of clicks to count'),
   queue('fraud_reviews', 'due_at', 'installs to review again'),
   queue('credit_queue', 'due_at', 'batches of payments and purchases to credit'),
+  queue('postback_queue', 'due_at', 'deliveries to ad networks'),
 ];
 
 /** @param dueAt the indexed column with the time from which a row is due. */

@@ -1,5 +1,5 @@
 import { FIRST_PAGE } from '@tributary/server/analytics/page';
-import type { AnyResource, ResourceRequest } from '@tributary/server/analytics/resource';
+import type { Resource, ResourceRequest } from '@tributary/server/analytics/resource';
 import type { Client } from 'pg';
 
 /** How PostgreSQL executes a resource's statements. */
@@ -41,7 +41,7 @@ const FACT_TABLES = new Set([
 /** Runs a resource's own statements under EXPLAIN ANALYZE, as a request for these days would run them. */
 export async function explainResource(
   client: Client,
-  resource: AnyResource,
+  resource: Resource,
   scope: { customerId: string; appIds: readonly string[] },
   days: Omit<ResourceRequest, 'after'>,
 ): Promise<Explanation> {

@@ -1,3 +1,4 @@
+import { deviceKeySql } from '@tributary/server/devices/device-key';
 import type { Client } from 'pg';
 
 /** The history of an account. */
@@ -41,7 +42,7 @@ const EVENTS = `
     insert into events (customer_id, app_id, event_id, event_type, occurred_at, received_at, client_timestamp,
       sdk_version, device_key, installation_id, click_id, referrer, device_model, os_name, os_version, event_properties)
     select $1, app_id, gen_random_uuid()::text, case when k = 0 then 'install' else 'open' end, at, at, 0, 'js-1.0.0',
-      substr(encode(sha256(convert_to('installation_id:' || installation_id, 'UTF8')), 'hex'), 1, 32)::uuid,
+      ${deviceKeySql("'installation_id'", 'installation_id')},
       installation_id, case when k = 0 and luck < 4 then click_id end,
       case when k = 0 and luck between 4 and 5 then 'service_click_id=' || click_id end,
       'SM-A155F', 'Android', '14', '{"screen":"product","position":17,"label":"Wireless headphones, black"}'

@@ -1,4 +1,4 @@
-import { FRAUD_RULE_NAMES } from '@tributary/server/attribution/fraud/fraud-rule';
+import { FRAUD_RULES } from '@tributary/server/fraud-rules/fraud-rules';
 import type { Share } from './measure-models.ts';
 import type { Outcome } from './read-outcomes.ts';
 
@@ -12,7 +12,7 @@ export interface RuleFigures {
 /** Compares each rule's flags with what the world's fraud schemes really show. */
 export function measureRules(outcomes: readonly Outcome[]): Readonly<Record<string, RuleFigures>> {
   return Object.fromEntries(
-    FRAUD_RULE_NAMES.map((rule) => {
+    FRAUD_RULES.map(({ name: rule }) => {
       const flagged = outcomes.filter(({ flags }) => flags.includes(rule));
       const there = outcomes.filter(({ truth }) => truth.shows.includes(rule));
       const both = flagged.filter(({ truth }) => truth.shows.includes(rule)).length;

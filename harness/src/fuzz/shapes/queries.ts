@@ -1,17 +1,8 @@
+import { RESOURCES } from '@tributary/server/analytics/resources';
 import { hostileLength, hostileText } from '../hostile-text.ts';
 import type { Shape } from '../shape.ts';
 
-const RESOURCES = [
-  'summary',
-  'installs',
-  'cohorts',
-  'fraud',
-  'attribution_log',
-  'revenue',
-  'roas',
-  'payments',
-  'x',
-];
+const REPORTS = [...RESOURCES.map(({ name }) => name), 'x'];
 const PARAMETERS = [
   'app_id',
   'app_id',
@@ -29,7 +20,7 @@ export const queries: Shape = {
   name: 'queries',
   share: 8,
   make(random, { asOwner, apiKey, known }) {
-    const parameters = new URLSearchParams({ resource: random.pick(RESOURCES) });
+    const parameters = new URLSearchParams({ resource: random.pick(REPORTS) });
     const wild = random.chance(0.5);
     for (let count = random.integer(0, 3); count > 0; count--) {
       const name = random.pick(PARAMETERS);
@@ -39,7 +30,7 @@ export const queries: Shape = {
         hostileText(random, Math.floor(hostileLength(random) / 8)),
       ];
       if (wild) parameters.append(name, random.pick([honest, ...hostile]));
-      else if (name !== 'cursor') parameters.set(name, name === 'resource' ? random.pick(RESOURCES) : honest);
+      else if (name !== 'cursor') parameters.set(name, name === 'resource' ? random.pick(REPORTS) : honest);
     }
     const path = random.pick([
       `/v1/analytics?${parameters}`,

@@ -1,8 +1,8 @@
+import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
 import type { IntegrityVerdict } from '../action.ts';
 import { connect } from '../connection.ts';
 import { EMULATORS } from '../device-catalogue.ts';
 import { drawModel, makeDevice, makePerson } from '../person.ts';
-import type { FraudRuleName } from '../truth.ts';
 import { WORLD } from '../world-parameters.ts';
 import { installForPay } from './fraud-install.ts';
 import type { Journey, JourneyContext } from './journey.ts';

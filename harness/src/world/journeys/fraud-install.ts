@@ -1,8 +1,8 @@
+import type { FraudRuleName } from '@tributary/server/fraud-rules/fraud-rules';
 import type { Action, ClickAction, IntegrityVerdict } from '../action.ts';
 import type { Connection } from '../connection.ts';
 import type { Person } from '../person.ts';
 import { linksOf } from '../plan-world.ts';
-import type { FraudRuleName } from '../truth.ts';
 import { deliverInstall, type InstallParts } from './deliver-install.ts';
 import { drawInstallTimes } from './honest-times.ts';
 import type { JourneyContext } from './journey.ts';

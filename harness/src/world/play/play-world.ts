@@ -1,4 +1,4 @@
-import { workOffReviews } from '@tributary/server/attribution/fraud/fraud-reviewer';
+import { processReviews } from '@tributary/server/attribution/fraud/fraud-reviewer';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { countClicks } from '@tributary/server/clicks/count-clicks';
 import type { TestService } from '@tributary/server/testing/test-service';
@@ -88,7 +88,7 @@ async function processQueued({ services }: TestService): Promise<void> {
   const { backgroundPool: pool, bell, log, clock } = services;
   while ((await countClicks(pool)) > 0);
   while ((await processBatch({ pool, bell, log, clock })) > 0);
-  while ((await workOffReviews({ pool, log, clock })) > 0);
+  while ((await processReviews({ pool, log, clock })) > 0);
 }
 
 /** Splits the stream into steps, holding only the current one. */

@@ -1,11 +1,13 @@
+import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
+import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
 /** Checks for the most common problems. */
 export const doctor: AdminCommand = {
   args: [],
-  help: 'checks the database, its settings and that the stored secrets can be decrypted',
+  help: 'checks the database, its settings, that the stored secrets can be decrypted, and which ad networks fail',
   async run({ config, em, print }) {
     const [server] = await em.execute<{ version: string; fsync: string; commit: string }[]>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
@@ -18,17 +20,24 @@ export const doctor: AdminCommand = {
       problems.push('synchronous_commit is off: a crash of PostgreSQL can lose accepted events');
 
     const keyring = createKeyring(await readSecrets(config));
-    const apps = await em.execute<{ id: string; signing_secret: string }[]>(
-      'select id, signing_secret from apps',
-    );
-    const closed = apps.filter(
-      (app) => !opens(() => keyring.open('app-signing-secret', app.id, app.signing_secret)),
-    );
-    print(`${apps.length - closed.length} of ${apps.length} signing secrets can be decrypted`);
-    if (closed.length > 0)
-      problems.push(
-        `SERVICE_SECRET does not decrypt the secrets of: ${closed.map(({ id }) => id).join(', ')}`,
+    let readable = 0;
+    const unreadable = new Set<string>();
+    for (const { table, column, purpose, boundTo } of SEALED_COLUMNS) {
+      // Stored payloads of payments can be many and large.
+      if (boundTo !== undefined) continue;
+      const rows = await em.execute<{ id: string; sealed: string }[]>(
+        `select id, ${column} as sealed from ${table} where ${column} is not null order by id`,
       );
+      for (const { id, sealed } of rows) {
+        if (opens(() => keyring.open(purpose, id, sealed))) readable++;
+        else unreadable.add(id);
+      }
+    }
+    print(`${readable} stored secrets can be decrypted`);
+    if (unreadable.size > 0)
+      problems.push(`SERVICE_SECRET does not decrypt the secrets of: ${[...unreadable].join(', ')}`);
+    for (const failing of await em.execute<FailingNetwork[]>(LIST_FAILING))
+      problems.push(describeFailing(failing));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
     print('no problems found');
   },

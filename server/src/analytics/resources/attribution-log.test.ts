@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { seededRandom } from '../testing/random.ts';
 import { makeTraffic } from '../testing/random-traffic.ts';
 import { createTrafficWorld, receiveEvents, settle } from '../testing/traffic-world.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 
-let service: TestService;
-let tenant: Tenant;
-
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-  tenant = await createTenant(service);
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
   await receiveEvents(service, makeTraffic(seededRandom(1), apps, shape, NOW));
   await settle(service);
 });
-afterAll(() => service.close());
 
 const ID = '11111111-1111-4111-8111-111111111111';
 

@@ -6,11 +6,18 @@ import { tableOf, timeCell } from '../table.ts';
 
 const LIMIT = 200;
 
+/** Of all deliveries that tell a network of the install or of its device's payments. */
+const DELIVERIES_STATUS = `(
+    select case when bool_or(status = 'failed') then 'failed' when bool_and(status = 'sent') then 'sent' end
+    from postbacks
+    where postbacks.customer_id = $1 and postbacks.install_id = row.install_id)`;
+
 /** Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. */
 const READ = `
   select row.attribution_id, row.install_id, row.app_id, row.install_kind, ${unixMs('row.installed_at')} as installed_at,
     row.model, row.channel, row.campaign_id, row.click_id, row.confidence_score, row.confidence_breakdown,
-    row.signals_used, row.reason, row.rejected_candidates, row.postback_status, ${keyTime('row.installed_at')} as page_at
+    row.signals_used, row.reason, row.rejected_candidates, coalesce(row.postback_status, ${DELIVERIES_STATUS}) as postback_status,
+    ${keyTime('row.installed_at')} as page_at
   from (
     select newest.attribution_id
     from unnest($2::uuid[]) as wanted (app_id)
@@ -57,7 +64,7 @@ const attribution = z.object({
       reason: z.string(),
     }),
   ),
-  /** Null while a delivery is under way, and where there is none. */
+  /** Of the deliveries to ad networks: `failed` if one has; null while one is under way, and where there is none. */
   postback_status: z.enum(['sent', 'failed', 'skipped']).nullable(),
 });
 type AttributionItem = z.output<typeof attribution>;
@@ -68,6 +75,7 @@ type AttributionRow = AttributionItem & PagedRow;
 
 /** The decisions of a period with everything that they rest on, the newest first, 200 a page. */
 export const attributionLog = defineResource({
+  name: 'attribution_log',
   output: z.object({ period, attributions: z.array(attribution), ...pageEnd }),
   paged: true,
   async read(reader, { period: { from, to }, after }) {

@@ -39,6 +39,7 @@ const cohort = z.object({
 
 /** Retention by the UTC day of the install, for every day of a period that had installs. */
 export const cohorts = defineResource({
+  name: 'cohorts',
   output: z.object({ period, cohorts: z.array(cohort) }),
   feature: 'cohorts',
   async read(reader, { period: { from, to }, today }) {

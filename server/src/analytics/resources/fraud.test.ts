@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attributionsOf, processQueued, send } from '../../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { perTest } from '../../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
 const now = Date.now();
-let service: TestService;
-let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService({ clock: () => now });
+const tenant = perTest(() => createTenant(service));
 
 describe('the fraud resource', () => {
   const read = async (who: Tenant) => {

@@ -45,6 +45,7 @@ type FlagRow = FlagItem & PagedRow;
 
 /** The fraud flags of a period, with the rule that fired and on what: the newest first, 500 a page. */
 export const fraud = defineResource({
+  name: 'fraud',
   output: z.object({ period, flags: z.array(flag), ...pageEnd }),
   feature: 'fraud_detection',
   paged: true,

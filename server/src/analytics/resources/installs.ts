@@ -45,6 +45,7 @@ const MAX_DAYS = 10_958;
 
 /** First installs of every day of a period, days without any included. */
 export const installs = defineResource({
+  name: 'installs',
   output: z.object({ period, days: z.array(installDay) }),
   async read(reader, { period: { from, to } }) {
     if (countDays({ from, to }) > MAX_DAYS)

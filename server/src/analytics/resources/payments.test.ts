@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { freshDevice, install, makeCampaign } from '../../payments/testing/paying-device.ts';
-import {
-  accepted,
-  type DeliveryBody,
-  makeWebhook,
-  type TestWebhook,
-} from '../../payments/testing/payment-webhook.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { accepted, type DeliveryBody, makeWebhook } from '../../payments/testing/payment-webhook.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { addApp, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { report, reportLines, reportText, typedReportText } from '../testing/ask-report.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);
 let now = NOW;
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
+const service = useService({ clock: () => now });
+beforeEach(() => {
   now = NOW;
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
 });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 interface Page {
   readonly payments: readonly Record<string, unknown>[];
@@ -113,8 +103,7 @@ describe('payments come newest first', () => {
   }, 120_000);
 
   test('of several apps in one order', async () => {
-    const args = { p_name: 'B', p_bundle_id: `com.example.p${Date.now()}` };
-    const appId = (await (await tenant.owner.rpc('create_app', args)).json()) as string;
+    const appId = await addApp(tenant);
     const other = await makeWebhook(service, { accountId: tenant.accountId, appId });
     for (const [n, to] of [webhook, other, webhook, other].entries()) {
       now += 1000;

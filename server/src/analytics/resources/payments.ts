@@ -55,6 +55,7 @@ const COLUMNS = Object.keys(payment.shape) as (keyof PaymentItem)[];
 
 /** The payments and reversals that arrived in a period, the newest first, 500 a page. */
 export const payments = defineResource({
+  name: 'payments',
   output: z.object({ period, payments: z.array(payment), ...pageEnd }),
   feature: 'roas',
   paged: true,

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { freshDevice, install } from '../../payments/testing/paying-device.ts';
-import { accepted, makeWebhook, type TestWebhook } from '../../payments/testing/payment-webhook.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { addApp, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { report, reportLines, reportText, typedReportText } from '../testing/ask-report.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);
 let now = NOW;
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
+const service = useService({ clock: () => now });
+beforeEach(() => {
   now = NOW;
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
 });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 interface Revenue {
   readonly payment_count: number;
@@ -186,8 +181,7 @@ describe('a period', () => {
 describe('apps and teams', () => {
   test('have their own totals', async () => {
     const team_id = await addTeam(service, tenant);
-    const args = { p_name: 'B', p_bundle_id: `com.example.r${Date.now()}`, p_team_id: tenant.teamId };
-    const other = (await (await tenant.owner.rpc('create_app', args)).json()) as string;
+    const other = await addApp(tenant, { p_team_id: tenant.teamId });
     await pay('p-1', 10);
     await pay('p-2', 5, {}, await makeWebhook(service, { accountId: tenant.accountId, appId: other }));
     const gross = async (scope: Record<string, string>) => (await revenue(scope)).by_currency.EUR?.gross;

@@ -39,6 +39,7 @@ const inCurrency = z.object({
 
 /** Payment totals of the days on which payments and reversals arrived, never summed across currencies. */
 export const revenue = defineResource({
+  name: 'revenue',
   output: z.object({
     period,
     payment_count: z.int(),

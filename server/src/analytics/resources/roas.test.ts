@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import {
@@ -8,32 +8,25 @@ import {
   makeCampaign,
   type TestCampaign,
 } from '../../payments/testing/paying-device.ts';
-import { accepted, makeWebhook, type TestWebhook } from '../../payments/testing/payment-webhook.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { addCampaign, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { report, reportLines, reportText, typedReportText } from '../testing/ask-report.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);
 const HOUR = 3_600_000;
 const TODAY = '2026-05-10';
 let now = NOW;
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
-let spring: TestCampaign;
-let summer: TestCampaign;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
+const service = useService({ clock: () => now });
+beforeEach(() => {
   now = NOW;
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
-  spring = await makeCampaign(tenant, 'Spring');
-  summer = await makeCampaign(tenant, 'Summer');
 });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
+const spring = perTest(() => makeCampaign(tenant, 'Spring'));
+const summer = perTest(() => makeCampaign(tenant, 'Summer'));
 
 interface Campaign {
   readonly campaign_id: string;
@@ -248,8 +241,7 @@ describe('a period', () => {
 describe('apps and teams', () => {
   test('have their own campaigns, and the spend of those of all apps', async () => {
     const team_id = await addTeam(service, tenant);
-    const made = await tenant.owner.rpc('create_campaign', { p_name: 'Everywhere' });
-    const { id } = (await made.json()) as { id: string };
+    const id = await addCampaign(tenant, { p_name: 'Everywhere' });
     await spent(1);
     await spent(2, { p_campaign_id: id });
     await paid(await installed(spring), 10);

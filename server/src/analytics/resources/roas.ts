@@ -67,6 +67,7 @@ const COLUMNS = Object.keys(campaign.shape) as (keyof CampaignItem)[];
 
 /** What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out. */
 export const roas = defineResource({
+  name: 'roas',
   output: z.object({ period, campaigns: z.array(campaign) }),
   feature: 'roas',
   async read(reader, { period: { from, to } }) {

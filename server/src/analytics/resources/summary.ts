@@ -20,6 +20,7 @@ interface CountRow extends Pick<InstallCounts, 'model' | 'channel'> {
 
 /** Totals of first installs in a period. Averages and rates of nothing are 0. */
 export const summary = defineResource({
+  name: 'summary',
   output: z.object({
     period,
     total_installs: z.int(),

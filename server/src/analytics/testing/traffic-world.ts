@@ -5,7 +5,7 @@ import { storeClicks } from '../../clicks/store-clicks.ts';
 import { createEventWriter } from '../../ingest/store/event-writer.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
 import type { TestService } from '../../testing/test-service.ts';
-import { addTeam, type Tenant } from '../../testing/test-tenant.ts';
+import { addApp, addTeam, type Tenant } from '../../testing/test-tenant.ts';
 import type { Arrival, TrafficApp } from './random-traffic.ts';
 
 /** Apps of one account that random traffic is made for: two in its default team, one in another. */
@@ -17,7 +17,10 @@ export interface TrafficWorld {
 
 export async function createTrafficWorld(service: TestService, tenant: Tenant): Promise<TrafficWorld> {
   const otherTeamId = await addTeam(service, tenant);
-  const more = [await addApp(tenant, tenant.teamId), await addApp(tenant, otherTeamId)];
+  const more = [
+    await addApp(tenant, { p_team_id: tenant.teamId }),
+    await addApp(tenant, { p_team_id: otherTeamId }),
+  ];
   const apps = [tenant.appId, ...more].map((appId) => ({
     customerId: tenant.accountId,
     appId,
@@ -28,15 +31,6 @@ export async function createTrafficWorld(service: TestService, tenant: Tenant): 
     ],
   }));
   return { tenant, otherTeamId, apps };
-}
-
-async function addApp(tenant: Tenant, teamId: string): Promise<string> {
-  const response = await tenant.owner.rpc('create_app', {
-    p_name: 'Another',
-    p_bundle_id: `com.example.a${randomUUID().slice(0, 8)}`,
-    p_team_id: teamId,
-  });
-  return (await response.json()) as string;
 }
 
 /** Takes traffic in as the service does: events through the event writer, clicks counted as they are stored. */

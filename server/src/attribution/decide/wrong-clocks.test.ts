@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 
 const SECOND = 1000;
@@ -14,17 +15,12 @@ const OPENED = CLICKED + 40 * SECOND;
 const ARRIVES = OPENED + 12 * SECOND;
 
 let now = CLICKED;
-let service: TestService;
-let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
+const service = useService({ clock: () => now });
+beforeEach(() => {
   now = CLICKED;
-  tenant = await createTenant(service);
 });
+const tenant = perTest(() => createTenant(service));
 
 interface Story {
   /** How far the phone's clock is ahead, in ms. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { FraudFacts } from './fraud-facts.ts';
+import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 
 /** What a rule compares an install with, and how far around it. Times are Unix ms. */
 export interface NeighbourQuestion {
@@ -15,9 +15,9 @@ export interface NeighbourQuestion {
   readonly device_hours: number;
 }
 
-export type Neighbours = Pick<FraudFacts, 'linkTraffic' | 'alikeInstalls' | 'deviceInstalls'>;
+export type Neighbours = Pick<ReviewFacts, 'linkTraffic' | 'alikeInstalls' | 'deviceInstalls'>;
 
-/** More than anybody's threshold; counting stops there. */
+/** No threshold is higher than this; counting stops there. */
 const ENOUGH = 200;
 
 const COUNT = `
@@ -58,7 +58,7 @@ interface CountRow {
   readonly of_device: number;
 }
 
-/** Counts what is around each install, in the order of the questions; one statement for all of them. */
+/** Counts the neighbours of each install, in the order of the questions, in one statement. */
 export async function countNeighbours(
   client: ClientBase,
   questions: readonly NeighbourQuestion[],

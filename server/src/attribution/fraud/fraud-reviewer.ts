@@ -12,19 +12,19 @@ export interface ReviewerParts {
 }
 
 const BATCH_SIZE = 500;
-/** Nobody waits for a review by the second. */
+/** Reviews may be late by this much. */
 const REST_MS = 30_000;
 
-/** Looks at installs again after a day and after three. Any number may run, in any number of processes. */
+/** Reviews installs a day after their decision, and again after three. Any number may run, in any number of processes. */
 export function startFraudReviewer(parts: ReviewerParts): WorkLoop {
   return startWorkLoop({
-    work: async () => (await workOffReviews(parts)) === BATCH_SIZE,
+    work: async () => (await processReviews(parts)) === BATCH_SIZE,
     restMs: REST_MS,
-    onFailure: (err) => parts.log.warn({ err }, 'installs cannot be looked at again; it will be tried later'),
+    onFailure: (err) => parts.log.warn({ err }, 'reviews of installs failed; they will be tried again'),
   });
 }
 
-/** Works off one batch of reviews that are due. @returns how many. */
-export function workOffReviews({ pool, clock }: ReviewerParts): Promise<number> {
+/** Processes one batch of the reviews that are due. @returns how many. */
+export function processReviews({ pool, clock }: ReviewerParts): Promise<number> {
   return inTransaction(pool, (client) => reviewInstalls(client, clock(), BATCH_SIZE));
 }

@@ -1,19 +1,11 @@
 import { readAppSettings } from '../../apps/app-settings.ts';
-import {
-  FRAUD_THRESHOLDS,
-  type FraudRuleName,
-  type Threshold,
-  type ThresholdsOf,
-} from '../../apps/fraud-thresholds.ts';
+import type { RulesSettings } from '../../fraud-rules/judge-fraud.ts';
 
-/** What an app's settings say of its fraud rules, and of its integrity tokens. */
+/** What an app sets for its fraud rules, and for its integrity tokens. */
 export interface FraudSettings {
-  /** Thresholds that override a rule's own; a rule with `enabled: false` is left out. */
-  readonly rules: Readonly<
-    Partial<Record<FraudRuleName, { readonly enabled?: boolean; readonly [threshold: string]: unknown }>>
-  >;
+  readonly rules: RulesSettings;
   readonly integrity: {
-    /** The app sends tokens: a device without any is worth a question. */
+    /** The app sends tokens: a device without any is suspicious. */
     readonly expected: boolean;
     /** SubjectPublicKeyInfo in base64 of the key that verifies tokens; null where they are only counted. */
     readonly verificationKey: string | null;
@@ -38,22 +30,4 @@ export function fraudSettings(stored: unknown): FraudSettings {
       verificationKey: integrity.verification_key ?? null,
     },
   };
-}
-
-/** A rule's thresholds for an app; null where the app has switched it off. */
-export function thresholdsOf<Name extends FraudRuleName>(
-  { name }: { readonly name: Name },
-  { rules }: FraudSettings,
-): ThresholdsOf<Name> | null {
-  const { enabled = true, ...own } = rules[name] ?? {};
-  return enabled ? { ...defaultThresholds(name), ...own } : null;
-}
-
-/** A rule's thresholds where an app sets none of its own. */
-export function defaultThresholds<Name extends FraudRuleName>(name: Name): ThresholdsOf<Name> {
-  const defaults = Object.entries<Threshold>(FRAUD_THRESHOLDS[name]).map(([each, range]) => [
-    each,
-    range.default,
-  ]);
-  return Object.fromEntries(defaults);
 }

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eraseDevice } from '../../erasure/erase-device.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
-import { workOffReviews } from './fraud-reviewer.ts';
+import { processReviews } from './fraud-reviewer.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let now = Date.now();
-let service: TestService;
 let tenant: Tenant;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-}, 60_000);
-afterAll(() => service.close());
+const service = useService({ clock: () => now });
 beforeEach(async () => {
   tenant = await createTenant(service);
 });
@@ -60,7 +56,7 @@ async function flags(): Promise<Flag[]> {
 
 async function review(): Promise<void> {
   const { workPool: pool, log, clock } = service.services;
-  while ((await workOffReviews({ pool, log, clock })) > 0);
+  while ((await processReviews({ pool, log, clock })) > 0);
 }
 
 const sign = async (settings: object | null) => {

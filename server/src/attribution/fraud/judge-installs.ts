@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
+import type { DecisionFacts } from '../../fraud-rules/fraud-facts.ts';
+import type { FraudFlag } from '../../fraud-rules/fraud-rule.ts';
+import { judgeAtDecision } from '../../fraud-rules/judge-fraud.ts';
 import type { Decision } from '../decide/decide.ts';
 import { isSharedNetwork } from '../decide/is-shared-network.ts';
 import { readStoreTimes, STORE_SECOND_MS } from '../decide/read-store-times.ts';
 import type { DecidedInstall } from '../work/store-attributions.ts';
 import { countNeighbours, type Neighbours } from './count-neighbours.ts';
-import type { FraudFacts } from './fraud-facts.ts';
-import type { FraudFlag } from './fraud-rule.ts';
-import { judgeFraud } from './judge-fraud.ts';
 import { type FraudApp, type FraudApps, loadFraudApps } from './load-fraud-apps.ts';
 import { lowerConfidence } from './lower-confidence.ts';
 import { neighbourWindows } from './neighbour-windows.ts';
@@ -16,8 +16,8 @@ import { type InstallSignals, storeSignals } from './store-signals.ts';
 import { verifyIntegrityToken } from './verify-integrity-token.ts';
 
 /**
- * Runs the rules over installs that were just decided: stores what fires and gives the decisions back with the
- * confidence that is left. Later facts are left to the review.
+ * Runs the rules over installs that were just decided: stores what fires and returns the decisions with the
+ * confidence that is left. Later facts are for the review.
  *
  * @param now Unix ms.
  */
@@ -40,8 +40,8 @@ export async function judgeInstalls(
   );
   const judged = decided.map((one, n) => {
     const app = apps(one.install.event.app_id);
-    const facts = factsOf(one, neighbours[n], app);
-    return { ...one, flags: judgeFraud('decision', facts, app.settings) };
+    const flags = judgeAtDecision(factsOf(one, neighbours[n], app), app.settings.rules);
+    return { ...one, flags };
   });
   await storeFlags(client, judged.map(toFlagged), now);
   return judged.map(({ install, decision, flags }) => ({ install, decision: lowered(decision, flags) }));
@@ -69,25 +69,27 @@ function signalsOf({ install, decision }: DecidedInstall): InstallSignals {
 function toQuestion(signals: InstallSignals, apps: FraudApps) {
   const { customer_id, app_id, device_id, link_id, ip_network, device_model, installed_at } = signals;
   const own = { customer_id, app_id, device_id, link_id, ip_network, device_model, installed_at };
-  return { ...own, ...neighbourWindows(apps(app_id).settings) };
+  return { ...own, ...neighbourWindows(apps(app_id).settings.rules) };
 }
 
 function factsOf(
   { install: { event }, decision }: DecidedInstall,
   neighbours: Neighbours | undefined,
   { bundleId, settings }: FraudApp,
-): FraudFacts {
+): DecisionFacts {
   const { beganAt } = readStoreTimes(event);
+  const integrity = verifyIntegrityToken(event.integrity_token, bundleId, settings.integrity);
   return {
     installedAt: event.occurred_at,
     receivedAt: event.received_at,
     click: clickOf(decision, beganAt),
-    installBeganAt: beganAt,
+    installBegan: beganAt === null ? null : { earliest: beganAt, latest: beganAt + STORE_SECOND_MS },
     deviceModel: event.device_model,
     userAgent: userAgentIn(event.fingerprint_components),
     clientTimestamp: event.client_timestamp,
     ageMs: event.age_ms,
-    integrity: verifyIntegrityToken(event.integrity_token, bundleId, settings.integrity),
+    integrity,
+    tokenMissing: integrity.token === 'missing',
     tokenSeen: null,
     linkTraffic: neighbours?.linkTraffic ?? null,
     alikeInstalls: neighbours?.alikeInstalls ?? 0,
@@ -95,7 +97,7 @@ function factsOf(
   };
 }
 
-function clickOf(decision: Decision, installBeganAt: number | null): FraudFacts['click'] {
+function clickOf(decision: Decision, installBeganAt: number | null): DecisionFacts['click'] {
   const { clickedAt, model, campaignId, channel } = decision;
   if (clickedAt === null) return null;
   const earlier = decision.rejected.filter(

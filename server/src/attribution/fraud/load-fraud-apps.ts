@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { DEFAULT_FRAUD_SETTINGS, type FraudSettings, fraudSettings } from './fraud-settings.ts';
 
-/** What the rules need of an app. */
+/** What the rules need to know of an app. */
 export interface FraudApp {
   readonly bundleId: string;
   readonly settings: FraudSettings;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FraudFlag } from './fraud-rule.ts';
+import type { FraudFlag } from '../../fraud-rules/fraud-rule.ts';
 import { lowerConfidence } from './lower-confidence.ts';
 
 const flag = (rule: FraudFlag['rule'], score: number): FraudFlag => ({

@@ -1,9 +1,9 @@
+import type { FraudFlag } from '../../fraud-rules/fraud-rule.ts';
 import type { ConfidenceParts } from '../decide/confidence.ts';
-import type { FraudFlag } from './fraud-rule.ts';
 
 /**
- * Takes half of each flag's score from the confidence, as a part of its own; nothing below 0. What a ceiling had cut
- * off is not given back.
+ * Deducts half of each flag's score from the confidence, as a separate part, down to 0. What a ceiling had cut off is
+ * not restored.
  */
 export function lowerConfidence(
   parts: ConfidenceParts,

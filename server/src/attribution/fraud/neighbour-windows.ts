@@ -1,19 +1,17 @@
+import { thresholdsOf } from '../../fraud-rules/fraud-rule.ts';
+import type { RulesSettings } from '../../fraud-rules/judge-fraud.ts';
+import { clickFlooding } from '../../fraud-rules/rules/click-flooding.ts';
+import { deviceFarm } from '../../fraud-rules/rules/device-farm.ts';
+import { duplicateInstall } from '../../fraud-rules/rules/duplicate-install.ts';
 import type { NeighbourQuestion } from './count-neighbours.ts';
-import { defaultThresholds, type FraudSettings, thresholdsOf } from './fraud-settings.ts';
-import { clickFlooding } from './rules/click-flooding.ts';
-import { deviceFarm } from './rules/device-farm.ts';
-import { duplicateInstall } from './rules/duplicate-install.ts';
 
 /** How far around an install its app's rules look. */
 export function neighbourWindows(
-  settings: FraudSettings,
+  rules: RulesSettings,
 ): Pick<NeighbourQuestion, 'link_days' | 'alike_hours' | 'device_hours'> {
-  const { days } = thresholdsOf(clickFlooding, settings) ?? defaultThresholds('click_flooding');
-  const farm = thresholdsOf(deviceFarm, settings) ?? defaultThresholds('device_farm');
-  const duplicate = thresholdsOf(duplicateInstall, settings) ?? defaultThresholds('duplicate_install');
   return {
-    link_days: Math.ceil(days),
-    alike_hours: farm.within_hours,
-    device_hours: duplicate.within_hours,
+    link_days: Math.ceil(thresholdsOf(clickFlooding, rules[clickFlooding.name]).days),
+    alike_hours: thresholdsOf(deviceFarm, rules[deviceFarm.name]).within_hours,
+    device_hours: thresholdsOf(duplicateInstall, rules[duplicateInstall.name]).within_hours,
   };
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
+import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
 import { countNeighbours, type Neighbours } from './count-neighbours.ts';
-import type { FraudFacts } from './fraud-facts.ts';
-import { judgeFraud } from './judge-fraud.ts';
 import { type FraudApp, loadFraudApps } from './load-fraud-apps.ts';
 import { neighbourWindows } from './neighbour-windows.ts';
 import { REVIEW_AFTER_MS } from './review-schedule.ts';
@@ -26,7 +26,7 @@ const LOAD = `
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)
   join install_signals signals on signals.customer_id = given.customer_id and signals.install_id = given.install_id`;
 
-/** Those with a review to come wait for it; the others are done with. */
+/** Those with another review to come wait for it; the others leave the queue. */
 const SETTLE = `
   with given as (select * from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)),
   postponed as (
@@ -54,11 +54,11 @@ interface ReviewRow {
 }
 
 /**
- * Looks at installs again whose review is due, in the caller's transaction, and stores what fires now. Done twice, it
+ * Reviews the installs that are due, in the caller's transaction, and stores the flags that fire now. Done twice, it
  * stores the same. Confidence stays as it was decided.
  *
  * @param now Unix ms.
- * @returns how many were looked at.
+ * @returns how many were reviewed.
  */
 export async function reviewInstalls(client: ClientBase, now: number, limit: number): Promise<number> {
   const due = [new Date(now).toISOString(), limit];
@@ -70,11 +70,11 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
     client,
     rows.map(({ app_id }) => app_id),
   );
-  const questions = rows.map((row) => ({ ...row, ...neighbourWindows(apps(row.app_id).settings) }));
+  const questions = rows.map((row) => ({ ...row, ...neighbourWindows(apps(row.app_id).settings.rules) }));
   const neighbours = await countNeighbours(client, questions);
   const judged = rows.map((row, n) => {
     const app = apps(row.app_id);
-    return { ...row, flags: judgeFraud('review', factsOf(row, neighbours[n], app), app.settings) };
+    return { ...row, flags: judgeAtReview(factsOf(row, neighbours[n], app), app.settings.rules) };
   });
   await storeFlags(client, judged, now);
   const until = REVIEW_AFTER_MS[1] - REVIEW_AFTER_MS[0];
@@ -86,20 +86,11 @@ export async function reviewInstalls(client: ClientBase, now: number, limit: num
   return claimed.length;
 }
 
-/** What a review looks at; the rest was settled with the decision. */
-function factsOf(row: ReviewRow, neighbours: Neighbours | undefined, { settings }: FraudApp): FraudFacts {
-  const { expected } = settings.integrity;
+function factsOf(row: ReviewRow, neighbours: Neighbours | undefined, { settings }: FraudApp): ReviewFacts {
   return {
-    installedAt: row.installed_at,
-    receivedAt: row.installed_at,
-    click:
-      row.clicked_at === null ? null : { clickedAt: row.clicked_at, namedByStore: false, cameBack: false },
-    installBeganAt: null,
+    click: row.clicked_at === null ? null : { clickedAt: row.clicked_at },
     deviceModel: row.device_model,
-    userAgent: null,
-    clientTimestamp: row.installed_at,
-    ageMs: null,
-    integrity: { token: !expected ? 'not_expected' : row.has_token ? 'unverified' : 'missing' },
+    tokenMissing: settings.integrity.expected && !row.has_token,
     tokenSeen: row.token_seen,
     linkTraffic: neighbours?.linkTraffic ?? null,
     alikeInstalls: neighbours?.alikeInstalls ?? 0,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import type { FraudFlag } from './fraud-rule.ts';
+import type { FraudFlag } from '../../fraud-rules/fraud-rule.ts';
 
 /** An install and the rules that fired on it. */
 export interface FlaggedInstall {
@@ -19,7 +19,7 @@ const STORE = `
   on conflict (customer_id, install_id, rule) do nothing`;
 
 /**
- * Stores flags, each rule's once an install: a rule that fires again changes nothing.
+ * Stores flags, one for each rule and install: a rule that fires again changes nothing.
  *
  * @param now Unix ms.
  */

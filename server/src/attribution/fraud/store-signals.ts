@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** What of an install tells it from its neighbours, as it is kept. Times are Unix ms. */
+/** What is kept of an install to compare it with its neighbours. Times are Unix ms. */
 export interface InstallSignals {
   readonly customer_id: string;
   readonly install_id: string;
@@ -36,7 +36,7 @@ const QUEUE_REVIEWS = `
   on conflict do nothing`;
 
 /**
- * Keeps the signals of new installs and sets down when each is looked at again.
+ * Stores the signals of new installs and queues their first review.
  *
  * @param reviewAt Unix ms.
  */

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { IntegrityEvidence } from './fraud-facts.ts';
+import type { IntegrityEvidence } from '../../fraud-rules/fraud-facts.ts';
 import type { FraudSettings } from './fraud-settings.ts';
 
 /** The part of an integrity verdict that is read. */
@@ -13,8 +13,8 @@ const MAX_KEYS = 1000;
 const keys = new Map<string, KeyObject | null>();
 
 /**
- * What a device's token is worth: a signed verdict (a compact JWS, ES256) of the store's integrity service about this
- * app and a device with any integrity at all. Without the app's verification key a token is only known to be there.
+ * Checks a device's token: a signed verdict (a compact JWS, ES256) of the store's integrity service about this
+ * app and a device with any integrity at all. Without the app's verification key, only its presence is known.
  *
  * @param bundleId the app that the token must be about.
  */
@@ -28,15 +28,15 @@ export function verifyIntegrityToken(
   const key = verificationKey === null ? null : readKey(verificationKey);
   if (key === null) return { token: 'unverified' };
   const verdict = openVerdict(token, key);
-  const because = verdict === null ? 'the signature does not fit' : complainAbout(verdict, bundleId);
+  const because = verdict === null ? 'the signature does not fit' : problemWith(verdict, bundleId);
   return because === null ? { token: 'passed' } : { token: 'failed', because };
 }
 
-function complainAbout(verdict: Verdict, bundleId: string): string | null {
+function problemWith(verdict: Verdict, bundleId: string): string | null {
   if (verdict.requestDetails?.requestPackageName !== bundleId) return 'the token is of another app';
   if (verdict.appIntegrity?.appRecognitionVerdict === 'UNRECOGNIZED_VERSION') return 'the app was changed';
   const device = verdict.deviceIntegrity?.deviceRecognitionVerdict;
-  // A rooted phone keeps its basic integrity: its owner's business, and no fraud by itself.
+  // A rooted phone keeps its basic integrity: its owner's choice, and no fraud in itself.
   return Array.isArray(device) && device.length > 0 ? null : 'the device has no integrity';
 }
 
@@ -54,7 +54,7 @@ function openVerdict(token: string, key: KeyObject): Verdict | null {
   }
 }
 
-/** A P-256 public key; null for text that is none. Apps are few, so they are kept once read. */
+/** A P-256 public key; null for text that is none. Apps are few, so parsed keys are cached. */
 function readKey(text: string): KeyObject | null {
   const known = keys.get(text);
   if (known !== undefined) return known;

@@ -1,12 +1,12 @@
 import { postEvents } from '../../ingest/testing/post-events.ts';
 import { signedEvent, type WireEvent } from '../../ingest/testing/signed-event.ts';
+import { createLink } from '../../links/testing/create-link.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { freshAddress, type Tenant } from '../../testing/test-tenant.ts';
 import { processBatch } from '../work/attribution-worker.ts';
 
 export const ANDROID_UA =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
-export const STORE_URL = 'https://play.google.com/store/apps/details?id=com.example.a';
 
 /** An attribution as stored. */
 export interface StoredAttribution {
@@ -30,21 +30,9 @@ export async function processQueued({ services }: TestService): Promise<void> {
   while ((await processBatch({ pool, bell, log, clock })) > 0);
 }
 
-let slugs = 0;
-
 /** Creates a link and returns its slug. */
 export async function makeLink(tenant: Tenant, args: Record<string, unknown> = {}): Promise<string> {
-  const slug = `link-${process.pid}-${slugs++}`;
-  const response = await tenant.owner.rpc('create_deep_link', {
-    p_app_id: tenant.appId,
-    p_slug: slug,
-    p_fallback_url: 'https://example.com/landing',
-    p_android_url: STORE_URL,
-    p_channel: 'influencer',
-    ...args,
-  });
-  if (response.status !== 200) throw new Error(await response.text());
-  return slug;
+  return (await createLink(tenant, args)).slug;
 }
 
 /** Follows a link as a phone does, and returns the click and the referrer that the store will pass on. */

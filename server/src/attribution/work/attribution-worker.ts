@@ -1,11 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { QueueBell } from '../../changes/queue-bell.ts';
 import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
 import { claimAgain, claimDue, park } from '../../event-queue/event-queue.ts';
 import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
+import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { isDatabaseAway } from '../../is-database-away.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { processEvents } from './process-events.ts';
 
@@ -22,7 +24,9 @@ export interface WorkerParts {
 const BATCH_SIZE = 500;
 /** The polling interval, in ms: a ring may be lost, and deferred events become due. */
 const POLL_MS = 1000;
-const MAX_CONFLICTS = 8;
+
+/** Of one batch that conflicts with another worker's. */
+const MAX_ATTEMPTS = 9;
 
 /** Concurrent batches: while the database processes one, this process prepares another. */
 const LANES = 2;
@@ -54,7 +58,7 @@ function startLane(parts: WorkerParts): WorkLoop {
  * @throws if the database is unavailable.
  */
 export async function processBatch(parts: WorkerParts): Promise<number> {
-  const { clock, batchSize = BATCH_SIZE } = parts;
+  const { pool, clock, batchSize = BATCH_SIZE } = parts;
   let claimed: EventKey[] = [];
   try {
     await processClaimed(parts, async (client) => {
@@ -62,7 +66,8 @@ export async function processBatch(parts: WorkerParts): Promise<number> {
       return claimed;
     });
   } catch (error) {
-    await processBisecting(parts, claimed, error, 0);
+    if (claimed.length === 0 || (await isAway(pool, error))) throw error;
+    await processBisecting(parts, claimed);
   }
   return claimed.length;
 }
@@ -84,45 +89,33 @@ async function processClaimed(
   });
 }
 
-async function processBisecting(
-  parts: WorkerParts,
-  keys: readonly EventKey[],
-  error: unknown,
-  conflicts: number,
-): Promise<void> {
+async function processBisecting(parts: WorkerParts, keys: readonly EventKey[]): Promise<void> {
   const { pool, log, clock } = parts;
-  const retry = isConflict(error) && conflicts < MAX_CONFLICTS;
-  if (keys.length === 0 || (!retry && (await isDatabaseAway(pool, error)))) throw error;
-  const [only] = keys;
-  if (!retry && only !== undefined && keys.length === 1) {
-    log.error({ err: error, event: keyOf(only) }, 'an event cannot be attributed; it is deferred');
-    return park(pool, only, error instanceof Error ? error.message : String(error), clock());
-  }
-  // Transactions that conflicted must not meet again at the same moment.
-  if (retry) await pause(Math.random() * 10 * (conflicts + 1));
-  const half = retry ? keys.length : keys.length >> 1;
-  for (const portion of [keys.slice(0, half), keys.slice(half)]) {
-    if (portion.length === 0) continue;
-    try {
-      await processClaimed(parts, (client) => claimAgain(client, portion));
-    } catch (next) {
-      await processBisecting(parts, portion, next, retry ? conflicts + 1 : 0);
-    }
-  }
+  await bisectFailures<EventKey, void>(keys, {
+    run: async (portion) => {
+      await retryConflicts(() => processClaimed(parts, (client) => claimAgain(client, portion)), {
+        alsoConflict: anotherWasFirst,
+        maxAttempts: MAX_ATTEMPTS,
+      });
+      return portion.map(() => undefined);
+    },
+    blamesItem: async (error) => !(await isAway(pool, error)),
+    giveUp: (key, error) => {
+      log.error({ err: error, event: keyOf(key) }, 'an event cannot be attributed; it is deferred');
+      return park(pool, key, error instanceof Error ? error.message : String(error), clock());
+    },
+  });
 }
 
-/** Deadlock, serialization failure, or another worker that was first: the same work can succeed when repeated. */
-function isConflict(error: unknown): boolean {
-  if (error instanceof ConcurrentChange) return true;
-  return error instanceof DatabaseError && ['40P01', '40001', '23505'].includes(error.code ?? '');
+/** Another worker stored the same device, install or purchase first: the next attempt will see it. */
+function anotherWasFirst(error: unknown): boolean {
+  return error instanceof ConcurrentChange || (error instanceof DatabaseError && error.code === '23505');
 }
 
-/**
- * Connection, resource and shutdown errors say nothing about the events; nor does any error while the database is
- * unreachable.
- */
-async function isDatabaseAway(pool: Pool, error: unknown): Promise<boolean> {
-  if (error instanceof DatabaseError) return /^(08|53|55|57|58)/.test(error.code ?? '');
+/** While the database does not answer, no failure is an event's fault. */
+async function isAway(pool: Pool, error: unknown): Promise<boolean> {
+  if (isDatabaseAway(error)) return true;
+  if (error instanceof DatabaseError) return false;
   return pool.query('select 1').then(
     () => false,
     () => true,

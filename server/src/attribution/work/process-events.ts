@@ -4,6 +4,7 @@ import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import type { EventKey } from '../../event-queue/queued-event.ts';
+import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
@@ -21,7 +22,7 @@ import { type DecidedInstall, storeAttributions } from './store-attributions.ts'
 
 /**
  * Processes claimed events in the caller's transaction, completely or not at all. Tables are locked in one order (apps,
- * devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, queues; docs/locking.md), each in key
+ * devices, clicks, installs, fraud, attributions, cohorts, counters, purchases, postbacks, queues; docs/locking.md), each in key
  * order, so that concurrent workers wait for each other briefly and never deadlock.
  *
  * @param now Unix ms.
@@ -53,6 +54,7 @@ export async function processEvents(
     ...deltasOfInstalls(counted, 1),
   });
   await recordPurchases(client, events, devices, now);
+  await queueInstallPostbacks(client, counted, now);
   await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
   await removeFromQueue(client, keys);
 }

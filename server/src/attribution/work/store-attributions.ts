@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import type { AttributedInstall } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import type { CountedInstall } from '../../rollups/install-delta.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
 import type { Decision } from '../decide/decide.ts';
@@ -27,6 +28,9 @@ export interface DecidedInstall {
   readonly decision: Decision;
 }
 
+/** A decision as it was stored: what is counted of it, and what networks are told. */
+export type StoredDecision = CountedInstall & AttributedInstall;
+
 /**
  * Stores decisions and returns how each is to be counted.
  *
@@ -36,7 +40,7 @@ export async function storeAttributions(
   client: PoolClient,
   decided: readonly DecidedInstall[],
   now: number,
-): Promise<CountedInstall[]> {
+): Promise<StoredDecision[]> {
   if (decided.length === 0) return [];
   const rows = decided.map((one) => toRow(one, now));
   await client.query({ name: 'insert-attributions', text: INSERT, values: [JSON.stringify(rows)] });

@@ -36,6 +36,8 @@ export interface RateLimits {
   readonly paymentPerApp: RateLimit;
   /** All other deliveries, by app and address, so that no one without the secret can use up an app's limit. */
   readonly paymentPerSender: RateLimit;
+  /** Test events sent to ad networks. */
+  readonly postbackTestsPerAccount: RateLimit;
   /** All sign-in requests, including those about sessions. */
   readonly signInRequestsPerAddress: RateLimit;
   /** Those of them that verify a password. */
@@ -82,6 +84,7 @@ export function createRateLimits(
     ),
     paymentPerApp: limit('payment-app', 600),
     paymentPerSender: limit('payment-sender', 600),
+    postbackTestsPerAccount: limit('postback-test', 20),
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),
     wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { expect, test } from 'vitest';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 test('gives every answer its own id', async () => {
   const ids = [];

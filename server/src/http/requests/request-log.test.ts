@@ -1,26 +1,22 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { postEvents } from '../../ingest/testing/post-events.ts';
 import { signedEvent } from '../../ingest/testing/signed-event.ts';
+import { createLink } from '../../links/testing/create-link.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
-import { createTenant, freshAddress, signUp, type Tenant } from '../../testing/test-tenant.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { startTestService, TEST_ANON_KEY } from '../../testing/test-service.ts';
+import { createTenant, freshAddress, signUp } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { isLoggedAtInfo } from './request-log.ts';
 
 const captured = captureLog();
-let service: TestService;
-let tenant: Tenant;
+const service = useService({ log: captured.log });
+const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
-  service = await startTestService({ log: captured.log });
-  tenant = await createTenant(service);
-  await tenant.owner.rpc('create_deep_link', {
-    p_app_id: tenant.appId,
-    p_slug: 'spring',
-    p_fallback_url: 'https://example.com/',
-  });
+  await createLink(tenant, { p_slug: 'spring' });
 });
-afterAll(() => service.close());
 beforeEach(() => captured.clear());
 
 /** The log lines of some requests, without their durations. */

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { freshAddress, type Person, signUp } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../../testing/per-suite.ts';
+import { freshAddress, signUp } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
 const PASSWORD = 'Correct-horse-9-battery';
 
-let service: TestService;
-let person: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  person = await signUp(service);
-});
-afterAll(() => service.close());
+const service = useService({ realPasswords: true });
+const person = perSuite(() => signUp(service));
 
 const post = (path: string, body: string, type = 'application/json') =>
   service.request(`/api/auth${path}`, {

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { appRouter, isProcedure } from '../../router.ts';
 import { callTrpc } from '../../testing/call-trpc.ts';
-import { type MatrixWorld, PROCEDURES } from '../../testing/caller-matrix.ts';
+import { PROCEDURES } from '../../testing/caller-matrix.ts';
 import { createMatrixWorld } from '../../testing/matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../../testing/test-service.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { TEST_ANON_KEY } from '../../testing/test-service.ts';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-let world: MatrixWorld;
 let headers: Record<string, string>;
-beforeAll(async () => {
-  service = await startTestService();
-  world = await createMatrixWorld(service);
+const service = useService();
+const world = perSuite(() => createMatrixWorld(service));
+beforeAll(() => {
   headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${world.tenant.owner.token}` };
 });
-afterAll(() => service.close());
 
 interface Refusal {
   readonly error: string;

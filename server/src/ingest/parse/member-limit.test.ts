@@ -1,7 +1,8 @@
 import { signCanonical } from '@tributary/sdk/wire/sign';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { checkShape } from '../check/check-shape.ts';
 import { EVENT_FIELD_RULES } from '../check/event-field-rules.ts';
 import { postEvents } from '../testing/post-events.ts';
@@ -11,13 +12,8 @@ import { splitRequest } from './split-request.ts';
 const BODY_LIMIT = 262_144;
 const MESSAGE = 'the event has more than 256 top-level members';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
 /** Unknown members that fill an event up to a number, including its signature. */
 function fillTo(count: number): Record<string, number> {

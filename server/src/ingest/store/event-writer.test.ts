@@ -1,15 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Pool, type PoolConfig } from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { GroupCommitSettings } from '../../group-commit/group-commit.ts';
+import { perSuite } from '../../testing/per-suite.ts';
 import { loseCommitAnswers } from '../testing/lose-commit-answers.ts';
 import { storableEvent, storableEvents, type TestApp, testApp } from '../testing/storable-events.ts';
 import { createEventWriter, type EventWriter } from './event-writer.ts';
 
 const log = pino({ level: 'silent' });
-let database: TestDatabase;
-let reader: Pool;
+const database = perSuite(createTestDatabase, ({ drop }) => drop());
+const reader = perSuite(
+  async () => new Pool({ connectionString: database.url, max: 2 }).on('error', () => {}),
+  (pool) => pool.end(),
+);
 const opened: { writer: EventWriter; pool: Pool }[] = [];
 
 interface WriterOptions {
@@ -26,22 +30,11 @@ function openWriter({ settings, pool: poolConfig, onQueued = () => {} }: WriterO
   return writer;
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  reader = new Pool({ connectionString: database.url, max: 2 });
-  reader.on('error', () => {});
-});
-
 afterEach(async () => {
   for (const { writer, pool } of opened.splice(0)) {
     await writer.close();
     await pool.end();
   }
-});
-
-afterAll(async () => {
-  await reader.end();
-  await database.drop();
 });
 
 async function numberOf(sql: string, ...values: unknown[]): Promise<number> {

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { postEvents } from '../testing/post-events.ts';
 import { signedEvent } from '../testing/signed-event.ts';
 
-let instances: TestService[];
-let tenant: Tenant;
-
-beforeAll(async () => {
-  const first = await startTestService();
-  instances = [first, await startTestService({ databaseUrl: first.databaseUrl })];
-  tenant = await createTenant(first);
-});
-
-afterAll(async () => {
-  for (const instance of [...instances].reverse()) await instance.close();
-});
+const first = useService();
+const instances = [first, useService({ beside: first })];
+const tenant = perSuite(() => createTenant(first));
 
 async function admin(...argv: string[]): Promise<void> {
-  const [first] = instances;
-  if (first) await runAdmin(first.services.config, argv, () => {});
+  await runAdmin(first.services.config, argv, () => {});
 }
 
 /** Waits until every instance gives this answer to a new event. */
@@ -48,7 +39,7 @@ test.each([
 });
 
 test('a plan takes effect in every instance, even if its allowance was known to be used up', async () => {
-  await instances[0]?.services.workPool.query('update usage_months set used = 10000 where customer_id = $1', [
+  await first.services.workPool.query('update usage_months set used = 10000 where customer_id = $1', [
     tenant.accountId,
   ]);
   await admin('set-plan', tenant.accountId, 'free');

@@ -4,8 +4,10 @@ import type {
   IngestResponse,
   IngestResultItem,
 } from '@tributary/sdk/wire/ingest-response';
+import { expect } from 'vitest';
 import type { TestService } from '../../testing/test-service.ts';
 import { freshAddress } from '../../testing/test-tenant.ts';
+import type { WireEvent } from './signed-event.ts';
 
 export interface IngestAnswer {
   readonly status: number;
@@ -31,6 +33,15 @@ export async function postEvents(
   // past, and a connection would time out before it was tried.
   await setImmediate();
   return { status: response.status, headers: response.headers, results: body.results ?? [], body };
+}
+
+/** Posts one event and returns the status of its result, or the code of its rejection. */
+export async function outcomeOf(service: TestService, event: WireEvent): Promise<string> {
+  const { status, results } = await postEvents(service, event);
+  expect(status).toBe(200);
+  expect(results).toHaveLength(1);
+  expect(results[0]).toMatchObject({ event_id: event.event_id, server_timestamp: expect.any(Number) });
+  return results[0]?.status === 'rejected' ? (results[0].code ?? '') : (results[0]?.status ?? '');
 }
 
 /** The number of stored events, optionally of one app. */

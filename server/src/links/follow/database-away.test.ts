@@ -1,43 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANDROID_UA, makeLink, STORE_URL } from '../../attribution/testing/attributed-app.ts';
-import { type DatabaseGate, openDatabaseGate } from '../../testing/database-gate.ts';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ANDROID_UA, makeLink } from '../../attribution/testing/attributed-app.ts';
+import { openDatabaseGate } from '../../testing/database-gate.ts';
+import { perTest } from '../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
+import { createLink, STORE_URL } from '../testing/create-link.ts';
 
 let now: number;
-let database: TestDatabase;
-let gate: DatabaseGate;
-/** An instance that can lose the database, and one that does not. */
-let cut: TestService;
-let elsewhere: TestService;
-let tenant: Tenant;
-let slug: string;
-let linkId: string;
-
-beforeEach(async () => {
+beforeEach(() => {
   now = Date.now();
-  database = await createTestDatabase();
-  gate = await openDatabaseGate(database.url);
-  cut = await startTestService({ databaseUrl: gate.url, clock: () => now });
-  elsewhere = await startTestService({ databaseUrl: database.url });
-  tenant = await createTenant(elsewhere);
-  slug = await makeLink(tenant);
-  const { items } = (await (await tenant.owner.rpc('list_links')).json()) as { items: { id: string }[] };
-  linkId = items[0]?.id ?? '';
-}, 60_000);
-afterEach(async () => {
-  await cut.close();
-  await elsewhere.close();
-  await gate.shut();
-  await database.drop();
 });
+const database = perTest(createTestDatabase, ({ drop }) => drop());
+const gate = perTest(
+  () => openDatabaseGate(database.url),
+  ({ shut }) => shut(),
+);
+/** An instance that can lose the database, and one that does not. */
+const cut = perTest(
+  () => startTestService({ databaseUrl: gate.url, clock: () => now }),
+  ({ close }) => close(),
+);
+const elsewhere = perTest(
+  () => startTestService({ databaseUrl: database.url }),
+  ({ close }) => close(),
+);
+const tenant = perTest(() => createTenant(elsewhere));
+const link = perTest(() => createLink(tenant));
 
-const visit = (path = `/l/${slug}`, accept = 'text/html,*/*;q=0.8') =>
+const visit = (path = `/l/${link.slug}`, accept = 'text/html,*/*;q=0.8') =>
   cut.request(path, { headers: { 'user-agent': ANDROID_UA, accept, 'x-forwarded-for': freshAddress() } });
 const leadsTo = async (path?: string) => (await visit(path)).headers.get('location') ?? '';
-const setLink = (p_active: boolean) => tenant.owner.rpc('set_link_active', { p_link_id: linkId, p_active });
+const setLink = (p_active: boolean) => tenant.owner.rpc('set_link_active', { p_link_id: link.id, p_active });
 /** Resolves when an instance has received that kind of change. */
 const changeArrived = ({ services }: TestService, kind: string) =>
   new Promise<void>((resolve) =>
@@ -56,7 +51,11 @@ describe('while the database is unreachable', () => {
   test('a link that was followed before is followed, by its short and its long URL', async () => {
     expect(await leadsTo()).toContain(STORE_URL);
     await loseDatabase();
-    for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/functions/v1/deep-link?slug=${slug}`])
+    for (const path of [
+      `/l/${link.slug}`,
+      `/v1/deep-link?slug=${link.slug}`,
+      `/functions/v1/deep-link?slug=${link.slug}`,
+    ])
       expect(await leadsTo(path)).toContain(STORE_URL);
     now += 3_600_000;
     expect(await leadsTo()).toContain(STORE_URL);
@@ -81,7 +80,7 @@ describe('while the database is unreachable', () => {
 
   test('a link not followed before shows a person a page, and a program JSON', async () => {
     await loseDatabase();
-    for (const path of [`/l/${slug}`, `/v1/deep-link?slug=${slug}`, `/l/${slug}/qr`]) {
+    for (const path of [`/l/${link.slug}`, `/v1/deep-link?slug=${link.slug}`, `/l/${link.slug}/qr`]) {
       const page = await visit(path);
       expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=UTF-8']);
       expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -128,7 +127,7 @@ describe('what this instance knows to have ended does not come back', () => {
 
   test('a link that was read as paused', async () => {
     await leadsTo();
-    await elsewhere.services.workPool.query('update links set active = false where id = $1', [linkId]);
+    await elsewhere.services.workPool.query('update links set active = false where id = $1', [link.id]);
     now += 60_000;
     expect(await leadsTo()).toBe('/');
     await loseDatabase();
@@ -137,7 +136,7 @@ describe('what this instance knows to have ended does not come back', () => {
 
   test('a link that was read as deleted', async () => {
     await leadsTo();
-    await elsewhere.services.workPool.query('delete from links where id = $1', [linkId]);
+    await elsewhere.services.workPool.query('delete from links where id = $1', [link.id]);
     now += 60_000;
     expect((await visit()).status).toBe(404);
     await loseDatabase();

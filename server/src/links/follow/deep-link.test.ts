@@ -1,34 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countClicks } from '../../clicks/count-clicks.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { createLink, STORE_URL } from '../testing/create-link.ts';
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
-const STORE = 'https://play.google.com/store/apps/details?id=com.example.a';
 
-let service: TestService;
-let tenant: Tenant;
-let count = 0;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-}, 60_000);
-afterAll(() => service.close());
-
-async function createLink(args: Record<string, unknown> = {}): Promise<{ id: string; slug: string }> {
-  const slug = `test-${count++}`;
-  const response = await tenant.owner.rpc('create_deep_link', {
-    p_app_id: tenant.appId,
-    p_slug: slug,
-    p_fallback_url: 'https://example.com/landing',
-    p_android_url: STORE,
-    ...args,
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as { id: string; slug: string };
-}
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
 
 function visit(
   path: string,
@@ -67,7 +48,7 @@ describe('create_deep_link', () => {
   });
 
   test('refuses a slug that is already taken', async () => {
-    const { slug } = await createLink();
+    const { slug } = await createLink(tenant);
     const other = await createTenant(service);
     const response = await other.owner.rpc('create_deep_link', {
       p_app_id: other.appId,
@@ -126,7 +107,7 @@ describe('a visit', () => {
   test.each([['/v1/deep-link?slug=SLUG'], ['/functions/v1/deep-link?slug=SLUG'], ['/l/SLUG?']])(
     'of %s is recorded before it is sent on',
     async (path) => {
-      const link = await createLink({ p_channel: 'influencer' });
+      const link = await createLink(tenant, { p_channel: 'influencer' });
       const gaid = '38400000-8cf0-41bd-b23e-10b96e40000d';
       const response = await visit(
         `${path.replace('SLUG', link.slug)}&gaid=${gaid}&utm_content=blue&android_id=a-77`,
@@ -156,13 +137,13 @@ describe('a visit', () => {
   );
 
   test('takes no device id from a user who opted out, nor from a macro that was not filled in', async () => {
-    const link = await createLink();
+    const link = await createLink(tenant);
     await visit(`/l/${link.slug}?gaid=00000000-0000-0000-0000-000000000000&android_id={android_id}`);
     expect(await clicksOf(link.id)).toMatchObject([{ gaid: null, android_id: null }]);
   });
 
   test('keeps its query only within limits', async () => {
-    const link = await createLink();
+    const link = await createLink(tenant);
     const many = Array.from({ length: 50 }, (_, i) => `p${i}=${'v'.repeat(600)}%00%F0%9F%98%80`).join('&');
     expect((await visit(`/l/${link.slug}?${many}`)).status).toBe(302);
     const [click] = await clicksOf(link.id);
@@ -172,23 +153,23 @@ describe('a visit', () => {
   });
 
   test('is no click for a HEAD request or a preview', async () => {
-    const link = await createLink();
+    const link = await createLink(tenant);
     const looks = await visit(`/l/${link.slug}`, { method: 'HEAD' });
     const preview = await visit(`/v1/deep-link?slug=${link.slug}`, { userAgent: 'WhatsApp/2.23.20.0 A' });
     expect([looks.status, preview.status]).toEqual([302, 302]);
-    expect(looks.headers.get('location')).toBe(STORE);
+    expect(looks.headers.get('location')).toBe(STORE_URL);
     expect(preview.headers.get('location')).toBe('https://example.com/landing');
     expect(await clicksOf(link.id)).toEqual([]);
   });
 
   test('of a crawler is stored, but excluded from attribution', async () => {
-    const link = await createLink();
+    const link = await createLink(tenant);
     await visit(`/l/${link.slug}`, { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
     expect(await clicksOf(link.id)).toMatchObject([{ excluded_because: 'bot' }]);
   });
 
   test('that is repeated within seconds continues with the click that counts', async () => {
-    const link = await createLink();
+    const link = await createLink(tenant);
     const from = freshAddress();
     const first = await visit(`/l/${link.slug}`, { from });
     const second = await visit(`/l/${link.slug}`, { from });

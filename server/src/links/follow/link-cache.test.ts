@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../changes/change-feed.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { useService } from '../../testing/use-service.ts';
 import { createLinkCache, type LinkCache } from './link-cache.ts';
 
 const APP = randomUUID();
 const ACCOUNT = randomUUID();
 
-let service: TestService;
 let cache: LinkCache;
 
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
+const service = useService();
 beforeEach(() => {
   const { changes, clock } = service.services;
   cache = createLinkCache({ changes, clock, maxEntries: 10 });

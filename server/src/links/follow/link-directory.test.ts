@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { makeLink } from '../../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { createLinkDirectory } from './link-directory.ts';
 
-let service: TestService;
 let slugs: string[];
 
+const service = useService();
 beforeAll(async () => {
-  service = await startTestService();
   const tenant = await createTenant(service);
   slugs = await Promise.all(Array.from({ length: 12 }, () => makeLink(tenant)));
-}, 60_000);
-afterAll(() => service.close());
+});
 
 /** Changes the database after a directory has read it: an unchanged answer comes from memory. */
 const moveAll = () =>

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { createLink } from '../testing/create-link.ts';
 
 const LIMIT = 6000;
 
-let service: TestService;
-let tenant: Tenant;
-let slug: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service);
-  slug = 'spring';
-  await tenant.owner.rpc('create_deep_link', {
-    p_app_id: tenant.appId,
-    p_slug: slug,
-    p_fallback_url: 'https://example.com/',
-  });
-});
-afterAll(() => service.close());
+const service = useService();
+const tenant = perSuite(() => createTenant(service));
+const link = perSuite(() => createLink(tenant));
 
 const visit = (path: string, from: string, init: RequestInit = {}) =>
   service.request(path, { ...init, headers: { 'x-forwarded-for': from } });
@@ -37,12 +27,12 @@ async function clicks(): Promise<number> {
 }
 
 describe.each([
-  ['/l/{slug}', () => `/l/${slug}`, {}],
-  ['/l/{slug} with HEAD', () => `/l/${slug}`, { method: 'HEAD' }],
-  ['/l/{slug}/qr', () => `/l/${slug}/qr`, {}],
+  ['/l/{slug}', () => `/l/${link.slug}`, {}],
+  ['/l/{slug} with HEAD', () => `/l/${link.slug}`, { method: 'HEAD' }],
+  ['/l/{slug}/qr', () => `/l/${link.slug}/qr`, {}],
   ['/l/{slug} of no link', () => '/l/nothing', {}],
-  ['/v1/deep-link', () => `/v1/deep-link?slug=${slug}`, {}],
-  ['/functions/v1/deep-link', () => `/functions/v1/deep-link?slug=${slug}`, {}],
+  ['/v1/deep-link', () => `/v1/deep-link?slug=${link.slug}`, {}],
+  ['/functions/v1/deep-link', () => `/functions/v1/deep-link?slug=${link.slug}`, {}],
 ])('%s', (_what, path, init) => {
   let address: string;
   beforeEach(async () => {
@@ -68,7 +58,7 @@ describe.each([
 test('requests other than visits do not count', async () => {
   const address = freshAddress();
   await almostUseUp(address);
-  await visit(`/l/${slug}`, address);
+  await visit(`/l/${link.slug}`, address);
   expect((await visit('/', address)).status).toBe(200);
   expect((await visit(`/v1/deep-link?click_id=${tenant.appId}`, address)).status).toBe(404);
 });

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clickLink, makeLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
+import { perTest } from '../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { addMember, addTeam, createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { addApp, addCampaign, addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 
-let service: TestService;
-let elsewhere: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  elsewhere = await startTestService({ databaseUrl: service.databaseUrl });
-}, 60_000);
-afterAll(async () => {
-  await elsewhere.close();
-  await service.close();
-});
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
+const service = useService();
+const elsewhere = useService({ beside: service });
+const tenant = perTest(() => createTenant(service));
 
 interface Listed {
   items: { id: string; slug: string; active: boolean; [key: string]: unknown }[];
@@ -73,10 +63,7 @@ describe('a link that is changed', () => {
     });
   });
 
-  const campaign = async (p_channel: string | null) => {
-    const response = await tenant.owner.rpc('create_campaign', { p_name: 'Spring', p_channel });
-    return ((await response.json()) as { id: string }).id;
-  };
+  const campaign = (p_channel: string | null) => addCampaign(tenant, { p_channel });
 
   test('loses any optional value when it is empty, and none when it is null', async () => {
     const p_campaign_id = await campaign('email');
@@ -254,13 +241,8 @@ test('link_stats covers the requested days, by default the current one and the 3
 });
 
 describe('a campaign', () => {
-  const campaign = async (args: object) =>
-    (await (await tenant.owner.rpc('create_campaign', { p_name: 'Spring', ...args })).json()) as {
-      id: string;
-    };
-
   test('gives its links their channel, if they have none', async () => {
-    const { id } = await campaign({ p_channel: 'email' });
+    const id = await addCampaign(tenant, { p_channel: 'email' });
     const own = await makeLink(tenant, { p_campaign_id: id, p_channel: 'sms' });
     const taken = await makeLink(tenant, { p_campaign_id: id, p_channel: null });
     const { items } = await list({ p_campaign_id: id });
@@ -271,10 +253,8 @@ describe('a campaign', () => {
   });
 
   test('of one app cannot be used by another', async () => {
-    const other = (await (
-      await tenant.owner.rpc('create_app', { p_name: 'B', p_bundle_id: 'com.example.b' })
-    ).json()) as string;
-    const { id } = await campaign({ p_app_id: other });
+    const other = await addApp(tenant);
+    const id = await addCampaign(tenant, { p_app_id: other });
     const response = await tenant.owner.rpc('create_deep_link', {
       p_app_id: tenant.appId,
       p_slug: 'of-a-campaign',
@@ -285,7 +265,7 @@ describe('a campaign', () => {
   });
 
   test('is renamed, archived and listed', async () => {
-    const { id } = await campaign({});
+    const id = await addCampaign(tenant);
     await tenant.owner.rpc('update_campaign', { p_campaign_id: id, p_name: 'Summer', p_archived: true });
     expect(await (await tenant.owner.rpc('list_campaigns')).json()).toEqual({
       items: [

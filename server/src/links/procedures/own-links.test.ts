@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeLink } from '../../attribution/testing/attributed-app.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { createLink } from '../testing/create-link.ts';
 import { refuseOwnLinks } from './own-links.ts';
 
 const PUBLIC = { publicUrl: 'https://go.example.com', host: '127.0.0.1', port: 8787 };
@@ -83,13 +84,8 @@ test.each([
 });
 
 describe('a link that leads to a link of this service', () => {
-  let service: TestService;
-  let tenant: Tenant;
-  beforeAll(async () => {
-    service = await startTestService({ env: { PUBLIC_URL: 'https://go.example.com' } });
-    tenant = await createTenant(service);
-  }, 60_000);
-  afterAll(() => service.close());
+  const service = useService({ env: { PUBLIC_URL: 'https://go.example.com' } });
+  const tenant = perSuite(() => createTenant(service));
 
   test.each(['p_fallback_url', 'p_android_url', 'p_ussd_fallback'])(
     'is not made, nor changed to, by %s',
@@ -101,12 +97,11 @@ describe('a link that leads to a link of this service', () => {
         p_fallback_url: 'https://example.com/',
         ...own,
       });
-      const slug = await makeLink(tenant);
+      const { id } = await createLink(tenant);
       const { items } = (await (await tenant.owner.rpc('list_links')).json()) as {
-        items: { id: string; slug: string }[];
+        items: { slug: string }[];
       };
-      const p_link_id = items.find((item) => item.slug === slug)?.id;
-      const changed = await tenant.owner.rpc('update_link', { p_link_id, ...own });
+      const changed = await tenant.owner.rpc('update_link', { p_link_id: id, ...own });
       for (const response of [made, changed]) {
         expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
           400,

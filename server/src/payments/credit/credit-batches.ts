@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import type { CreditBatch } from '../../rollups/queue-credits.ts';
@@ -13,9 +14,15 @@ export interface QueuedCredit extends CreditBatch {
 
 /**
  * Credits the payments and purchases of batches in the caller's transaction: locks all apps first, then, account by
- * account, the payments and the purchases; the counters change last.
+ * account, the payments and the purchases; then the counters change, and purchase postbacks are queued.
+ *
+ * @param now Unix ms.
  */
-export async function creditBatches(client: ClientBase, batches: readonly QueuedCredit[]): Promise<void> {
+export async function creditBatches(
+  client: ClientBase,
+  batches: readonly QueuedCredit[],
+  now: number,
+): Promise<void> {
   const accounts = [...Map.groupBy(batches, ({ customer_id }) => customer_id)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
@@ -37,6 +44,10 @@ export async function creditBatches(client: ClientBase, batches: readonly Queued
     }
   }
   await applyDeltas(client, { revenue, campaignRevenue });
+  for (const [customerId, own] of accounts) {
+    const paymentIds = own.flatMap(({ payment_ids }) => payment_ids);
+    if (paymentIds.length > 0) await queuePurchasePostbacks(client, customerId, paymentIds, now);
+  }
 }
 
 type Accounts = readonly (readonly [string, readonly QueuedCredit[]])[];

@@ -50,9 +50,9 @@ export function processCredits({ pool, log, clock }: CreditWorkerParts): Promise
       values: [new Date(clock()).toISOString(), BATCHES],
     });
     if (batches.length === 0) return 0;
-    const failure = await creditAll(client, batches);
+    const failure = await creditAll(client, batches, clock());
     for (const batch of failure === null ? [] : batches) {
-      const err = await creditAll(client, [batch]);
+      const err = await creditAll(client, [batch], clock());
       if (err === null) continue;
       log.error({ err, batch: batch.batch_id }, 'revenue could not be credited; it is deferred');
       await client.query(DEFER, [batch.batch_id, new Date(clock() + DEFER_MS).toISOString()]);
@@ -69,10 +69,11 @@ const CONFLICT = /^40/;
 async function creditAll(
   client: ClientBase,
   batches: readonly QueuedCredit[],
+  now: number,
 ): Promise<DatabaseError | null> {
   await client.query('savepoint crediting');
   try {
-    await creditBatches(client, batches);
+    await creditBatches(client, batches, now);
     const ids = batches.map(({ batch_id }) => batch_id);
     await client.query({ name: 'remove-credits', text: REMOVE, values: [ids] });
     return null;

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../analytics/testing/random.ts';
 import { processBatch } from '../../attribution/work/attribution-worker.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import type { TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { type CampaignRevenueRow, keptBooks, type RevenueRow, settleRevenue } from '../testing/books.ts';
 import { plannedCredit, planRevenue } from '../testing/revenue-plan.ts';
 import { revenueReference } from '../testing/revenue-reference.ts';
@@ -22,15 +23,8 @@ const NOW = Date.UTC(2026, 4, 10, 12);
 const SHAPE = { devices: 40, payments: 85, now: NOW };
 const LANES = 8;
 
-let instances: TestService[];
-beforeAll(async () => {
-  const first = await startTestService({ clock: () => NOW });
-  instances = [first, await startTestService({ clock: () => NOW, databaseUrl: first.databaseUrl })];
-});
-afterAll(async () => {
-  for (const instance of [...instances].reverse()) await instance.close();
-});
-const first = () => instances[0] as TestService;
+const first = useService({ clock: () => NOW });
+const instances = [first, useService({ beside: first, clock: () => NOW })];
 
 /** Sends everything at once to both instances, while their workers run. */
 async function play(arrivals: readonly Arrival[]): Promise<void> {
@@ -55,13 +49,13 @@ async function play(arrivals: readonly Arrival[]): Promise<void> {
     over = true;
   });
   await Promise.all(workers);
-  await settleRevenue(first());
+  await settleRevenue(first);
 }
 
 async function playWorld(seed: number, order: number): Promise<RevenueWorld> {
   const plan = planRevenue(seededRandom(seed), seed, SHAPE);
   const random = seededRandom(seed * 100 + order);
-  const world = await createRevenueWorld(first(), await createTenant(first()), random, plan);
+  const world = await createRevenueWorld(first, await createTenant(first), random, plan);
   const arrivals = arrivalsOf(world, random, NOW);
   expect(arrivals.filter(({ path }) => path !== '/v1/ingest').length).toBeGreaterThan(500);
   await play(arrivals);
@@ -69,14 +63,14 @@ async function playWorld(seed: number, order: number): Promise<RevenueWorld> {
 }
 
 async function expectTrueBooks({ tenant }: RevenueWorld): Promise<void> {
-  const pool = first().services.workPool;
+  const pool = first.services.workPool;
   const question = {
     accountId: tenant.accountId,
     appIds: [tenant.appId],
     from: '2026-05-01',
     to: '2026-05-31',
   };
-  const kept = await keptBooks(first(), tenant.accountId);
+  const kept = await keptBooks(first, tenant.accountId);
   expect(kept.revenue.length).toBeGreaterThan(8);
   expect(kept.campaigns.length).toBeGreaterThan(8);
   expect(kept.revenue).toEqual(await revenueReference<RevenueRow>(pool, 'revenue', question));
@@ -90,7 +84,7 @@ describe('500 deliveries, shuffled, repeated and sent to two instances at once, 
     async (seed) => {
       const worlds = [await playWorld(seed, 1), await playWorld(seed, 2)] as const;
       for (const world of worlds) await expectTrueBooks(world);
-      const [one, another] = [await recordedAs(first(), worlds[0]), await recordedAs(first(), worlds[1])];
+      const [one, another] = [await recordedAs(first, worlds[0]), await recordedAs(first, worlds[1])];
       expect(one).toEqual(another);
 
       const { plan } = worlds[0];

@@ -1,31 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import { perTest } from '../../testing/per-suite.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { recordedRows } from '../testing/books.ts';
-import {
-  deliver,
-  makeWebhook,
-  signatureHeaders,
-  type TestWebhook,
-  webhookPath,
-} from '../testing/payment-webhook.ts';
+import { deliver, makeWebhook, signatureHeaders, webhookPath } from '../testing/payment-webhook.ts';
 
 const NOW = Date.UTC(2026, 4, 10, 12);
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => NOW });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
-});
+const service = useService({ clock: () => NOW });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 const payload = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
 const BODY = JSON.stringify(payload);

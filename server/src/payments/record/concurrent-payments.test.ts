@@ -1,73 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../analytics/testing/random.ts';
-import { clickLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
+import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
 import { eraseDevice } from '../../erasure/erase-device.ts';
-import { processActivity } from '../../rollups/activity-worker.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
 import { startWorkers, type Workers } from '../../workers.ts';
-import { processCredits } from '../credit/credit-worker.ts';
-import {
-  type CampaignRevenueRow,
-  keptBooks,
-  type RevenueRow,
-  recordedRows,
-  settleRevenue,
-} from '../testing/books.ts';
-import {
-  type DeviceIds,
-  freshDevice,
-  install,
-  makeCampaign,
-  type TestCampaign,
-} from '../testing/paying-device.ts';
-import { accepted, makeWebhook, type TestWebhook } from '../testing/payment-webhook.ts';
+import { keptBooks, settleRevenue } from '../testing/books.ts';
+import { freshDevice, install, makeCampaign } from '../testing/paying-device.ts';
+import { accepted, makeWebhook } from '../testing/payment-webhook.ts';
 import { planRevenue } from '../testing/revenue-plan.ts';
-import { revenueReference } from '../testing/revenue-reference.ts';
 import { arrivalsOf, createRevenueWorld, sendTo } from '../testing/revenue-world.ts';
+import { paid, usePaymentInstances } from '../testing/use-payment-instances.ts';
 
-let instances: TestService[];
-let tenant: Tenant;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  const service = await startTestService();
-  instances = [service, await startTestService({ databaseUrl: service.databaseUrl })];
-});
-afterAll(async () => {
-  for (const instance of [...instances].reverse()) await instance.close();
-});
-const first = () => instances[0] as TestService;
-const either = (turn: number) => instances[turn % instances.length] as TestService;
-
-beforeEach(async () => {
-  tenant = await createTenant(first());
-  webhook = await makeWebhook(first(), tenant);
-});
-
-const paid = (more: object = {}) => ({ reference: 'p-1', amount: 10, currency: 'EUR', ...more });
-const rows = () => recordedRows(first(), tenant.accountId);
-
-async function expectTrueBooks(): Promise<void> {
-  const pool = first().services.workPool;
-  const question = {
-    accountId: tenant.accountId,
-    appIds: [tenant.appId],
-    from: '2020-01-01',
-    to: '2100-01-01',
-  };
-  const kept = await keptBooks(first(), tenant.accountId);
-  expect(kept.revenue).toEqual(await revenueReference<RevenueRow>(pool, 'revenue', question));
-  expect(kept.campaigns).toEqual(await revenueReference<CampaignRevenueRow>(pool, 'campaigns', question));
-  expect(await rebuildRollups(pool, tenant.accountId)).toMatchObject({ revenue: 0, campaign_revenue: 0 });
-}
+const { first, second, tenant, webhook, either, rows, expectTrueBooks } = usePaymentInstances();
 
 async function withWorkers(act: () => Promise<void>): Promise<void> {
-  const workers: Workers[] = instances.map(({ services }) => startWorkers(services));
+  const workers: Workers[] = [first, second].map(({ services }) => startWorkers(services));
   await act().finally(() => Promise.all(workers.map((worker) => worker.stop())));
-  await settleRevenue(first());
+  await settleRevenue(first);
 }
 
 /** Runs all of them concurrently, each after a random delay. */
@@ -87,7 +38,7 @@ describe('the same delivery, many times at once', () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(19).fill('duplicate'), 'recorded']);
     expect(await rows()).toHaveLength(1);
-    const { revenue } = await keptBooks(first(), tenant.accountId);
+    const { revenue } = await keptBooks(first, tenant.accountId);
     expect(revenue.map(({ gross, refunded }) => Number(gross) + Number(refunded))).toEqual([10]);
   });
 });
@@ -115,7 +66,7 @@ describe('deliveries about one payment at once', () => {
   }, 60_000);
 
   test('leave one payment for all its announcements, with what each of them adds', async () => {
-    const to = await makeWebhook(first(), tenant, 'provider_c');
+    const to = await makeWebhook(first, tenant, 'provider_c');
     const of = (turn: number) => {
       const event = (type: string, object: object) => ({
         type,
@@ -147,7 +98,7 @@ describe('deliveries about one payment at once', () => {
       of(turn).map((payload, at) => () => accepted(either(turn + at), to, payload)),
     );
     await scattered(acts.flat(), 120);
-    const { rows: kept } = await first().services.workPool.query(
+    const { rows: kept } = await first.services.workPool.query(
       'select amount::text, user_id from payments where customer_id = $1',
       [tenant.accountId],
     );
@@ -158,122 +109,9 @@ describe('deliveries about one payment at once', () => {
   }, 60_000);
 });
 
-describe('what is committed while a transaction waits for a counter', () => {
-  let held: TestCampaign;
-  const parts = () => {
-    const { workPool: pool, log, clock } = first().services;
-    return { pool, log, clock };
-  };
-  const untilQueued = async () => {
-    await processQueued(first());
-    while ((await processActivity(parts())) > 0);
-  };
-
-  /** Runs something while all revenue counters of the tenant are locked, as by a slow transaction. */
-  async function whileCountersAreHeld(act: () => Promise<void>): Promise<void> {
-    const holder = await first().services.workPool.connect();
-    try {
-      await holder.query('begin');
-      for (const table of ['revenue_counts', 'campaign_revenue_counts']) {
-        const locked = await holder.query(`select from ${table} where customer_id = $1 for update`, [
-          tenant.accountId,
-        ]);
-        expect(locked.rowCount).toBeGreaterThan(0);
-      }
-      await act();
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
-  }
-
-  /** How many sessions are waiting for a lock. */
-  const waiting = async () => {
-    const { rows: found } = await first().services.workPool.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return found[0]?.n ?? 0;
-  };
-  const untilWaiting = (sessions: number) => expect.poll(waiting, { timeout: 10_000 }).toBe(sessions);
-
-  beforeEach(async () => {
-    // So that there are counters to lock.
-    held = await makeCampaign(tenant, 'Held');
-    const ids = freshDevice();
-    await install(first(), tenant, ids, held);
-    await accepted(first(), webhook, paid({ reference: 'p-0', metadata: { gaid: ids.gaid } }));
-    await send(first(), tenant, { event_type: 'purchase', gaid: ids.gaid, revenue: 2, currency: 'EUR' });
-    await settleRevenue(first());
-  });
-
-  test('is seen by the payment afterwards: its install arrived after the look-up of its ids', async () => {
-    const campaign = await makeCampaign(tenant, 'Spring');
-    const ids = freshDevice();
-    let delivered: Promise<unknown> = Promise.resolve();
-    await whileCountersAreHeld(async () => {
-      delivered = accepted(first(), webhook, paid({ metadata: { gaid: ids.gaid } }));
-      await untilWaiting(1);
-      await install(first(), tenant, ids, campaign);
-      // The payment is not visible yet, so nothing is queued for it.
-      await untilQueued();
-      expect(await processCredits(parts())).toBe(0);
-    });
-    expect(await delivered).toMatchObject({ matched: false });
-    await settleRevenue(first());
-    expect(await rows()).toContainEqual(
-      expect.objectContaining({ reference: 'p-1', matched_by: 'gaid', campaign_id: campaign.campaignId }),
-    );
-    await expectTrueBooks();
-  });
-
-  test.each(['payment', 'purchase'])(
-    'is credited by the next in turn, by exactly what the one before has counted: a %s',
-    async (kind) => {
-      const ids = freshDevice();
-      const early = await makeCampaign(tenant, 'Early');
-      if (kind === 'payment') await accepted(first(), webhook, paid({ metadata: { gaid: ids.gaid } }));
-      else
-        await send(first(), tenant, { event_type: 'purchase', gaid: ids.gaid, revenue: 5, currency: 'EUR' });
-      await settleRevenue(first());
-
-      const credits: Promise<number>[] = [];
-      await whileCountersAreHeld(async () => {
-        // Of two installs after the payment the first one counts.
-        for (const [campaign, hours] of [
-          [held, 2],
-          [early, 1],
-        ] as const) {
-          await installAhead(ids, campaign, hours);
-          await untilQueued();
-          credits.push(processCredits(parts()));
-          await untilWaiting(credits.length);
-        }
-      });
-      expect(await Promise.all(credits)).toEqual([1, 1]);
-      await expectTrueBooks();
-      const { campaigns } = await keptBooks(first(), tenant.accountId);
-      const credited = campaigns.find(({ campaign_id }) => campaign_id === early.campaignId);
-      expect(credited).toMatchObject(kind === 'payment' ? { payment: '10' } : { in_app: '5' });
-    },
-  );
-
-  /** An attributed install some hours from now, as attribution leaves it. */
-  async function installAhead(ids: DeviceIds, { campaignId }: TestCampaign, hours: number): Promise<void> {
-    const { clickId } = await clickLink(first(), held.slug);
-    await send(first(), tenant, { event_type: 'install', gaid: ids.gaid, click_id: clickId });
-    await processQueued(first());
-    await first().services.workPool.query(
-      `update attributions set campaign_id = $2, installed_at = now() + interval '1 hour' * $3
-       where customer_id = $1 and click_id = $4`,
-      [tenant.accountId, campaignId, hours, clickId],
-    );
-  }
-});
-
 test('a payment that races its install always ends tied to it and credited', async () => {
   const campaign = await makeCampaign(tenant, 'Spring');
-  const clicks = await Promise.all(Array.from({ length: 60 }, () => clickLink(first(), campaign.slug)));
+  const clicks = await Promise.all(Array.from({ length: 60 }, () => clickLink(first, campaign.slug)));
   await withWorkers(async () => {
     const acts = clicks.flatMap(({ clickId }, turn) => {
       const ids = freshDevice();
@@ -303,7 +141,7 @@ test('a payment that races its install always ends tied to it and credited', asy
   const recorded = await rows();
   expect(recorded).toHaveLength(120);
   for (const row of recorded) expect(row).toMatchObject({ campaign_id: campaign.campaignId });
-  const { campaigns } = await keptBooks(first(), tenant.accountId);
+  const { campaigns } = await keptBooks(first, tenant.accountId);
   const total = (name: 'in_app' | 'payment') => campaigns.reduce((sum, row) => sum + Number(row[name]), 0);
   expect([total('in_app'), total('payment')]).toEqual([120, 60 * 7]);
   await expectTrueBooks();
@@ -312,8 +150,8 @@ test('a payment that races its install always ends tied to it and credited', asy
 test('erasing devices while they pay leaves correct books, and no data of theirs', async () => {
   const campaign = await makeCampaign(tenant, 'Spring');
   const devices = Array.from({ length: 30 }, freshDevice);
-  for (const ids of devices) await install(first(), tenant, ids, campaign);
-  await settleRevenue(first());
+  for (const ids of devices) await install(first, tenant, ids, campaign);
+  await settleRevenue(first);
   await withWorkers(async () => {
     const acts = devices.flatMap((ids, turn) => {
       const original_reference = `p-${turn}`;
@@ -343,35 +181,36 @@ test('erasing devices while they pay leaves correct books, and no data of theirs
   await expectTrueBooks();
   for (const { gaid } of devices) {
     const device = { customerId: tenant.accountId, appId: tenant.appId, kind: 'gaid', value: gaid } as const;
-    await eraseDevice(first().services.workPool, device);
+    await eraseDevice(first.services.workPool, device);
   }
-  await settleRevenue(first());
+  await settleRevenue(first);
   expect(
     (await rows()).every(({ device_id, campaign_id }) => device_id === null && campaign_id === null),
   ).toBe(true);
-  expect((await keptBooks(first(), tenant.accountId)).campaigns).toEqual([]);
+  expect((await keptBooks(first, tenant.accountId)).campaigns).toEqual([]);
   await expectTrueBooks();
 }, 120_000);
 
 test('a whole world with erasures, re-installs and rebuilds in between keeps correct books', async () => {
   const random = seededRandom(11);
   const now = Date.now();
-  tenant = await createTenant(first());
+  // The tenant of each test has a webhook of a provider that this world makes one of itself.
+  const own = await createTenant(first);
   const plan = planRevenue(random, 11, { devices: 30, payments: 60, now });
-  const world = await createRevenueWorld(first(), tenant, random, plan);
+  const world = await createRevenueWorld(first, own, random, plan);
   const arrivals = arrivalsOf(world, random, now);
   let over = false;
   const disturb = async () => {
     while (!over) {
       const { gaid } = random.pick(plan.devices).ids;
       const device = {
-        customerId: tenant.accountId,
-        appId: tenant.appId,
+        customerId: own.accountId,
+        appId: own.appId,
         kind: 'gaid',
         value: gaid,
       } as const;
-      await eraseDevice(first().services.workPool, device);
-      await rebuildRollups(either(1).services.workPool, tenant.accountId);
+      await eraseDevice(first.services.workPool, device);
+      await rebuildRollups(either(1).services.workPool, own.accountId);
       await pause(5);
     }
   };
@@ -387,6 +226,6 @@ test('a whole world with erasures, re-installs and rebuilds in between keeps cor
     });
     await disturbing;
   });
-  expect((await rows()).filter(({ event_type }) => event_type === 'payment')).toHaveLength(60);
-  await expectTrueBooks();
+  expect((await rows(own)).filter(({ event_type }) => event_type === 'payment')).toHaveLength(60);
+  await expectTrueBooks(own);
 }, 180_000);

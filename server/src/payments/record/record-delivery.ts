@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import { queueCredit } from '../../rollups/queue-credits.ts';
@@ -29,7 +30,7 @@ export interface RecordableDelivery {
 
 /**
  * Records a delivery and everything that follows from it, in one transaction: once it is answered it is stored, and
- * after a failure nothing of it is. Locks are taken in one order (apps, aliases, payments, counters, payloads, queues;
+ * after a failure nothing of it is. Locks are taken in one order (apps, aliases, payments, counters, payloads, postbacks, queues;
  * docs/locking.md), so that concurrent deliveries wait for each other briefly and never deadlock.
  */
 export function recordDelivery(parts: RecordParts, delivery: RecordableDelivery): Promise<RecordOutcome> {
@@ -72,6 +73,7 @@ async function record(
   if (touched !== null && payloadDays > 0) {
     await keepPayload(client, keyring, { customerId, paymentEventId: touched, rawBody, receivedAt });
   }
+  if (touched !== null) await queuePurchasePostbacks(client, customerId, [touched], receivedAt);
   if (creditAgain.length > 0) {
     const batch = { customer_id: customerId, payment_ids: creditAgain, app_ids: [], event_ids: [] };
     await queueCredit(client, batch, receivedAt);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { createRefusalSampler } from '../receive/refusal-sampler.ts';
-import { accepted, deliver, makeWebhook, type TestWebhook } from '../testing/payment-webhook.ts';
+import { accepted, deliver, makeWebhook } from '../testing/payment-webhook.ts';
 import { startPaymentTrimmer } from './payment-trimmer.ts';
 import { trimDeliveries } from './trim-deliveries.ts';
 import { trimPayloads } from './trim-payloads.ts';
@@ -11,19 +13,13 @@ import { trimPayloads } from './trim-payloads.ts';
 const START = Date.UTC(2026, 4, 10, 12);
 const DAY = 86_400_000;
 let now = START;
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now });
-});
-afterAll(() => service.close());
-beforeEach(async () => {
+const service = useService({ clock: () => now });
+beforeEach(() => {
   now = START;
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
 });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 const payload = (more: object = {}) => ({ reference: 'p-1', amount: 100, currency: 'EUR', ...more });
 

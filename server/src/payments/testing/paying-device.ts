@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { clickLink, makeLink, send } from '../../attribution/testing/attributed-app.ts';
 import type { TestService } from '../../testing/test-service.ts';
-import type { Tenant } from '../../testing/test-tenant.ts';
+import { addCampaign, type Tenant } from '../../testing/test-tenant.ts';
 
 /** A campaign of a tenant, and a link that leads to its app. */
 export interface TestCampaign {
@@ -10,9 +10,8 @@ export interface TestCampaign {
 }
 
 export async function makeCampaign(tenant: Tenant, name: string): Promise<TestCampaign> {
-  const answer = await tenant.owner.rpc('create_campaign', { p_name: name, p_app_id: tenant.appId });
-  const { id } = (await answer.json()) as { id: string };
-  return { campaignId: id, slug: await makeLink(tenant, { p_campaign_id: id }) };
+  const campaignId = await addCampaign(tenant, { p_name: name, p_app_id: tenant.appId });
+  return { campaignId, slug: await makeLink(tenant, { p_campaign_id: campaignId }) };
 }
 
 export type DeviceIds = Record<'gaid' | 'android_id' | 'user_id' | 'installation_id', string>;

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
 import { settleRevenue } from '../testing/books.ts';
 import { freshDevice, install } from '../testing/paying-device.ts';
-import { accepted, makeWebhook, signatureHeaders, type TestWebhook } from '../testing/payment-webhook.ts';
+import { accepted, makeWebhook, signatureHeaders } from '../testing/payment-webhook.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let webhook: TestWebhook;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.close());
-beforeEach(async () => {
-  tenant = await createTenant(service);
-  webhook = await makeWebhook(service, tenant);
-});
+const service = useService();
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
 
 const PAYMENT = { reference: 'order-1', amount: 12.5, currency: 'USD' };
 

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { migrate } from '@tributary/db/migrate';
+import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
+import { startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
+import { Client } from 'pg';
+import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
+import { seedConfig, seedDeliveries } from '../../backend/seed-postbacks.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import { measureDrain } from '../links/measure-attribution.ts';
+import { seedInstalls } from '../links/seed-installs.ts';
+import { seedClicks, seedLinks } from '../links/seed-links.ts';
+import { median } from '../median.ts';
+import { prefillWal } from '../prefill-wal.ts';
+import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+
+const NETWORKS = 5;
+/** The others have to be done by then, in s. */
+const LIMIT_S = 180;
+const ROUNDS = 3;
+
+/**
+ * `npm run bench -- postbacks [--deliveries 5000] [--installs 30000]`: how long pending deliveries to five networks of
+ * which one hangs take the other four, and what telling networks costs attribution.
+ */
+export async function runPostbacksBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      deliveries: { type: 'string', default: '5000' },
+      installs: { type: 'string', default: '30000' },
+    },
+  });
+  const postgres = await startTestPostgres({ durable: true });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await client.connect();
+    await migrate(postgres.url);
+    await prefillWal(client);
+    const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
+    await measureDelivery(client, postgres.url, apps, Number(values.deliveries));
+    await compareAttribution(client, postgres.url, apps, Number(values.installs));
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+async function measureDelivery(
+  client: Client,
+  url: string,
+  [app]: readonly SeededApp[],
+  deliveries: number,
+): Promise<void> {
+  if (app === undefined) throw new Error('there is no app');
+  printHeading(`${formatNumber(deliveries)} pending deliveries to ${NETWORKS} networks, one of which hangs`);
+  const networks = await Promise.all(Array.from({ length: NETWORKS }, () => startFakeNetwork()));
+  const configs: string[] = [];
+  for (const [index, network] of networks.entries()) {
+    network.script([index === 0 ? 'hang' : { status: 200, afterMs: 50 }]);
+    const config = await seedConfig(client, SEED_SECRETS, app, { url: `${network.origin}/in` });
+    await seedDeliveries(client, app, config, deliveries / NETWORKS);
+    configs.push(config);
+  }
+  await client.query('analyze');
+  const service = await spawnSeedableBackend(url, { ALLOW_LOOPBACK_POSTBACKS: '1' });
+  try {
+    const startedAt = performance.now();
+    const others = configs.slice(1);
+    await untilSent(client, others, startedAt);
+    const seconds = (performance.now() - startedAt) / 1000;
+    printRow('the other four are done after', `${seconds.toFixed(1)} s (limit ${LIMIT_S} s)`);
+    printRow('  deliveries', `${formatNumber(((deliveries / NETWORKS) * others.length) / seconds)}/s`);
+    printRow('sends to the one that hangs', String(networks[0]?.calls.length));
+    if (seconds > LIMIT_S) process.exitCode = 1;
+  } finally {
+    await service.close();
+    await Promise.all(networks.map((network) => network.close()));
+    await client.query(
+      'truncate postbacks, postback_queue, postback_attempts, postback_failures, attributions',
+    );
+    await client.query('truncate ad_network_configs');
+  }
+}
+
+async function untilSent(client: Client, configs: readonly string[], startedAt: number): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ waiting: number }>(
+      'select count(*)::int as waiting from postback_queue where config_id = any($1::uuid[])',
+      [configs],
+    );
+    if (rows[0]?.waiting === 0) return;
+    if (performance.now() - startedAt > 2 * LIMIT_S * 1000) throw new Error(`${rows[0]?.waiting} still wait`);
+    await pause(100);
+  }
+}
+
+/** The same kind of installs, attributed in turns with a config for every app and with none. */
+async function compareAttribution(
+  client: Client,
+  url: string,
+  apps: readonly SeededApp[],
+  installs: number,
+): Promise<void> {
+  printHeading(`${formatNumber(installs)} installs attributed, with and without networks to tell`);
+  await seedLinks(client, apps, 1000, 'bench-');
+  await seedClicks(client, installs * 6);
+  const network = await startFakeNetwork();
+  const rates = { with: [] as number[], without: [] as number[] };
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const kind of ['without', 'with'] as const) {
+        if (kind === 'with') {
+          for (const app of apps)
+            await seedConfig(client, SEED_SECRETS, app, { url: `${network.origin}/in` });
+        }
+        await seedInstalls(client, installs);
+        const service = await spawnSeedableBackend(url, { ALLOW_LOOPBACK_POSTBACKS: '1' });
+        rates[kind].push(await measureDrain(client));
+        await service.close();
+        await client.query(
+          'truncate events, event_queue, attributions, installs, device_ids, activity_queue',
+        );
+        await client.query('truncate postbacks, postback_queue, postback_attempts, ad_network_configs');
+        await client.query('truncate fraud_reviews, fraud_flags, install_signals, credit_queue');
+      }
+    }
+  } finally {
+    await network.close();
+  }
+  for (const kind of ['without', 'with'] as const) {
+    printRow(`${kind} networks`, `${formatNumber(median(rates[kind], (rate) => rate))} installs/s`);
+  }
+  const ratios = rates.with.map((rate, round) => rate / (rates.without[round] ?? Number.NaN));
+  printRow(
+    '  of without',
+    `${median(ratios, (ratio) => ratio).toFixed(2)} (${ratios.map((one) => one.toFixed(2)).join('  ')})`,
+  );
+}

@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+interface Rule {
+  readonly name: string;
+  readonly from: { readonly path?: string };
+  readonly to: { readonly path?: string; readonly reachable?: false };
+}
+const { default: config } = await import(join(ROOT, '.dependency-cruiser.mjs'));
+const RULES: readonly Rule[] = config.forbidden;
+
+/** A file that breaks a rule: where it is, and what is in it. */
+type Offence = readonly [path: string, text: string];
+
+const OFFENCES: Readonly<Record<string, readonly Offence[]>> = {
+  'db-stands-alone': [
+    ['db/src/one.ts', `import '../../sdk/src/wire/innocent.ts';`],
+    ['db/src/two.ts', `import '../../server/src/teams/innocent.ts';`],
+  ],
+  'sdk-stands-alone': [
+    ['sdk/src/one.ts', `import '../../db/src/innocent.ts';`],
+    ['sdk/src/two.ts', `import '../../server/src/teams/innocent.ts';`],
+  ],
+  'server-knows-only-the-wire-of-the-sdk': [
+    ['server/src/teams/sdk.ts', `import '../../../sdk/src/queue/innocent.ts';`],
+    ['server/src/teams/sdk-type.ts', `import type { X } from '../../../sdk/src/queue/innocent.ts';`],
+  ],
+  'nothing-imports-the-harness': [['scripts/harness.ts', `import '../harness/src/innocent.ts';`]],
+  'only-routes-and-http-know-hono': [
+    ['server/src/teams/hono.ts', `import 'hono';`],
+    ['server/src/teams/hono-type.ts', `import type { Hono } from 'hono';`],
+    ['server/src/teams/adapter.ts', `import '@hono/node-server';`],
+  ],
+  'only-the-composition-root-constructs': [
+    ['server/src/teams/services.ts', `import { createServices } from '../services.ts'; createServices();`],
+  ],
+  'tests-are-not-imported': [
+    ['server/src/teams/test.ts', `import './innocent.test.ts';`],
+    ['server/src/teams/testing.ts', `import '../testing/innocent.ts';`],
+    ['server/src/teams/own-testing.ts', `import './testing/innocent.ts';`],
+    ['sdk/src/testing.ts', `import '../../sdk/src/innocent.test.ts';`],
+  ],
+  // A cycle is reported once, of the first file in it.
+  'no-cycles': [['server/src/teams/cycle.ts', `import { b } from './z-cycle.ts'; export const a = () => b;`]],
+  'folders-are-listed': [['server/src/new-folder/innocent.ts', `import '../errors.ts';`]],
+  'only-the-operator-imports-the-command-line': [
+    ['server/src/main-too.ts', `import './admin/innocent.ts';`],
+    ['server/src/services-too.ts', `import './backup/innocent.ts';`],
+  ],
+  ...Object.fromEntries(RULES.map((rule) => [rule.name, offencesOfFolder(rule)]).filter(([, list]) => list)),
+  ...Object.fromEntries(RULES.map((rule) => [rule.name, unregistered(rule)]).filter(([, list]) => list)),
+};
+
+/** No folder may import `erasure`, which comes last on the data's way, and no domain what puts the service together. */
+function offencesOfFolder({ name, to }: Rule): Offence[] | undefined {
+  const folder = /^([a-z-]+)-imports$/.exec(name)?.[1];
+  if (folder === undefined) return undefined;
+  const other = folder === 'erasure' ? 'teams' : 'erasure';
+  const isDomain = to.path === '^server/src/';
+  return [
+    [`server/src/${folder}/other.ts`, `import '../${other}/innocent.ts';`],
+    [`server/src/${folder}/deep/other-type.ts`, `import type { X } from '../../${other}/innocent.ts';`],
+    ...(isDomain ? [[`server/src/${folder}/root.ts`, `import '../workers.ts';`] as const] : []),
+  ];
+}
+
+/** The file that a registry does not list. */
+function unregistered({ to }: Rule): Offence[] | undefined {
+  return to.reachable === false
+    ? [[`${to.path?.slice(1)}unregistered.ts`, 'export const x = 1;']]
+    : undefined;
+}
+
+const INNOCENT: readonly Offence[] = [
+  ...['db/src', 'sdk/src', 'sdk/src/wire', 'sdk/src/queue', 'harness/src'].map(innocentIn),
+  ...['teams', 'teams/testing', 'erasure', 'testing', 'admin', 'backup'].map((folder) =>
+    innocentIn(`server/src/${folder}`),
+  ),
+  ['server/src/teams/innocent.test.ts', ''],
+  ['sdk/src/innocent.test.ts', ''],
+  ['server/src/teams/wire.ts', `import '../../../sdk/src/wire/innocent.ts';`],
+  ['server/src/teams/shared.ts', `import { AppError } from '../errors.ts'; new AppError();`],
+  ['server/src/teams/services-type.ts', `import type { Services } from '../services.ts';`],
+  ['server/src/teams/teams.route.ts', `import 'hono';`],
+  ['server/src/teams/type-cycle.ts', `import { b } from './type-cycle-rest.ts'; export type A = typeof b;`],
+  ['server/src/teams/type-cycle-rest.ts', `import type { A } from './type-cycle.ts'; export const b: A = 1;`],
+  ['server/src/services.ts', 'export function createServices() {} export interface Services {}'],
+  ['server/src/errors.ts', 'export class AppError {}'],
+  ['server/src/workers.ts', ''],
+  ...['hono', '@hono/node-server'].flatMap((name): Offence[] => [
+    [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })],
+    [`node_modules/${name}/index.js`, ''],
+  ]),
+  // What a registry lists is found from it, also through another file.
+  ...RULES.filter(({ to }) => to.reachable === false).flatMap(({ from, to }): Offence[] => {
+    const [registry = '', folder = ''] = [from.path?.slice(1, -1), to.path?.slice(1)];
+    const up = '../'.repeat(registry.split('/').length - 1);
+    return [
+      [registry, `import '${up}${folder}registered.ts';`],
+      [`${folder}registered.ts`, `import './parts/part.ts';`],
+      [`${folder}parts/part.ts`, ''],
+      [`${folder}registered.test.ts`, ''],
+    ];
+  }),
+];
+
+const PARTNERS: readonly Offence[] = [
+  ['server/src/teams/z-cycle.ts', `import { a } from './cycle.ts'; export const b = () => a;`],
+];
+
+function innocentIn(folder: string): Offence {
+  return [`${folder}/innocent.ts`, 'export type X = 1;'];
+}
+
+interface Violation {
+  readonly from: string;
+  readonly rule: { readonly name: string };
+}
+
+let tree: string;
+const broken = new Map<string, Set<string>>();
+
+beforeAll(async () => {
+  tree = await mkdtemp(join(tmpdir(), 'import-rules-'));
+  for (const [path, text] of [...INNOCENT, ...PARTNERS, ...Object.values(OFFENCES).flat()]) {
+    await mkdir(dirname(join(tree, path)), { recursive: true });
+    await writeFile(join(tree, path), text);
+  }
+  for (const { from, rule } of await violations()) {
+    broken.set(from, (broken.get(from) ?? new Set()).add(rule.name));
+  }
+});
+afterAll(() => rm(tree, { recursive: true }));
+
+async function violations(): Promise<Violation[]> {
+  const depcruise = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const rules = join(ROOT, '.dependency-cruiser.mjs');
+  const folders = ['db', 'sdk', 'server', 'harness', 'scripts'];
+  const args = [depcruise, '--config', rules, '--output-type', 'json', ...folders];
+  // It ends with the number of violations.
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: tree,
+    maxBuffer: 1e8,
+  }).catch((error: { stdout: string }) => error);
+  return JSON.parse(stdout).summary.violations;
+}
+
+test('every import rule has an example that breaks it', () => {
+  expect(Object.keys(OFFENCES).toSorted()).toEqual(RULES.map(({ name }) => name).toSorted());
+});
+
+test.each(Object.entries(OFFENCES).flatMap(([rule, offences]) => offences.map(([path]) => ({ rule, path }))))(
+  '$rule refuses $path',
+  ({ rule, path }) => {
+    expect([...(broken.get(path) ?? [])]).toContain(rule);
+  },
+);
+
+test.each(INNOCENT)('no rule minds %s', (path) => {
+  expect([...(broken.get(path) ?? [])]).toEqual([]);
+});

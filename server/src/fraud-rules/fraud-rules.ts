@@ -1,0 +1,24 @@
+import { clickFlooding } from './rules/click-flooding.ts';
+import { clickInjection } from './rules/click-injection.ts';
+import { deviceFarm } from './rules/device-farm.ts';
+import { duplicateInstall } from './rules/duplicate-install.ts';
+import { emulator } from './rules/emulator.ts';
+import { geoOrClockMismatch } from './rules/geo-or-clock-mismatch.ts';
+import { installTimeAnomaly } from './rules/install-time-anomaly.ts';
+import { integrityFailed } from './rules/integrity-failed.ts';
+import { integrityMissing } from './rules/integrity-missing.ts';
+
+/** Every fraud rule, in the order in which they run. */
+export const FRAUD_RULES = [
+  clickInjection,
+  installTimeAnomaly,
+  clickFlooding,
+  deviceFarm,
+  emulator,
+  integrityFailed,
+  duplicateInstall,
+  geoOrClockMismatch,
+  integrityMissing,
+] as const;
+
+export type FraudRuleName = (typeof FRAUD_RULES)[number]['name'];

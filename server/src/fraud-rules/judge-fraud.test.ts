@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { fraudSettings } from '../attribution/fraud/fraud-settings.ts';
+import type { DecisionFacts, ReviewFacts } from './fraud-facts.ts';
+import type { FraudRuleName } from './fraud-rules.ts';
+import { judgeAtDecision, judgeAtReview, type RulesSettings } from './judge-fraud.ts';
+
+const NOW = Date.UTC(2026, 4, 1, 12);
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+
+const began = (at: number): Partial<DecisionFacts> => ({ installBegan: { earliest: at, latest: at + 999 } });
+
+/** An install that no rule flags: followed a link two minutes before, on a phone. */
+const DECIDED: DecisionFacts = {
+  installedAt: NOW,
+  receivedAt: NOW + 5 * SECOND,
+  click: { clickedAt: NOW - 120 * SECOND, namedByStore: false, cameBack: false },
+  installBegan: { earliest: NOW - 90 * SECOND, latest: NOW - 90 * SECOND + 999 },
+  deviceModel: 'SM-A155F',
+  userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-A155F Build/UP1A.231005.007)',
+  clientTimestamp: NOW,
+  ageMs: 5 * SECOND,
+  integrity: { token: 'passed' },
+  tokenMissing: false,
+  tokenSeen: null,
+  linkTraffic: { clicks: 40, installs: 10 },
+  alikeInstalls: 1,
+  deviceInstalls: 1,
+};
+
+/** The same install a day later. */
+const REVIEWED: ReviewFacts = {
+  click: { clickedAt: NOW - 120 * SECOND },
+  deviceModel: 'SM-A155F',
+  tokenMissing: false,
+  tokenSeen: true,
+  linkTraffic: { clicks: 40, installs: 10 },
+  alikeInstalls: 1,
+  deviceInstalls: 1,
+};
+
+type Facts = Partial<DecisionFacts>;
+const click = (ago: number, more: Partial<DecisionFacts['click']> = {}): Facts => ({
+  click: { clickedAt: NOW - ago, namedByStore: false, cameBack: false, ...more },
+});
+const namedByStore = { namedByStore: true };
+const cameBack = { cameBack: true };
+const agedBy = (hours: number): Facts => ({ clientTimestamp: NOW + hours * HOUR });
+
+const firing = (facts: Facts, settings: RulesSettings = {}) =>
+  judgeAtDecision({ ...DECIDED, ...facts }, settings).map(({ rule }) => rule);
+const firingInReview = (facts: Partial<ReviewFacts>) =>
+  judgeAtReview({ ...REVIEWED, ...facts }, {}).map(({ rule }) => rule);
+
+test('an honest install has no flags, at its decision or later', () => {
+  expect(firing({})).toEqual([]);
+  expect(firingInReview({})).toEqual([]);
+});
+
+/** Rule, what is different from the honest install, whether it fires at the decision. */
+const atDecision: [FraudRuleName, string, Facts, boolean][] = [
+  ['click_injection', '9.999 s after the click', { ...click(9999), installBegan: null }, true],
+  ['click_injection', '10 s after the click', { ...click(10_000), installBegan: null }, false],
+  [
+    'click_injection',
+    '1 s after, as the store says',
+    { ...click(1000, namedByStore), installBegan: null },
+    false,
+  ],
+  [
+    'click_injection',
+    'begun before, as the store says',
+    { ...click(1000, namedByStore), ...began(NOW - 2000) },
+    true,
+  ],
+  ['click_injection', 'no click', { click: null }, false],
+  ['click_injection', 'begun in the second of the click', began(NOW - 120_000), false],
+  ['click_injection', 'begun a second before the click', began(NOW - 121_000), true],
+  ['install_time_anomaly', 'begun at most 2 s before the click', began(NOW - 122_999), false],
+  ['install_time_anomaly', 'begun more than 2 s before the click', began(NOW - 123_000), true],
+  [
+    'click_injection',
+    'come back while it loads',
+    { ...click(20_000, cameBack), ...began(NOW - 60_000) },
+    false,
+  ],
+  [
+    'install_time_anomaly',
+    'come back while it loads',
+    { ...click(20_000, cameBack), ...began(NOW - 60_000) },
+    false,
+  ],
+  ['install_time_anomaly', 'begun at a time unknown', { installBegan: null }, false],
+  ['install_time_anomaly', 'organic', { click: null, ...began(NOW - DAY) }, false],
+  ['click_flooding', '149 clicks, no install', { linkTraffic: { clicks: 149, installs: 0 } }, false],
+  ['click_flooding', '150 clicks, no install', { linkTraffic: { clicks: 150, installs: 0 } }, true],
+  ['click_flooding', '80 clicks an install', { linkTraffic: { clicks: 800, installs: 10 } }, false],
+  ['click_flooding', '80.1 clicks an install', { linkTraffic: { clicks: 801, installs: 10 } }, true],
+  ['click_flooding', 'no link', { linkTraffic: null }, false],
+  ['device_farm', '3 alike', { alikeInstalls: 3 }, false],
+  ['device_farm', '4 alike', { alikeInstalls: 4 }, true],
+  ['device_farm', '4 alike, but organic', { alikeInstalls: 4, click: null }, false],
+  ['device_farm', '4 of a model unknown', { alikeInstalls: 4, deviceModel: null }, false],
+  ['emulator', 'the SDK emulator', { deviceModel: 'sdk_gphone64_x86_64' }, true],
+  ['emulator', 'an older SDK emulator', { deviceModel: 'Android SDK built for x86' }, true],
+  ['emulator', 'one for playing', { deviceModel: 'BlueStacks' }, true],
+  [
+    'emulator',
+    'named by the client alone',
+    { userAgent: 'Dalvik/2.1.0 (Linux; U; Android 9; Emulator)' },
+    true,
+  ],
+  ['emulator', 'a phone called Nokia', { deviceModel: 'Nokia X20' }, false],
+  ['emulator', 'a tablet called Memo', { deviceModel: 'MeMO Pad' }, false],
+  ['emulator', 'a model unknown', { deviceModel: null, userAgent: null }, false],
+  ['integrity_failed', 'a token that failed', { integrity: { token: 'failed', because: 'x' } }, true],
+  ['integrity_failed', 'a token not checked', { integrity: { token: 'unverified' } }, false],
+  ['integrity_failed', 'no token', { integrity: { token: 'missing' } }, false],
+  ['integrity_missing', 'no token yet', { integrity: { token: 'missing' }, tokenMissing: true }, false],
+  ['duplicate_install', '3 of the device', { deviceInstalls: 3 }, false],
+  ['duplicate_install', '4 of the device', { deviceInstalls: 4 }, true],
+  ['geo_or_clock_mismatch', '5.99 h ahead', agedBy(5.99), false],
+  ['geo_or_clock_mismatch', '6 h ahead', agedBy(6), true],
+  ['geo_or_clock_mismatch', '6 h behind', agedBy(-6), true],
+  ['geo_or_clock_mismatch', '400 days behind', agedBy(-400 * 24), true],
+  ['geo_or_clock_mismatch', 'back at the epoch', agedBy(-401 * 24), false],
+  ['geo_or_clock_mismatch', 'a day off, age unknown', { ...agedBy(24), ageMs: null }, false],
+  [
+    'geo_or_clock_mismatch',
+    'two days late, clock right',
+    { receivedAt: NOW + 2 * DAY, ageMs: 2 * DAY },
+    false,
+  ],
+];
+
+test.each(atDecision)('%s, at the decision: %s', (rule, _what, facts, fires) => {
+  expect(firing(facts).includes(rule)).toBe(fires);
+});
+
+const inReview: [FraudRuleName, string, Partial<ReviewFacts>, boolean][] = [
+  ['integrity_missing', 'still no token', { tokenMissing: true, tokenSeen: false }, true],
+  ['integrity_missing', 'a later token', { tokenMissing: true, tokenSeen: true }, false],
+  ['integrity_missing', 'a device without a key', { tokenMissing: true, tokenSeen: null }, false],
+  ['integrity_missing', 'a token, or none expected', { tokenMissing: false, tokenSeen: false }, false],
+  ['device_farm', 'neighbours that came later', { alikeInstalls: 4 }, true],
+  ['duplicate_install', 'repeats that came later', { deviceInstalls: 4 }, true],
+  ['click_flooding', 'clicks that came later', { linkTraffic: { clicks: 500, installs: 1 } }, true],
+  ['click_injection', 'settled with the decision', { click: { clickedAt: NOW - 1000 } }, false],
+];
+
+test.each(inReview)('%s, in review: %s', (rule, _what, facts, fires) => {
+  expect(firingInReview(facts).includes(rule)).toBe(fires);
+});
+
+describe('an app sets', () => {
+  const farm = { alikeInstalls: 4 };
+
+  test.each([
+    ['a threshold of its own', { device_farm: { min_devices: 5 } }, []],
+    ['a rule off', { device_farm: { enabled: false } }, []],
+    ['a rule on again', { device_farm: { enabled: true } }, ['device_farm']],
+    ['a threshold that is no number', { device_farm: { min_devices: 'many' } }, ['device_farm']],
+    ['a threshold beyond its range', { device_farm: { min_devices: 1e9 } }, ['device_farm']],
+    ['a negative threshold', { device_farm: { min_devices: -1 } }, ['device_farm']],
+    ['a threshold that the rule has not', { device_farm: { min_cats: 5 } }, ['device_farm']],
+    ['nonsense', 'strict', ['device_farm']],
+  ])('%s', (_what, fraud, expected) => {
+    expect(firing(farm, fraudSettings({ fraud }).rules)).toEqual(expected);
+  });
+});
+
+test('a flag carries the version of its rule, its score and what made it fire', () => {
+  expect(judgeAtDecision({ ...DECIDED, deviceInstalls: 6 }, {})).toEqual([
+    { rule: 'duplicate_install', version: 1, score: 75, signals: { installs: 6 } },
+  ]);
+});

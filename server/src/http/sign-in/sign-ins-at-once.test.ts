@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { signUp, trySignIn } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+
+const service = useService({ realPasswords: true });
+
+const failToSignIn = (email: string) => trySignIn(service, email, 'not the password');
+
+describe('wrong passwords of one person', () => {
+  test('are ten of many at once', async () => {
+    const { email } = await signUp(service);
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async () => (await failToSignIn(email)).status),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+});
+
+describe('many who sign in at once', () => {
+  test('are answered, or asked to retry without being counted', async () => {
+    const { email } = await signUp(service);
+    const crowd = Array.from({ length: 45 }, (_, n) => failToSignIn(`nobody${n}@example.com`));
+    const mine = Array.from({ length: 4 }, () => failToSignIn(email));
+    const answers = await Promise.all([...crowd, ...mine]);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) {
+      expect(answer.headers.get('retry-after')).toBe('2');
+      expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^too many people/) });
+    }
+    const turnedAway = (await Promise.all(mine)).filter(({ status }) => status === 429).length;
+    for (let n = 0; n < turnedAway; n++) expect((await failToSignIn(email)).status).toBe(401);
+  });
+});

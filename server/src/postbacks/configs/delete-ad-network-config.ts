@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { uuid } from '../../procedures/argument-types.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
+import { findOwnConfig } from './find-own-config.ts';
+
+/**
+ * Deletes an ad network config with its credential. What was delivered stays listed; what was still to be delivered
+ * fails. Needs the role that creating it needs.
+ */
+export const deleteAdNetworkConfig = accountProcedure
+  .input(z.strictObject({ p_config_id: uuid }))
+  .output(z.void())
+  .mutation(async ({ ctx, input }) => {
+    const { config } = await findOwnConfig(ctx.em, ctx.access, input.p_config_id);
+    await ctx.em.transactional(async (em) => {
+      em.remove(config);
+      await em.execute('delete from postback_failures where customer_id = ? and config_id = ?', [
+        config.customerId,
+        config.id,
+      ]);
+      recordAudit(em, ctx, {
+        customerId: config.customerId,
+        action: 'delete_ad_network_config',
+        targetType: 'ad_network_config',
+        targetId: config.id,
+        details: { app_id: config.appId, postback_format: config.postbackFormat, label: config.label },
+      });
+    });
+  });

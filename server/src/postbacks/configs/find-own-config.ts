@@ -1,0 +1,30 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
+import type { Access } from '../../access/access.ts';
+import { AppError } from '../../errors.ts';
+import { networkOf } from '../networks/networks.ts';
+import type { ConfigRecord } from './config-item.ts';
+
+/**
+ * Refuses those who may not decide what networks are told of an app, or for null of all apps: that takes the developer
+ * role in the app's team, or in the account's default team.
+ *
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export async function requireDeveloper(access: Access, appId: string | null, deleted = false): Promise<void> {
+  if (appId === null) access.team(null, 'developer');
+  else await access.app(appId, 'developer', { deleted });
+}
+
+/** A config that the caller may change, with its format. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function findOwnConfig(em: EntityManager, access: Access, configId: string) {
+  const config: ConfigRecord | null = await em.findOne(AdNetworkConfig, {
+    id: configId,
+    customerId: access.accountId,
+  });
+  if (!config) throw new AppError('NOT_FOUND', 'no such ad network config');
+  await requireDeveloper(access, config.appId ?? null, true);
+  const network = networkOf(config.postbackFormat);
+  if (!network) throw new Error(`a config has the unknown format ${config.postbackFormat}`);
+  return { config, network };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
+import { channel } from '../../procedures/channel-argument.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
+import {
+  checkChannel,
+  checkPostbackUrl,
+  checkSettings,
+  eventTypes,
+  settingsArgument,
+} from './config-arguments.ts';
+import { configItem, toConfigItem } from './config-item.ts';
+import { findOwnConfig } from './find-own-config.ts';
+
+/**
+ * Changes an ad network config; null leaves a thing as it is, and `p_settings` replaces all settings. Another
+ * `p_postback_url` deletes the credential, so that nobody can have it sent elsewhere. Answers with the config. Needs the
+ * role that creating it needs.
+ */
+export const updateAdNetworkConfig = accountProcedure
+  .input(
+    z.strictObject({
+      p_config_id: uuid,
+      p_event_types: optional(eventTypes),
+      p_channel: optional(channel),
+      p_postback_url: optional(text(2048)),
+      p_settings: optional(settingsArgument),
+      p_label: optional(displayName),
+    }),
+  )
+  .output(configItem)
+  .mutation(async ({ ctx, input }) => {
+    const { config, network } = await findOwnConfig(ctx.em, ctx.access, input.p_config_id);
+    const { services } = ctx;
+    const allowLoopback = services.config.allowLoopbackPostbacks;
+    const types = input.p_event_types ?? config.eventTypes;
+    const changed = {
+      eventTypes: types,
+      settings: checkSettings(network, input.p_settings ?? config.settings, types),
+      ...(input.p_channel !== null && { channel: checkChannel(network, input.p_channel) }),
+      ...(input.p_label !== null && { label: input.p_label }),
+    };
+    const url = input.p_postback_url && checkPostbackUrl(network, input.p_postback_url, { allowLoopback });
+    const moves = url !== null && url !== config.postbackUrl;
+    await ctx.em.transactional(async (em) => {
+      em.assign(config, {
+        ...changed,
+        ...(moves && { postbackUrl: url, credential: null }),
+        updatedAt: new Date(services.clock()),
+      });
+      recordAudit(em, ctx, {
+        customerId: config.customerId,
+        action: 'update_ad_network_config',
+        targetType: 'ad_network_config',
+        targetId: config.id,
+        details: { app_id: config.appId, event_types: types, url_changed: moves },
+      });
+    });
+    return toConfigItem(config);
+  });

@@ -1,0 +1,20 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Keyring } from '../../secrets/keyring.ts';
+import type { PostbackMetrics } from '../postback-metrics.ts';
+import type { HostSlots } from './host-slots.ts';
+import type { Poster } from './http/post-safely.ts';
+
+/** What deliveries are made with. */
+export interface DeliveryParts {
+  readonly pool: Pool;
+  readonly keyring: Keyring;
+  readonly poster: Pick<Poster, 'post'>;
+  readonly hosts: HostSlots;
+  readonly metrics: PostbackMetrics;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Whether a native format's host may be overridden, for development. */
+  readonly allowLoopback: boolean;
+}

@@ -1,0 +1,10 @@
+import type { NetworkRequest } from '../ad-network.ts';
+
+/** A POST of JSON. Amounts in it are printed digit by digit (money/money.ts). */
+export function jsonRequest(
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): NetworkRequest {
+  return { url, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

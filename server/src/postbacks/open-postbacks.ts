@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { DeliveryParts } from './deliver/delivery-parts.ts';
+import { createHostSlots } from './deliver/host-slots.ts';
+import { createPoster } from './deliver/http/post-safely.ts';
+import { createResolver } from './deliver/http/resolve-name.ts';
+import { addFailingNetworksGauge } from './failing-networks.ts';
+import { createPostbackMetrics } from './postback-metrics.ts';
+
+interface PostbackParts {
+  /** `postbacks` is for deliveries alone; `metrics` is the one to ask through. */
+  readonly pools: { readonly postbacks: Pool; readonly metrics: Pool };
+  readonly keyring: Keyring;
+  readonly registry: Registry;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** ALLOW_LOOPBACK_POSTBACKS. */
+  readonly allowLoopback: boolean;
+}
+
+/** What ad networks are told with, alive as long as the process. */
+export interface Postbacks extends DeliveryParts {
+  /** Lets go of every connection to a network. */
+  close(): void;
+}
+
+/** Sends to one host at a time. */
+const CONNECTIONS_PER_HOST = 64;
+
+export function openPostbacks({ pools, registry, ...parts }: PostbackParts): Postbacks {
+  const poster = createPoster({ resolve: createResolver(), allowLoopback: parts.allowLoopback });
+  addFailingNetworksGauge(registry, pools.metrics);
+  return {
+    ...parts,
+    pool: pools.postbacks,
+    poster,
+    hosts: createHostSlots(CONNECTIONS_PER_HOST),
+    metrics: createPostbackMetrics(registry),
+    close: () => poster.close(),
+  };
+}

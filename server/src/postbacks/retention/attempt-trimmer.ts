@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+
+export interface AttemptTrimmerParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Days that attempts are kept. */
+  readonly days: number;
+}
+
+const REST_MS = 600_000;
+const DAY_MS = 86_400_000;
+/** Rows a statement. */
+const PORTION = 5000;
+
+const ACCOUNTS = 'select id as customer_id from accounts order by id';
+
+/** Those of a delivery that is under way are kept until it is over. */
+const TRIM = `
+  delete from postback_attempts
+  where customer_id = $1 and (postback_id, attempt) in (
+    select postback_id, attempt from postback_attempts old
+    where customer_id = $1 and attempted_at <= $2 and not exists (
+      select from postbacks
+      where postbacks.customer_id = $1 and postbacks.postback_id = old.postback_id and status = 'pending')
+    order by attempted_at
+    limit ${PORTION})`;
+
+/** Removes attempts that were kept for long enough. Any number may run, in any number of processes. */
+export function startAttemptTrimmer(parts: AttemptTrimmerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => {
+      await trimAttempts(parts);
+      return false;
+    },
+    restMs: REST_MS,
+    onFailure: (err) =>
+      parts.log.warn({ err }, 'old postback attempts cannot be removed; it will be tried again'),
+  });
+}
+
+/** Removes the attempts of each account that are older than the days they are kept. */
+export async function trimAttempts({ pool, clock, days }: AttemptTrimmerParts): Promise<void> {
+  const until = new Date(clock() - days * DAY_MS).toISOString();
+  const accounts = await pool.query<{ customer_id: string }>(ACCOUNTS);
+  for (const { customer_id } of accounts.rows) {
+    let removed = PORTION;
+    while (removed === PORTION) removed = (await pool.query(TRIM, [customer_id, until])).rowCount ?? 0;
+  }
+}

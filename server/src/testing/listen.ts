@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { TestService } from './test-service.ts';
+
+/** A test service on a local port. */
+interface ListeningService {
+  readonly server: Server;
+  readonly port: number;
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Serves a test service over HTTP, for tests that need real sockets. */
+export async function listen({ app }: TestService): Promise<ListeningService> {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    server,
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
