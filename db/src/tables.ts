@@ -32,6 +32,13 @@ export interface ActivityQueue {
   event_ids: string[] | null;
 }
 
+export interface AppUsageMonths {
+  app_id: string;
+  customer_id: string;
+  month: string;
+  used: string;
+}
+
 export interface Attributions {
   app_id: string;
   attribution_id: string;
@@ -160,6 +167,19 @@ export interface DeviceIds {
   first_seen_at: string;
   kind: string;
   value: string;
+}
+
+export interface Erasures {
+  customer_id: string;
+  due_at: string | null;
+  erased: Generated<Json>;
+  finished_at: string | null;
+  ids: Json | null;
+  position: Generated<Json>;
+  receipt_id: string;
+  requested_at: string;
+  requested_by: string;
+  scope: string;
 }
 
 export interface EventQueue {
@@ -414,6 +434,7 @@ export interface WaitingReversals {
 
 export interface DB {
   activity_queue: ActivityQueue;
+  app_usage_months: AppUsageMonths;
   attributions: Attributions;
   campaign_counts: CampaignCounts;
   campaign_revenue_counts: CampaignRevenueCounts;
@@ -425,6 +446,7 @@ export interface DB {
   device_conflicts: DeviceConflicts;
   device_days: DeviceDays;
   device_ids: DeviceIds;
+  erasures: Erasures;
   event_queue: EventQueue;
   events: Events;
   fraud_flags: FraudFlags;

@@ -7,6 +7,7 @@ import { mountOperations } from './http/operations.ts';
 import { renderError } from './http/render-error.ts';
 import { mountRequestContext } from './http/requests/request-context.ts';
 import { mountSdkBundle } from './http/sdk-bundle.ts';
+import { mountResetPage } from './http/sign-in/reset-page.ts';
 import { mountSignIn } from './http/sign-in/sign-in.ts';
 import { mountFunctions } from './http/transports/functions.ts';
 import { mountRpc } from './http/transports/rpc.ts';
@@ -39,6 +40,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   mountRequestContext(app, services);
   mountOperations(app, services);
   mountSignIn(app, services);
+  mountResetPage(app);
   mountSdkBundle(app);
   mountLinks(app, services);
   mountInvitationPage(app);

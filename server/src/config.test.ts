@@ -34,6 +34,10 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'ftp://x', 'must be an http or https URL'],
     ['DEFAULT_PAGE_URL', 'javascript:alert(1)', 'must be an http or https URL'],
     ['REDIS_URL', 'http://x', 'must be a redis://'],
+    ['SMTP_URL', 'http://mail.example.com', 'must be an smtp:// or smtps:// URL'],
+    ['MAIL_FROM', 'nobody', 'must be an address'],
+    ['MAIL_FROM', 'a@example.com, b@example.com', 'must be an address'],
+    ['MAIL_FROM', 'A <a@example.com>\r\nBcc: b@example.com', 'must be an address'],
     ['SERVICE_SECRET', 'x'.repeat(31), '32 characters'],
     ['ANON_KEY', 'short', '32 characters'],
     ['TRUST_PROXY', '10.0.0.0/33', 'list of networks'],
@@ -50,6 +54,14 @@ describe('configuration', () => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} .*${expected}`, 'm'));
+  });
+
+  test('asks for MAIL_FROM with SMTP_URL, and never repeats the password in it', () => {
+    const SMTP_URL = 'smtp://user:hunter2@mail.example.com';
+    expect(() => readConfig({ SMTP_URL })).toThrow(/^MAIL_FROM must be set .* SMTP_URL is$/m);
+    expect(() => readConfig({ SMTP_URL })).not.toThrow(/hunter2/);
+    for (const MAIL_FROM of ['a@example.com', 'Our service <a@example.com>'])
+      expect(readConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtpUrl: SMTP_URL, mailFrom: MAIL_FROM });
   });
 
   test('never repeats the value of a variable that is wrong', () => {

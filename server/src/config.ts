@@ -15,6 +15,14 @@ const days = (max: number) => {
 };
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' });
+const mailFrom = z
+  .string()
+  .max(320, 'must be 320 characters or fewer')
+  .regex(
+    /^(?:[^<>\r\n"]{1,200} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an address as Name <name@example.com>',
+  );
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' });
 
 /** Whose X-Forwarded-For is trusted: a number of proxies, or the networks that contain them. */
@@ -67,11 +75,14 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional(),
   SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
+  REQUIRE_VERIFIED_EMAIL: flag.default(false),
   DEFAULT_PLAN: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`).default('self_hosted'),
   WORKERS: flag.default(true),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
   PAYMENT_PAYLOAD_DAYS: days(3650).default(30),
   POSTBACK_ATTEMPT_DAYS: days(3650).default(90),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   BACKUP_PASSPHRASE: z.string().min(12, 'must be a string of 12 characters or more').optional(),
 });
 
@@ -93,6 +104,8 @@ export interface Config {
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly metricsToken: string | undefined;
   readonly signUp: NonNullable<Environment['SIGN_UP']>;
+  /** Whether people confirm their address before they can sign in. */
+  readonly requireVerifiedEmail: boolean;
   readonly defaultPlan: Environment['DEFAULT_PLAN'];
   readonly workers: boolean;
   readonly allowLoopbackPostbacks: boolean;
@@ -100,6 +113,10 @@ export interface Config {
   readonly paymentPayloadDays: number;
   /** Days that the attempts of finished postbacks are kept. */
   readonly postbackAttemptDays: number;
+  /** The mail server, with its password; without one, mails are logged. */
+  readonly smtpUrl: string | undefined;
+  /** Whom mails come from; there whenever `smtpUrl` is. */
+  readonly mailFrom: string | undefined;
   /** Encrypts backups; commands ask for it if it is not set. */
   readonly backupPassphrase: string | undefined;
 }
@@ -126,7 +143,11 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     );
   }
   const e = parsed.data;
-  const missing = [...(bringsSecrets ? [] : missingSecrets(e)), ...missingPublicUrl(e)];
+  const missing = [
+    ...(bringsSecrets ? [] : missingSecrets(e)),
+    ...missingPublicUrl(e),
+    ...missingMailFrom(e),
+  ];
   if (missing.length > 0) throw new ConfigError(missing.join('\n'));
   return {
     port: e.PORT,
@@ -143,11 +164,14 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     signUp: e.SIGN_UP ?? (isLoopback(e.HOST) ? 'open' : 'invite'),
+    requireVerifiedEmail: e.REQUIRE_VERIFIED_EMAIL,
     defaultPlan: e.DEFAULT_PLAN,
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
     paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,
     postbackAttemptDays: e.POSTBACK_ATTEMPT_DAYS,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
     backupPassphrase: e.BACKUP_PASSPHRASE,
   };
 }
@@ -165,6 +189,13 @@ function missingPublicUrl(e: Environment): string[] {
   if (e.PUBLIC_URL !== undefined || !isEveryAddress(e.HOST)) return [];
   return [
     `PUBLIC_URL must be set (where others reach the service, such as https://links.example.com) when HOST is ${e.HOST}`,
+  ];
+}
+
+function missingMailFrom(e: Environment): string[] {
+  if (e.SMTP_URL === undefined || e.MAIL_FROM !== undefined) return [];
+  return [
+    'MAIL_FROM must be set (whom mails come from, as Tributary <noreply@example.com>) when SMTP_URL is',
   ];
 }
 

@@ -14,6 +14,9 @@ import { listAuditLog } from './audit/list-audit-log.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { deleteMyAccountData } from './erasure/procedures/delete-my-account-data.ts';
+import { eraseDevice } from './erasure/procedures/erase-device.ts';
+import { exportMyAccountData } from './exports/export-my-account-data.ts';
 import { checkEvent } from './ingest/check-event.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
@@ -56,6 +59,7 @@ import { listAccounts } from './teams/list-accounts.ts';
 import { listTeams } from './teams/list-teams.ts';
 import { renameTeam } from './teams/rename-team.ts';
 import { setActiveAccount } from './teams/set-active-account.ts';
+import { getUsage } from './usage/get-usage.ts';
 
 /**
  * Every procedure under its wire name. Both transports are built from this map, so nothing exists in only one of them.
@@ -79,6 +83,7 @@ const procedures = {
   upsert_sdk_config: upsertSdkConfig,
   clear_sdk_config: clearSdkConfig,
   list_audit_log: listAuditLog,
+  get_usage: getUsage,
   create_access_token: createAccessToken,
   list_access_tokens: listAccessTokens,
   revoke_access_token: revokeAccessToken,
@@ -116,6 +121,9 @@ const procedures = {
   delete_ad_network_config: deleteAdNetworkConfig,
   list_postbacks: listPostbacks,
   retry_postback: retryPostback,
+  export_my_account_data: exportMyAccountData,
+  erase_device: eraseDevice,
+  delete_my_account_data: deleteMyAccountData,
 };
 
 /** The typed transport also has the analytics resources; over REST they have their own endpoint. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type MikroORM, openOrm } from '@tributary/db/orm';
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
@@ -10,11 +11,15 @@ import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
+import { createErasures, type Erasures } from './erasure/create-erasures.ts';
+import { createExports, type Exports } from './exports/create-exports.ts';
+import { sweepSpools } from './exports/spool.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
@@ -55,6 +60,9 @@ export interface Services extends SignIn {
   readonly payments: Payments;
   /** Sends postbacks to ad networks. */
   readonly postbacks: Postbacks;
+  readonly mailer: Mailer;
+  readonly erasures: Erasures;
+  readonly exports: Exports;
   /** Finishes what is in flight and closes every connection. */
   close(): Promise<void>;
 }
@@ -106,6 +114,11 @@ export async function createServices({
   const limits = shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
   addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
+  const mailer = createMailer({ config, registry: metrics.registry, log });
+  const erasures = createErasures({ pool: pools.background, clock });
+  const exportFolder = join(config.dataDir, 'exports');
+  await sweepSpools(exportFolder);
+  const exports = createExports({ databaseUrl, folder: exportFolder, log, clock });
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const ingest = createIngest({
     pool: pools.ingest,
@@ -158,6 +171,7 @@ export async function createServices({
       registry: metrics.registry,
       passwordHash: parts.passwordHash,
       log,
+      mailer,
     }),
     keyring,
     limits,
@@ -169,8 +183,11 @@ export async function createServices({
     links,
     payments,
     postbacks,
+    mailer,
+    erasures,
+    exports,
     async close() {
-      await Promise.all([ingest.close(), clicks.close()]);
+      await Promise.all([ingest.close(), clicks.close(), mailer.close(), erasures.close()]);
       bell.close();
       postbacks.close();
       await changes.close();

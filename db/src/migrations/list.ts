@@ -11,6 +11,7 @@ import { M0010ClickCountQueueAge } from './m0010-click-count-queue-age.ts';
 import { M0011LikenessAndIdentity } from './m0011-likeness-and-identity.ts';
 import { M0012Payments } from './m0012-payments.ts';
 import { M0013Members } from './m0013-members.ts';
+import { M0014ErasureAndTwoFactor } from './m0014-erasure-and-two-factor.ts';
 import { M0015Postbacks } from './m0015-postbacks.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -28,5 +29,6 @@ export const migrations = [
   { name: 'm0011-likeness-and-identity', class: M0011LikenessAndIdentity },
   { name: 'm0012-payments', class: M0012Payments },
   { name: 'm0013-members', class: M0013Members },
+  { name: 'm0014-erasure-and-two-factor', class: M0014ErasureAndTwoFactor },
   { name: 'm0015-postbacks', class: M0015Postbacks },
 ];

@@ -7,6 +7,7 @@ import { Cli } from 'kysely-codegen';
 const DATA_TABLES = [
   'events',
   'usage_months',
+  'app_usage_months',
   'device_days',
   'event_queue',
   'clicks',
@@ -37,6 +38,7 @@ const DATA_TABLES = [
   'postback_attempts',
   'postback_queue',
   'postback_failures',
+  'erasures',
 ];
 
 /** Types that arrive as text, since Kysely runs over the ORM's connection. */

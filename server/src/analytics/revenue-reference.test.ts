@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eraseDevice } from '../erasure/erase-device.ts';
+import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue-plan.ts';
 import {
@@ -89,10 +89,10 @@ describe('installs, purchases, payments and refunds, in whatever order they arri
       }
       await settleRevenue(service);
       expect(await expectTruth(tenant)).toBeGreaterThan(150);
-      const { accountId: customerId, appId } = tenant;
+      const { accountId: customerId } = tenant;
       for (const { ids } of plan.devices.slice(0, 6)) {
-        const device = { customerId, appId, kind: 'gaid' as const, value: ids.gaid };
-        await eraseDevice(service.services.workPool, device);
+        const device = { customerId, kind: 'gaid', value: ids.gaid };
+        await eraseNow(service.services.workPool, device);
       }
       await settleRevenue(service);
       expect(await expectTruth(tenant)).toBeGreaterThan(150);

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { SpooledDocument } from '../procedures/spooled-document.ts';
 import type { Services } from '../services.ts';
 
 /** What the HTTP layer knows about a request before a handler sees it. */
@@ -13,6 +14,8 @@ export interface AppEnv {
     requestId: string;
     /** The account of the request, once authenticated; for the log. */
     accountId?: string;
+    /** What is streamed as part of the answer. */
+    documents?: readonly SpooledDocument[];
   };
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { changeInTurn } from '../access/change-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
+import type { Mail } from '../mail/mailer.ts';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 import { makeBearerToken } from '../secrets/bearer-token.ts';
@@ -24,7 +25,7 @@ const FIND_MEMBER = `
 
 /**
  * Invites an e-mail address into a team with a role; its user need not have signed up yet. The token and the link with
- * it are shown once. Requires the owner role in the team. Inviting a member of the team is a CONFLICT.
+ * it are shown once, and the link is mailed to the address. Requires the owner role in the team. Inviting a member of the team is a CONFLICT.
  */
 export const createInvitation = memberProcedure
   .input(
@@ -75,8 +76,18 @@ export const createInvitation = memberProcedure
         details: { team_id: team.id, email: input.p_email, role: input.p_role, expires_at: expiresAt },
       });
     });
-    return { invitation_id: id, token, url: invitationUrl(services.config, token), expires_at: expiresAt };
+    const url = invitationUrl(services.config, token);
+    services.mailer.send(invitationMail(input.p_email, url));
+    return { invitation_id: id, token, url, expires_at: expiresAt };
   });
+
+/** Contains no name or text of the inviter: the service must not write to strangers what someone else chose. */
+function invitationMail(to: string, url: string): Mail {
+  const text =
+    'Hello,\n\nyou were invited to join a team. Sign in or sign up with this e-mail address, and accept the invitation:\n\n' +
+    `${url}\n\nThe link works once, and only for you. If you do not know what this is about, ignore it.\n`;
+  return { to, subject: 'You are invited to a team', text };
+}
 
 async function requireNoMember(em: EntityManager, teamId: string, email: string): Promise<void> {
   const members = await em.execute<unknown[]>(FIND_MEMBER, [teamId, email]);

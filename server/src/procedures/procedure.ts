@@ -9,6 +9,7 @@ import { readCaller } from '../session/read-caller.ts';
 import type { Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { reviveInput } from './revive-input.ts';
+import type { SpooledDocument } from './spooled-document.ts';
 
 /** The context of every procedure call, on either transport. */
 export interface CallContext {
@@ -19,6 +20,10 @@ export interface CallContext {
   readonly requestId: string;
   /** Adds the account to the request's log line. */
   readonly noteAccount: (accountId: string) => void;
+  /** Ends when the client has left before it was answered. */
+  readonly signal: AbortSignal;
+  /** Has a document streamed to the client: it is part of the answer. */
+  readonly noteDocument: (document: SpooledDocument) => void;
   readonly [key: string]: unknown;
 }
 

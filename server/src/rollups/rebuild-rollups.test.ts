@@ -9,7 +9,7 @@ import {
   type TrafficWorld,
 } from '../analytics/testing/traffic-world.ts';
 import { processBatch } from '../attribution/work/attribution-worker.ts';
-import { eraseDevice } from '../erasure/erase-device.ts';
+import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -86,9 +86,8 @@ async function eraseOne({ app, ids }: TrafficDevice): Promise<void> {
   for (const kind of ['installation_id', 'android_id', 'gaid'] as const) {
     const value = ids[kind];
     if (!value) continue;
-    await eraseDevice(service.services.workPool, {
+    await eraseNow(service.services.workPool, {
       customerId: app.customerId,
-      appId: app.appId,
       kind,
       value,
     });

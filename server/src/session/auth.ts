@@ -1,18 +1,24 @@
 import { betterAuth } from 'better-auth';
-import { bearer } from 'better-auth/plugins';
+import { bearer, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { baseUrl } from '../http/base-url.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { encryptionKeys } from './auth-secrets.ts';
-import { AUTH_TABLES } from './auth-tables.ts';
+import { AUTH_TABLES, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import type { LibraryLog } from './library-log.ts';
 import type { PasswordHashing } from './password-hashing.ts';
+import type { SignInMails } from './sign-in-mails.ts';
 
 /** The header in which our HTTP layer tells the sign-in library whose request it is; a client's own is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-tributary-client-address';
 
 /** Where sign-in lives; everything below it belongs to the library. */
 export const AUTH_BASE_PATH = '/api/auth';
+
+/** How long a link in a mail works. */
+const RESET_SECONDS = 3600;
+const VERIFY_SECONDS = 86_400;
 
 interface AuthParts {
   /** A pool of its own: the ORM's type parsers would turn `expiresAt` into text, and no session would ever expire. */
@@ -23,10 +29,11 @@ interface AuthParts {
   secrets: ServiceSecrets;
   passwords: PasswordHashing;
   logger: LibraryLog['logger'];
+  mails: SignInMails;
 }
 
 /** Sign-in by e-mail and password, with signed bearer tokens. Identity and sessions only: teams and roles are ours. */
-export function createAuth({ pool, lookUps, config, secrets, passwords, logger }: AuthParts) {
+export function createAuth({ pool, lookUps, config, secrets, passwords, logger, mails }: AuthParts) {
   return betterAuth({
     appName: 'Tributary',
     basePath: AUTH_BASE_PATH,
@@ -45,8 +52,18 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger }
       maxPasswordLength: 128,
       password: passwords,
       revokeSessionsOnPasswordReset: true,
+      requireEmailVerification: config.requireVerifiedEmail,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      sendResetPassword: async (reset) => mails.resetPassword(reset),
     },
-    plugins: [bearer({ requireSignature: true })],
+    emailVerification: {
+      sendOnSignUp: config.requireVerifiedEmail,
+      sendOnSignIn: config.requireVerifiedEmail,
+      expiresIn: VERIFY_SECONDS,
+      sendVerificationEmail: async (verification) => mails.verifyAddress(verification),
+    },
+    // In this order: no token goes out for a session that waits for its second factor.
+    plugins: [twoFactor({ schema: TWO_FACTOR_TABLES }), bearer({ requireSignature: true })],
     // Ours are shared between instances, and know no second spelling of a path: see http/sign-in/sign-in.ts.
     rateLimit: { enabled: false },
     advanced: {
@@ -58,7 +75,13 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger }
       // Said, since the library takes it for true while it is tested: a callback URL leads to ourselves or nowhere.
       disableOriginCheck: false,
     },
-    user: AUTH_TABLES.user,
+    user: {
+      ...AUTH_TABLES.user,
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: async (change) => mails.confirmChange(change),
+      },
+    },
     session: {
       ...AUTH_TABLES.session,
       additionalFields: {
@@ -66,7 +89,8 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger }
       },
     },
     account: AUTH_TABLES.account,
-    verification: AUTH_TABLES.verification,
+    // Whoever reads the database finds nothing that resets a password.
+    verification: { ...AUTH_TABLES.verification, storeIdentifier: 'hashed' },
     databaseHooks: {
       account: {
         update: {
@@ -88,8 +112,8 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger }
 
 export type Auth = ReturnType<typeof createAuth>;
 
-function originOf({ publicUrl, host, port }: Config): string {
-  return new URL(publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+function originOf(config: Config): string {
+  return new URL(baseUrl(config)).origin;
 }
 
 /** A new session goes on in the account that the person used last, as long as they still belong to it. */

@@ -1,14 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { startTestMailServer, tokenIn } from '../mail/testing/test-mail-server.ts';
 import { perSuite, perTest } from '../testing/per-suite.ts';
+import { startTestService } from '../testing/test-service.ts';
 import { freshAddress, type Person, signIn, signUp } from '../testing/test-tenant.ts';
-import { useService } from '../testing/use-service.ts';
 
 const OLD = 'Correct-horse-9-battery';
 const NEW = 'another-long-password';
 
 let others: Person[];
-const service = useService({ realPasswords: true });
+const mails = perSuite(startTestMailServer, (server) => server.close());
+const service = perSuite(
+  () => startTestService({ realPasswords: true, env: { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' } }),
+  (started) => started.close(),
+);
 const stranger = perSuite(() => signUp(service));
 const person = perTest(() => signUp(service));
 beforeEach(async () => {
@@ -83,12 +87,8 @@ describe('changing the password', () => {
 
 describe('resetting the password', () => {
   async function resetToken(): Promise<string> {
-    const token = randomBytes(12).toString('hex');
-    await service.services.workPool.query(
-      `insert into auth_verifications (identifier, value, expires_at) values ($1, $2, now() + interval '1 hour')`,
-      [`reset-password:${token}`, person.userId],
-    );
-    return token;
+    expect((await post('/request-password-reset', { email: person.email })).status).toBe(200);
+    return tokenIn((await mails.mailTo(person.email)).source);
   }
 
   test('signs everybody out, and works once', async () => {

@@ -122,6 +122,7 @@ export const PROCEDURES: Record<string, Row> = {
   upsert_sdk_config: { args: () => ({ p_batch_size: 20 }), expected: ACCOUNT_OWNER },
   clear_sdk_config: { expected: withoutAnswer(ACCOUNT_OWNER) },
   list_audit_log: { expected: ACCOUNT_OWNER },
+  get_usage: { expected: MEMBER },
   create_access_token: { args: () => ({ p_label: 'CI', p_role: 'viewer' }), expected: MEMBER },
   list_access_tokens: { expected: MEMBER },
   revoke_access_token: {
@@ -261,6 +262,19 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ sentPostbackId }) => ({ p_postback_id: sentPostbackId }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
+  export_my_account_data: {
+    args: () => ({ p_max_rows: 10 }),
+    expected: ACCOUNT_OWNER,
+  },
+  erase_device: {
+    args: () => ({ p_android_id: fresh('android-') }),
+    expected: ACCOUNT_OWNER,
+  },
+  delete_my_account_data: {
+    // The owner has to name it.
+    args: () => ({ p_confirm: 'not its name' }),
+    expected: [401, 401, 401, 403, 403, 403, 403, 400, 403, 400],
+  },
 };
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
@@ -292,6 +306,8 @@ export const ENDPOINTS: Record<string, Row> = {
   'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
+  'GET /reset-password': { expected: Array(10).fill(200) },
+  'GET /reset-password.js': { expected: Array(10).fill(200) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'GET /sdk.iife.js': { expected: Array(10).fill(200) },
   'GET /sdk.json': { expected: Array(10).fill(200) },

@@ -29,6 +29,7 @@ export const QUEUES: readonly Queue[] = [
   queue('fraud_reviews', 'due_at', 'installs to review again'),
   queue('credit_queue', 'due_at', 'batches of payments and purchases to credit'),
   queue('postback_queue', 'due_at', 'deliveries to ad networks'),
+  queue('erasures', 'due_at', 'devices and accounts to erase'),
 ];
 
 /** @param dueAt the indexed column with the time from which a row is due. */

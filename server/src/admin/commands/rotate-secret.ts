@@ -3,6 +3,7 @@ import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { resealColumn } from '../../secrets/reseal-column.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
+import { resealTwoFactors } from '../../session/reseal-two-factors.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 
 /** An instance that does not have the new secret yet may encrypt something with the old one meanwhile. */
@@ -22,13 +23,15 @@ export const rotateSecret: AdminCommand = {
         'set SERVICE_SECRET to the new secret and SERVICE_SECRET_PREVIOUS to the previous one',
       );
     }
-    const keyring = createKeyring(await readSecrets(config));
+    const secrets = await readSecrets(config);
+    const keyring = createKeyring(secrets);
     const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 1 });
     try {
       let total = 0;
       let unreadable: readonly string[] = [];
       for (let pass = 0, resealed = 1; resealed > 0 && pass < MAX_PASSES; pass++) {
         ({ resealed, unreadable } = await resealAll(pool, keyring));
+        resealed += await resealTwoFactors(pool, secrets);
         total += resealed;
       }
       print(`${total} secrets re-encrypted`);

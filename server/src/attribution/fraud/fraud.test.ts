@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eraseDevice } from '../../erasure/erase-device.ts';
+import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
@@ -219,9 +219,8 @@ test('an erased device leaves no flag, no signals and no review behind', async (
   const other = await installFromLink(EMULATOR);
   await processQueued(service);
   const pool = service.services.workPool;
-  await eraseDevice(pool, {
+  await eraseNow(pool, {
     customerId: tenant.accountId,
-    appId: tenant.appId,
     kind: 'android_id',
     value: android_id,
   });

@@ -44,6 +44,8 @@ export interface RateLimits {
   readonly passwordsPerAddress: RateLimit;
   /** Wrong passwords by user, or by user and address if the user has signed in from there. */
   readonly wrongPasswords: FailureLimit;
+  /** Mails that are asked for, by the address that they would go to. */
+  readonly mailsPerPerson: RateLimit;
   /** Each invitation can become a mail to a stranger. */
   readonly invitationsPerUser: RateLimit;
   /** Which users have signed in from which addresses. */
@@ -88,6 +90,7 @@ export function createRateLimits(
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),
     wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),
+    mailsPerPerson: limit('mail-person', 5, 60 * MINUTE),
     invitationsPerUser: limit('invitation', 100, HOUR),
     knownAddresses: toMemory(makeLimiter({ keyPrefix: 'known-ip', points: 1, duration: 14 * DAY })),
   };

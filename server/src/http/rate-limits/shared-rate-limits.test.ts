@@ -57,6 +57,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
       ['signInRequestsPerAddress', 600],
       ['passwordsPerAddress', 20],
       ['wrongPasswords', 10],
+      ['mailsPerPerson', 5],
     ] as const) {
       const key = freshKey();
       const consume = (turn: number) => (turn % 2 ? one : other).limits[name].consume(key);

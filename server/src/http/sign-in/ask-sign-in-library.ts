@@ -1,19 +1,22 @@
 import { unexpected } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { AUTH_BASE_PATH, CLIENT_ADDRESS_HEADER } from '../../session/auth.ts';
+import { twoFactorCookie, withTwoFactorToken } from './two-factor-token.ts';
 
 /** A request to the library: built from validated input, in one canonical form. */
 export interface LibraryRequest {
   readonly method: 'GET' | 'POST';
   /** Below the sign-in path, with its parameters filled in. */
   readonly path: string;
-  readonly query: Record<string, string>;
+  readonly query: Record<string, string | undefined>;
   readonly body: object;
   /** The Authorization header, if it could hold a session token. */
   readonly authorization: string | undefined;
   readonly hasAuthorization: boolean;
   readonly userAgent: string | undefined;
   readonly clientAddress: string;
+  /** Where a sign-in waits for its second factor: see two-factor-token.ts. */
+  readonly twoFactorToken?: string | undefined;
 }
 
 export interface LibraryAnswer {
@@ -27,7 +30,8 @@ export interface LibraryAnswer {
 const MAX_USER_AGENT = 512;
 
 /**
- * Lets the sign-in library answer. Cookies are removed in both directions.
+ * Lets the sign-in library answer. Cookies are removed in both directions, except for the one that holds a sign-in that
+ * waits for its second factor: it is exposed as a token.
  *
  * @throws AppError OVERLOADED or INTERNAL_ERROR if it failed, however the library reported that.
  */
@@ -35,7 +39,8 @@ export async function askSignInLibrary(
   { auth, libraryLog, renewSignature, workPool }: Services,
   { authorization, ...request }: LibraryRequest,
 ): Promise<LibraryAnswer> {
-  const forwarded = toRequest({ ...request, authorization: await renewSignature(authorization) });
+  const cookie = await twoFactorCookie(auth, request.twoFactorToken);
+  const forwarded = toRequest({ ...request, authorization: await renewSignature(authorization) }, cookie);
   const { result: response, hidden } = await libraryLog.watch(() => auth.handler(forwarded));
   if (response.status >= 500 || hidden) {
     // If the database is unreachable, report that: retrying helps.
@@ -46,15 +51,20 @@ export async function askSignInLibrary(
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? null : JSON.parse(text),
+    body: withTwoFactorToken(text === '' ? null : JSON.parse(text), response.headers),
   };
 }
 
-function toRequest({ method, path, query, body, authorization, userAgent, clientAddress }: LibraryRequest) {
+function toRequest(
+  { method, path, query, body, authorization, userAgent, clientAddress }: LibraryRequest,
+  cookie: string | undefined,
+) {
   const url = new URL(`http://library${AUTH_BASE_PATH}${path}`);
-  url.search = new URLSearchParams(query).toString();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, value);
   const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: clientAddress });
   if (authorization !== undefined) headers.set('authorization', authorization);
+  if (cookie !== undefined) headers.set('cookie', cookie);
   if (userAgent !== undefined) headers.set('user-agent', userAgent.slice(0, MAX_USER_AGENT));
   if (method === 'GET') return new Request(url, { method, headers });
   headers.set('content-type', 'application/json');

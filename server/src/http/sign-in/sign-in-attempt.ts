@@ -43,7 +43,7 @@ export function rememberAddress(
 }
 
 /** One key for every spelling; hashed, so that no e-mail address is stored with the counts. */
-function personKey(email: string): string {
+export function personKey(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { displayName, text } from '../../procedures/argument-types.ts';
 import {
   type Guard,
-  guardChangePassword,
+  guardChangeEmail,
   guardGetSession,
+  guardMail,
+  guardPassword,
+  guardRecoveryCodes,
+  guardSecondFactor,
   guardSignIn,
   guardSignUp,
+  guardVerifyEmail,
 } from './sign-in-guards.ts';
 
 /** An endpoint of the sign-in library that is exposed, and the parameters that are passed on to it; nothing else is. */
@@ -16,7 +21,7 @@ export interface SignInEndpoint {
   /** The part of the body that is passed on. */
   readonly body?: z.ZodType<object>;
   /** The part of the query that is passed on. */
-  readonly query?: z.ZodType<Record<string, string>>;
+  readonly query?: z.ZodType<Record<string, string | undefined>>;
   /** The path parameters that are passed on. */
   readonly params?: z.ZodType<{ token: string }>;
   /** Only for a signed-in user. */
@@ -33,6 +38,9 @@ const email = z
 const givenPassword = text(128).pipe(z.string().min(1, 'must not be empty'));
 const newPassword = text(128).pipe(z.string().min(10, 'must be 10 characters or more'));
 const token = z.string().regex(/^[\w-]{1,128}$/, 'must be a token');
+const signedToken = z.string().regex(/^[\w.%+/=-]{1,2048}$/, 'must be a token');
+/** What sign-in answered a person with who has a second factor; without one it is about the session's. */
+const twoFactorToken = signedToken.optional();
 const image = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
 
 export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
@@ -76,13 +84,14 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
     body: z.object({ currentPassword: givenPassword, newPassword }),
     signedIn: true,
     password: true,
-    guard: guardChangePassword,
+    guard: guardPassword,
   },
   {
     method: 'POST',
     path: '/request-password-reset',
     body: z.object({ email, redirectTo: text(2048).optional() }),
     password: true,
+    guard: guardMail,
   },
   {
     method: 'GET',
@@ -91,5 +100,67 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
     query: z.object({ callbackURL: text(2048).pipe(z.string().min(1, 'must not be empty')) }),
   },
   { method: 'POST', path: '/reset-password', body: z.object({ token, newPassword }), password: true },
+  {
+    method: 'POST',
+    path: '/send-verification-email',
+    body: z.object({ email, callbackURL: text(2048).optional() }),
+    password: true,
+    guard: guardMail,
+  },
+  {
+    method: 'GET',
+    path: '/verify-email',
+    query: z.object({ token: signedToken, callbackURL: text(2048).optional() }),
+    guard: guardVerifyEmail,
+  },
+  {
+    method: 'POST',
+    path: '/change-email',
+    body: z.object({ newEmail: email, password: givenPassword, callbackURL: text(2048).optional() }),
+    signedIn: true,
+    password: true,
+    guard: guardChangeEmail,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    body: z.object({ password: givenPassword }),
+    signedIn: true,
+    password: true,
+    guard: guardPassword,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/disable',
+    body: z.object({ password: givenPassword }),
+    signedIn: true,
+    password: true,
+    guard: guardPassword,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    body: z.object({ password: givenPassword }),
+    signedIn: true,
+    password: true,
+    guard: guardRecoveryCodes,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    body: z.object({ code: z.string().regex(/^\d{6}$/, 'must be six digits'), twoFactorToken }),
+    password: true,
+    guard: guardSecondFactor,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    body: z.object({
+      code: z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, 'must be a recovery code'),
+      twoFactorToken,
+    }),
+    password: true,
+    guard: guardSecondFactor,
+  },
   { method: 'GET', path: '/ok' },
 ];

@@ -66,11 +66,13 @@ async function toLibraryRequest(c: Context<AppEnv>, endpoint: SignInEndpoint): P
   const authorization = c.req.header('authorization');
   const given = endpoint.method === 'POST' ? await readJsonObject(c.req.raw, BODY_LIMIT) : {};
   const { token = '' } = endpoint.params?.parse(c.req.param()) ?? {};
+  const { twoFactorToken, ...body }: { twoFactorToken?: string } = endpoint.body?.parse(given) ?? {};
   return {
     method: endpoint.method,
     path: endpoint.path.replace(':token', token),
     query: endpoint.query?.parse(c.req.query()) ?? {},
-    body: endpoint.body?.parse(given) ?? {},
+    body,
+    twoFactorToken,
     authorization: bearerToken(authorization) === undefined ? undefined : authorization,
     hasAuthorization: authorization !== undefined,
     userAgent: c.req.header('user-agent'),

@@ -11,6 +11,8 @@ export function callContext(c: Context<AppEnv>, services: Services): CallContext
     authorization: c.req.header('authorization'),
     clientAddress: c.get('clientAddress'),
     requestId: c.get('requestId'),
+    signal: c.req.raw.signal,
     noteAccount: (accountId) => c.set('accountId', accountId),
+    noteDocument: (document) => c.set('documents', [...(c.get('documents') ?? []), document]),
   };
 }

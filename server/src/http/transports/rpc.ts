@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { AppError } from '../../errors.ts';
+import { SpooledDocument } from '../../procedures/spooled-document.ts';
 import { createRpcCaller, isProcedure } from '../../router.ts';
 import type { Services } from '../../services.ts';
 import { toAppError } from '../../to-app-error.ts';
@@ -7,6 +8,7 @@ import type { AppEnv } from '../function-route.ts';
 import { renderError } from '../render-error.ts';
 import { readJsonObject } from '../requests/read-body.ts';
 import { callContext } from './call-context.ts';
+import { documentResponse } from './stream-documents.ts';
 
 /**
  * The REST transport of the procedures: `POST /rest/v1/rpc/{procedure}`, arguments as a JSON object, returning the bare
@@ -23,6 +25,7 @@ export function mountRpc(app: Hono<AppEnv>, services: Services): void {
       }
       const call = createRpcCaller(callContext(c, services))[name];
       const answer = await call(await readJsonObject(c.req.raw));
+      if (answer instanceof SpooledDocument) return documentResponse(answer);
       return answer === undefined ? c.body(null, 204) : c.json(answer);
     } catch (thrown) {
       return renderError(c, toAppError(thrown), { message: true });

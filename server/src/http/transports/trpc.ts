@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
 import { readBody } from '../requests/read-body.ts';
 import { callContext } from './call-context.ts';
+import { withDocuments } from './stream-documents.ts';
 
 const BODY_LIMIT = 262_144;
 /** Calls in one batch; more is a 400. */
@@ -16,6 +17,7 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
   app.use(
     '/trpc/*',
     readWholeBody,
+    streamDocuments,
     trpcServer({
       endpoint: '/trpc',
       router: appRouter,
@@ -40,9 +42,17 @@ async function readWholeBody(c: Context<AppEnv>, next: Next): Promise<void> {
   const { raw } = c.req;
   if (raw.method === 'POST') {
     const body = Uint8Array.from(await readBody(raw, BODY_LIMIT));
-    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body });
+    c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body, signal: raw.signal });
   }
   await next();
+}
+
+/** The library writes answers as a whole: documents are put in afterwards. */
+async function streamDocuments(c: Context<AppEnv>, next: Next): Promise<void> {
+  await next();
+  const asked = c.req.header('trpc-accept') ?? c.req.header('accept') ?? '';
+  const byLine = asked.includes('application/jsonl');
+  c.res = await withDocuments(c.res, () => c.get('documents') ?? [], byLine);
 }
 
 /** A Retry-After header with the longest wait of the causes, if any has one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eraseDevice } from '../../erasure/erase-device.ts';
+import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { type DeviceIds, freshDevice } from '../testing/paying-device.ts';
 import { accepted } from '../testing/payment-webhook.ts';
 import { useCreditedApp } from '../testing/use-credited-app.ts';
@@ -22,9 +22,8 @@ const {
 
 describe('erasing a device', () => {
   const erase = (ids: DeviceIds) =>
-    eraseDevice(service.services.workPool, {
+    eraseNow(service.services.workPool, {
       customerId: tenant.accountId,
-      appId: tenant.appId,
       kind: 'gaid',
       value: ids.gaid,
     });
@@ -55,7 +54,7 @@ describe('erasing a device', () => {
     await settled();
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '3', payment: '6' }]);
 
-    expect(await erase(ids)).toBe(true);
+    expect(await erase(ids)).toMatchObject({ installs: 1, purchases: 1, payments: 2 });
     await settled();
     expect(await campaigns()).toEqual([]);
     expect(await revenue()).toMatchObject([

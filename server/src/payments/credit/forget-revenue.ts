@@ -37,16 +37,21 @@ const ERASE_PURCHASES = `
     counted_campaign_id
   from erased`;
 
+/** What was forgotten: how the counters change, and how many rows there were. */
+interface ForgottenRevenue {
+  readonly deltas: Deltas;
+  readonly payments: number;
+  readonly purchases: number;
+}
+
 /**
  * Erases the purchases of a device, and detaches its payments, which are kept because they are the account's books. The
  * caller has locked the app exclusively, and has not yet erased the device's installs and ids.
- *
- * @returns how the counters change.
  */
 export async function forgetRevenue(
   client: ClientBase,
   { customer_id, app_id, device_id }: DeviceRef,
-): Promise<Deltas> {
+): Promise<ForgottenRevenue> {
   const device = [customer_id, device_id];
   const tied = await client.query<{ payment_event_id: string }>(FORGET_TIED, device);
   const named = await client.query<{ payment_event_id: string }>(FORGET_NAMED, [...device, app_id]);
@@ -55,10 +60,14 @@ export async function forgetRevenue(
   const { deltas } = await creditPayments(client, customer_id, ids);
   const purchases = await client.query<CountedPurchase>(ERASE_PURCHASES, device);
   return {
-    revenue: deltas.revenue,
-    campaignRevenue: [
-      ...deltas.campaignRevenue,
-      ...purchases.rows.flatMap((fact) => purchaseCampaignDelta(fact, -1)),
-    ],
+    deltas: {
+      revenue: deltas.revenue,
+      campaignRevenue: [
+        ...deltas.campaignRevenue,
+        ...purchases.rows.flatMap((fact) => purchaseCampaignDelta(fact, -1)),
+      ],
+    },
+    payments: new Set(ids).size,
+    purchases: purchases.rows.length,
   };
 }

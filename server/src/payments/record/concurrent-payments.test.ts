@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../analytics/testing/random.ts';
 import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
-import { eraseDevice } from '../../erasure/erase-device.ts';
+import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { startWorkers, type Workers } from '../../workers.ts';
@@ -158,7 +158,6 @@ test('erasing devices while they pay leaves correct books, and no data of theirs
       const metadata = { gaid: ids.gaid, user_id: ids.user_id };
       const device = {
         customerId: tenant.accountId,
-        appId: tenant.appId,
         kind: 'gaid',
         value: ids.gaid,
       } as const;
@@ -173,15 +172,15 @@ test('erasing devices while they pay leaves correct books, and no data of theirs
           ),
         () =>
           send(either(turn), tenant, { event_type: 'purchase', gaid: ids.gaid, revenue: 2, currency: 'EUR' }),
-        () => eraseDevice(either(turn).services.workPool, device),
+        () => eraseNow(either(turn).services.workPool, device),
       ];
     });
     await scattered(acts, 400);
   });
   await expectTrueBooks();
   for (const { gaid } of devices) {
-    const device = { customerId: tenant.accountId, appId: tenant.appId, kind: 'gaid', value: gaid } as const;
-    await eraseDevice(first.services.workPool, device);
+    const device = { customerId: tenant.accountId, kind: 'gaid', value: gaid } as const;
+    await eraseNow(first.services.workPool, device);
   }
   await settleRevenue(first);
   expect(
@@ -205,11 +204,10 @@ test('a whole world with erasures, re-installs and rebuilds in between keeps cor
       const { gaid } = random.pick(plan.devices).ids;
       const device = {
         customerId: own.accountId,
-        appId: own.appId,
         kind: 'gaid',
         value: gaid,
       } as const;
-      await eraseDevice(first.services.workPool, device);
+      await eraseNow(first.services.workPool, device);
       await rebuildRollups(either(1).services.workPool, own.accountId);
       await pause(5);
     }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eraseDevice } from '../../erasure/erase-device.ts';
+import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
 import { perTest } from '../../testing/per-suite.ts';
@@ -386,8 +386,8 @@ describe('what is erased', () => {
     await canonical();
     const gaid = await installFrom(service, tenant, 'social_a');
     await deliverAll(service);
-    const device = { customerId: tenant.accountId, appId: tenant.appId, kind: 'gaid', value: gaid } as const;
-    await eraseDevice(service.services.backgroundPool, device);
+    const device = { customerId: tenant.accountId, kind: 'gaid', value: gaid } as const;
+    await eraseNow(service.services.backgroundPool, device);
     for (const table of ['postbacks', 'postback_attempts', 'postback_queue'])
       expect(await rows(table)).toEqual([]);
   });
@@ -398,8 +398,8 @@ describe('what is erased', () => {
     const gaid = await installFrom(service, tenant, 'social_a');
     const delivering = deliverAll(service);
     await expect.poll(() => network.calls.length).toBe(1);
-    const device = { customerId: tenant.accountId, appId: tenant.appId, kind: 'gaid', value: gaid } as const;
-    await eraseDevice(service.services.backgroundPool, device);
+    const device = { customerId: tenant.accountId, kind: 'gaid', value: gaid } as const;
+    await eraseNow(service.services.backgroundPool, device);
     await delivering;
     for (const table of ['postbacks', 'postback_attempts', 'postback_queue'])
       expect(await rows(table)).toEqual([]);

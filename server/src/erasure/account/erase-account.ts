@@ -1,0 +1,100 @@
+import type { ClientBase } from 'pg';
+import type { Erasure, Portion } from '../erasure.ts';
+import { SHARED_QUEUES } from './leave-shared-queues.ts';
+import { listAccountTables } from './list-account-tables.ts';
+
+/** How much of an account one transaction takes: little, so that nobody waits long for a row that it holds. */
+const ROWS = 5000;
+
+/**
+ * What an instance may still be about to write when an account is deactivated: statements under way (10 s), clicks that
+ * are tried again (30 s), copies of links and apps whose change was not heard of (60 s). In ms.
+ */
+export const SETTLE_MS = 120_000;
+
+interface Position {
+  readonly step?: number;
+  /** Rounds through all of the steps: the second is for what came in during the first. */
+  readonly round?: number;
+  /** Whether this round erased anything. */
+  readonly found?: boolean;
+}
+
+/** Erases some of an account, and answers with how many rows; fewer than the limit where no more are left. */
+type Step = readonly [table: string, erase: (client: ClientBase, account: string) => Promise<number>];
+
+/**
+ * Erases the next rows of an account that was deactivated, of one table. When every table was gone through, it is done
+ * once more when nothing that was under way can still arrive, and again while that finds anything.
+ */
+export async function eraseAccount(client: ClientBase, erasure: Erasure): Promise<Portion> {
+  const { step = 0, round = 1, found = false } = erasure.position as Position;
+  const steps = await listSteps(client);
+  for (let next = step; next < steps.length; next++) {
+    const [table, erase] = steps[next] as Step;
+    const count = await erase(client, erasure.customer_id);
+    if (count === 0) continue;
+    const position: Position = { step: next, round, found: true };
+    return { erased: { [table]: count }, position, dueAt: erasure.requested_at.getTime() };
+  }
+  const settled = erasure.requested_at.getTime() + round * SETTLE_MS;
+  const isOver = round > 1 && !found;
+  return { erased: {}, position: { round: round + 1 }, dueAt: isOver ? null : settled };
+}
+
+async function listSteps(client: ClientBase): Promise<Step[]> {
+  const tables = await listAccountTables(client);
+  return [
+    ...Object.entries(SHARED_QUEUES).map(([table, leave]): Step => [table, (db, id) => leave(db, id, ROWS)]),
+    ['payment_deliveries', eraseDeliveries],
+    ...tables.map((table): Step => [table, OWN_WAY[table] ?? eraseRows(table)]),
+    ['payments', forgetPayments],
+    ['auth_sessions', (client, id) => countOf(client, LEAVE_SESSIONS, id)],
+    ['accounts', (client, id) => countOf(client, 'delete from accounts where id = $1', id)],
+  ];
+}
+
+async function countOf(client: ClientBase, text: string, account: string): Promise<number> {
+  return (await client.query(text, [account])).rowCount ?? 0;
+}
+
+const eraseRows = (table: string) => (client: ClientBase, account: string) =>
+  countOf(
+    client,
+    `delete from ${table} where ctid = any(array(select ctid from ${table} where customer_id = $1 limit ${ROWS}))`,
+    account,
+  );
+
+/** The other instances' copies go with them: another account may take a slug right away. */
+const ERASE_LINKS = `
+  with erased as (
+    delete from links where id in (select id from links where customer_id = $1 order by id limit ${ROWS}) returning slug
+  )
+  select pg_notify('tributary_changes', json_build_object('kind', 'link', 'slug', slug)::text) from erased`;
+
+const OWN_WAY: Readonly<Record<string, Step[1]>> = {
+  links: (client, account) => countOf(client, ERASE_LINKS, account),
+};
+
+const ERASE_DELIVERIES = `
+  delete from payment_deliveries where delivery_id in (
+    select delivery_id from payment_webhooks join payment_deliveries on webhook_id = payment_webhooks.id
+    where customer_id = $1 limit ${ROWS})`;
+
+const eraseDeliveries = (client: ClientBase, account: string) => countOf(client, ERASE_DELIVERIES, account);
+
+/** Nothing is left of the devices, the campaigns and the counters that they were tied to. */
+const FORGET_PAYMENTS = `
+  update payments set service_click_id = null, gaid = null, android_id = null, user_id = null, device_id = null,
+    matched_by = null, campaign_id = null, counted_day = null, counted_currency = null, counted_amount = null,
+    counted_matched = null, counted_campaign_id = null, forgotten = true
+  where customer_id = $1 and payment_event_id in (
+    select payment_event_id from payments
+    where customer_id = $1
+      and (not forgotten or num_nonnulls(service_click_id, gaid, android_id, user_id, device_id, matched_by,
+        campaign_id, counted_day) > 0)
+    order by payment_event_id limit ${ROWS})`;
+
+const forgetPayments = (client: ClientBase, account: string) => countOf(client, FORGET_PAYMENTS, account);
+
+const LEAVE_SESSIONS = 'update auth_sessions set active_account_id = null where active_account_id = $1::text';

@@ -1,0 +1,80 @@
+import type { ClientBase } from 'pg';
+import { DEVICE_ID_KINDS, type DeviceIds, type ErasedRows } from '../erasure.ts';
+import type { FoundId } from './find-device-ids.ts';
+
+/** An event's key within its account. */
+export interface EventPlace {
+  readonly app_id: string;
+  readonly event_id: string;
+}
+
+/** Events looked at in one transaction: ids have no index, which would cost every event that is stored. */
+const CHUNK = 20_000;
+
+const LOOK = `
+  with chunk as materialized (
+    select app_id, event_id, device_key, installation_id::text, android_id, gaid from events
+    where customer_id = $1 and (app_id, event_id) > ($2::uuid, $3::text)
+    order by app_id, event_id limit ${CHUNK}
+  )
+  select (select row_to_json(last) from (
+      select app_id, event_id from chunk order by app_id desc, event_id desc limit 1) last) as last,
+    (select count(*)::int from chunk) as seen,
+    (select coalesce(json_agg(chunk order by app_id, event_id), '[]') from chunk
+     where installation_id = any($4::text[]) or android_id = any($5::text[]) or gaid = any($6::text[])) as found`;
+
+const ERASE_EVENTS = `
+  delete from events using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
+  where events.customer_id = $1 and events.app_id = given.app_id and events.event_id = given.event_id`;
+
+const ERASE_DAYS = `
+  delete from device_days
+  where customer_id = $1 and (app_id, device_key) in (select * from unnest($2::uuid[], $3::uuid[]))`;
+
+/** Whoever attributes one of them is waited for: what came of it is there afterwards. */
+const ERASE_QUEUED = `
+  delete from event_queue using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
+  where event_queue.customer_id = $1 and event_queue.app_id = given.app_id and event_queue.event_id = given.event_id`;
+
+interface FoundEvent extends EventPlace, Record<(typeof DEVICE_ID_KINDS)[number], string | null> {
+  readonly device_key: string | null;
+}
+
+interface Looked {
+  readonly last: EventPlace | null;
+  readonly seen: number;
+  readonly found: readonly FoundEvent[];
+}
+
+interface ErasedChunk {
+  readonly erased: ErasedRows;
+  /** Where to go on; null at the end. */
+  readonly next: EventPlace | null;
+  /** What the events carried. */
+  readonly ids: readonly FoundId[];
+}
+
+/** Erases those of the next events that carry one of the ids, with the days that they were counted for. */
+export async function eraseEvents(
+  client: ClientBase,
+  customerId: string,
+  after: EventPlace,
+  { installation_id, android_id, gaid }: DeviceIds,
+): Promise<ErasedChunk> {
+  const values = [customerId, after.app_id, after.event_id, installation_id, android_id, gaid];
+  const { rows } = await client.query<Looked>(LOOK, values);
+  const { last, seen, found } = rows[0] ?? { last: null, seen: 0, found: [] };
+  const next = seen < CHUNK ? null : last;
+  if (found.length === 0) return { erased: {}, next, ids: [] };
+  const keys = [customerId, found.map(({ app_id }) => app_id), found.map(({ event_id }) => event_id)];
+  const keyed = found.filter(({ device_key }) => device_key !== null);
+  const days = [customerId, keyed.map(({ app_id }) => app_id), keyed.map(({ device_key }) => device_key)];
+  const events = await client.query(ERASE_EVENTS, keys);
+  const activeDays = await client.query(ERASE_DAYS, days);
+  await client.query(ERASE_QUEUED, keys);
+  return {
+    erased: { events: events.rowCount ?? 0, device_days: activeDays.rowCount ?? 0 },
+    next,
+    ids: found.flatMap((event) => DEVICE_ID_KINDS.map((kind) => ({ kind, value: event[kind] }))),
+  };
+}

@@ -1,0 +1,110 @@
+import type { ClientBase } from 'pg';
+import { forgetRevenue } from '../../payments/credit/forget-revenue.ts';
+import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import { lockAppExclusively } from '../../rollups/lock-apps.ts';
+import { uncountInstalls } from '../../rollups/uncount-installs.ts';
+import { addRows, type DeviceIds, type ErasedRows } from '../erasure.ts';
+
+/** A device as attribution knows it. */
+export interface KnownDevice {
+  readonly customer_id: string;
+  readonly app_id: string;
+  readonly device_id: string;
+}
+
+const FIND = `
+  select customer_id, app_id, device_id from device_ids
+  where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (
+    kind = 'installation_id' and value = any($2::text[])
+    or kind = 'android_id' and value = any($3::text[])
+    or kind = 'gaid' and value = any($4::text[]))
+  order by app_id, device_id limit 1`;
+
+const INSTALLS = `
+  select install_id from installs
+  where customer_id = $1 and app_id = $2 and device_id = $3`;
+
+/** Reviews first: one that is under way holds its row, and its flags must be there before the others go. */
+const OF_INSTALLS = [
+  'fraud_reviews',
+  'fraud_flags',
+  'install_signals',
+  'deferred_link_uses',
+  'attributions',
+  'installs',
+] as const;
+/** What was reported of its installs and payments; the answer to one that is being sent is recorded nowhere. */
+const ERASE_POSTBACKS = `
+  delete from postbacks where customer_id = $1 and install_id = any($2::uuid[]) returning postback_id`;
+const OF_POSTBACKS = ['postback_attempts', 'postback_queue'] as const;
+
+const OF_DEVICE = ['device_conflicts', 'device_ids'] as const;
+
+/** A device of the account that has one of these ids. */
+export async function findKnownDevice(
+  client: ClientBase,
+  customerId: string,
+  { installation_id, android_id, gaid }: DeviceIds,
+): Promise<KnownDevice | undefined> {
+  const { rows } = await client.query<KnownDevice>(FIND, [customerId, installation_id, android_id, gaid]);
+  return rows[0];
+}
+
+/**
+ * Erases what attribution knows of a device and takes it out of every counter; its payments stay, as nobody's. Nobody
+ * else counts anything of the app meanwhile.
+ *
+ * @returns how many rows.
+ */
+export async function eraseKnownDevice(client: ClientBase, device: KnownDevice): Promise<ErasedRows> {
+  const { customer_id, app_id, device_id } = device;
+  await lockAppExclusively(client, app_id);
+  const { deltas, purchases, payments } = await forgetRevenue(client, device);
+  const installs = await eraseInstalls(client, device);
+  await applyDeltas(client, deltas);
+  let erased = addRows(installs, { purchases, payments });
+  for (const table of OF_DEVICE) {
+    const { rowCount } = await client.query(
+      `delete from ${table} where customer_id = $1 and app_id = $2 and device_id = $3`,
+      [customer_id, app_id, device_id],
+    );
+    erased = addRows(erased, { [table]: rowCount ?? 0 });
+  }
+  return erased;
+}
+
+async function eraseInstalls(
+  client: ClientBase,
+  { customer_id, app_id, device_id }: KnownDevice,
+): Promise<ErasedRows> {
+  const { rows } = await client.query<{ install_id: string }>(INSTALLS, [customer_id, app_id, device_id]);
+  const installIds = rows.map(({ install_id }) => install_id);
+  let erased = await erasePostbacks(client, customer_id, installIds);
+  await uncountInstalls(client, { customerId: customer_id, appId: app_id, installIds });
+  for (const table of OF_INSTALLS) {
+    const { rowCount } = await client.query(
+      `delete from ${table} where customer_id = $1 and install_id = any($2::uuid[])`,
+      [customer_id, installIds],
+    );
+    erased = addRows(erased, { [table]: rowCount ?? 0 });
+  }
+  return erased;
+}
+
+async function erasePostbacks(
+  client: ClientBase,
+  customerId: string,
+  installIds: readonly string[],
+): Promise<ErasedRows> {
+  const { rows } = await client.query<{ postback_id: string }>(ERASE_POSTBACKS, [customerId, installIds]);
+  const postbackIds = rows.map(({ postback_id }) => postback_id);
+  let erased: ErasedRows = { postbacks: rows.length };
+  for (const table of OF_POSTBACKS) {
+    const { rowCount } = await client.query(
+      `delete from ${table} where customer_id = $1 and postback_id = any($2::uuid[])`,
+      [customerId, postbackIds],
+    );
+    erased = addRows(erased, { [table]: rowCount ?? 0 });
+  }
+  return erased;
+}

@@ -1,0 +1,45 @@
+import type { ClientBase } from 'pg';
+import type { DeviceIds, ErasedRows } from '../erasure.ts';
+
+/** Payments that name the ids, though no device was known by them. */
+const FORGET_PAYMENTS = `
+  with named as (
+    select payment_event_id from payments where customer_id = $1 and android_id = any($2::text[])
+    union
+    select payment_event_id from payments where customer_id = $1 and gaid = any($3::text[])
+  )
+  update payments set gaid = case when gaid = any($3::text[]) then null else gaid end,
+    android_id = case when android_id = any($2::text[]) then null else android_id end
+  from named where payments.customer_id = $1 and payments.payment_event_id = named.payment_event_id
+  returning payments.payment_event_id`;
+
+const FORGET_PAYLOADS =
+  'delete from payment_payloads where customer_id = $1 and payment_event_id = any($2::uuid[])';
+
+/** What other devices came into conflict over. */
+const ERASE_CONFLICTS = `
+  delete from device_conflicts where customer_id = $1 and (
+    kind = 'installation_id' and value = any($2::text[])
+    or kind = 'android_id' and value = any($3::text[])
+    or kind = 'gaid' and value = any($4::text[]))`;
+
+/** Takes the ids out of where they are mentioned beside the device itself. */
+export async function forgetMentions(
+  client: ClientBase,
+  customerId: string,
+  { installation_id, android_id, gaid }: DeviceIds,
+): Promise<ErasedRows> {
+  const { rows } = await client.query<{ payment_event_id: string }>(FORGET_PAYMENTS, [
+    customerId,
+    android_id,
+    gaid,
+  ]);
+  const paymentIds = rows.map(({ payment_event_id }) => payment_event_id);
+  const payloads = await client.query(FORGET_PAYLOADS, [customerId, paymentIds]);
+  const conflicts = await client.query(ERASE_CONFLICTS, [customerId, installation_id, android_id, gaid]);
+  return {
+    payments: paymentIds.length,
+    payment_payloads: payloads.rowCount ?? 0,
+    device_conflicts: conflicts.rowCount ?? 0,
+  };
+}

@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
+import { processDueErasure } from './process-erasure.ts';
+
+interface ErasureWorkerParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+const REST_MS = 5000;
+
+/** Goes on with erasures that nobody waits for, as after a restart. Any number may run, in any number of processes. */
+export function startErasureWorker({ pool, log, clock }: ErasureWorkerParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => {
+      const state = await processDueErasure(pool, clock());
+      if (state?.dueAt === null) log.info({ receipt: state.receipt_id }, 'an erasure is done');
+      return state !== undefined;
+    },
+    restMs: REST_MS,
+    onFailure: (err) => log.error({ err }, 'an erasure failed; it will be tried again'),
+  });
+}

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Account } from '@tributary/db/accounts/account.entity';
+import { z } from 'zod';
+import { changeInTurn } from '../../access/change-in-turn.ts';
+import { AppError } from '../../errors.ts';
+import { text } from '../../procedures/argument-types.ts';
+import { memberProcedure } from '../../procedures/procedure.ts';
+import { startErasure } from '../start-erasure.ts';
+import { erasureReceipt } from './erasure-receipt.ts';
+
+/** Longer than an announced change takes to every instance. In ms. */
+const HEARD_EVERYWHERE_MS = 250;
+
+/**
+ * Deletes the account with everything in it, irreversibly. From the first moment its keys, events, links and payment
+ * webhooks are refused; then its rows are erased, but for its payments, without whose they were, and the receipt.
+ *
+ * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
+ * could be erased within 20 s: the rest goes on without anybody waiting. The people stay, as people without this
+ * account. Requires a signed-in owner of the account (access tokens are refused), and its name as p_confirm.
+ */
+export const deleteMyAccountData = memberProcedure
+  .input(z.strictObject({ p_confirm: text(200) }))
+  .output(erasureReceipt)
+  .mutation(async ({ ctx, input }) => {
+    const receiptId = await changeInTurn(ctx, async (em, access) => {
+      access.requireAccountOwner();
+      const account = await em.findOneOrFail(Account, { id: access.accountId });
+      if (input.p_confirm !== account.name)
+        throw new AppError('VALIDATION_ERROR', 'p_confirm: must be the name of the account');
+      em.assign(account, { active: false });
+      await em.flush();
+      return startErasure(em, {
+        customerId: access.accountId,
+        requestedBy: ctx.session.userId,
+        requestedAt: ctx.services.clock(),
+      });
+    });
+    await pause(HEARD_EVERYWHERE_MS);
+    return { receipt_id: receiptId, ...(await ctx.services.erasures.run(receiptId)) };
+  });

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { usableId } from '../../devices/device-identifiers.ts';
+import { AppError } from '../../errors.ts';
+import { optional, text } from '../../procedures/argument-types.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
+import { startErasure } from '../start-erasure.ts';
+import { erasureReceipt } from './erasure-receipt.ts';
+
+const deviceId = optional(
+  text(256).transform((given, ctx) => {
+    const id = usableId(given);
+    if (id !== null) return id;
+    ctx.addIssue({ code: 'custom', message: 'must be an id that one device has, not zeros' });
+    return z.NEVER;
+  }),
+);
+
+/**
+ * Erases what is held of a device in all apps of the account, by its advertising id, its android id, or both: then of
+ * either. It leaves every counter; its clicks stay counted and its payments stay, without whose they were. What arrives
+ * of it later is of a device that was never seen.
+ *
+ * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
+ * could be erased within 20 s: the rest goes on without anybody waiting. Needs an owner of the account.
+ */
+export const eraseDevice = accountProcedure
+  .input(z.strictObject({ p_gaid: deviceId, p_android_id: deviceId }))
+  .output(erasureReceipt)
+  .mutation(async ({ ctx, input }) => {
+    ctx.access.requireAccountOwner();
+    const { p_gaid: gaid, p_android_id: androidId } = input;
+    if (gaid === null && androidId === null)
+      throw new AppError('VALIDATION_ERROR', 'p_gaid, p_android_id: one of them must be given');
+    const { accountId: customerId } = ctx.access;
+    const receiptId = await ctx.em.transactional(async (em) => {
+      const receipt = await startErasure(em, {
+        customerId,
+        requestedBy: ctx.session.userId,
+        requestedAt: ctx.services.clock(),
+        ids: {
+          installation_id: [],
+          gaid: gaid === null ? [] : [gaid],
+          android_id: androidId === null ? [] : [androidId],
+        },
+      });
+      // Not the ids: the log would keep what is to be forgotten.
+      recordAudit(em, ctx, {
+        customerId,
+        action: 'erase_device',
+        targetType: 'receipt',
+        targetId: receipt,
+      });
+      return receipt;
+    });
+    return { receipt_id: receiptId, ...(await ctx.services.erasures.run(receiptId)) };
+  });

@@ -1,0 +1,86 @@
+import type { ClientBase, Pool } from 'pg';
+import { inTransaction } from '../group-commit/in-transaction.ts';
+import { retryConflicts } from '../group-commit/retry-conflicts.ts';
+import { eraseAccount } from './account/erase-account.ts';
+import { eraseDevice } from './device/erase-device.ts';
+import { addRows, type Erasure } from './erasure.ts';
+
+/** Where an erasure stands. */
+export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
+  /** Unix ms from when it goes on; null once it is done. */
+  readonly dueAt: number | null;
+}
+
+const COLUMNS = 'receipt_id, customer_id, scope, requested_at, due_at, ids, position, erased';
+
+const CLAIM_DUE = `
+  select ${COLUMNS} from erasures where due_at <= $1 order by due_at limit 1 for update skip locked`;
+
+const CLAIM = `select ${COLUMNS} from erasures where receipt_id = $1 for update`;
+
+const KEEP = `
+  update erasures set position = $2, erased = $3, ids = case when $4::timestamptz is null then null else $5::jsonb end,
+    due_at = $4, finished_at = case when $4::timestamptz is null then $6::timestamptz end
+  where receipt_id = $1`;
+
+const PUT_OFF = 'update erasures set due_at = $2 where receipt_id = $1 and due_at is not null';
+const PUT_OFF_MS = 60_000;
+
+interface ErasureRow extends Erasure {
+  readonly due_at: Date | null;
+}
+
+/** Goes on with an erasure that is due and that nobody else works on. Undefined where there is none. */
+export function processDueErasure(pool: Pool, now: number): Promise<ErasureState | undefined> {
+  return inPortion(pool, now, CLAIM_DUE, new Date(now).toISOString());
+}
+
+/** Goes on with one erasure, after whoever works on it, if it is due. */
+export function processErasure(
+  pool: Pool,
+  now: number,
+  receiptId: string,
+): Promise<ErasureState | undefined> {
+  return inPortion(pool, now, CLAIM, receiptId);
+}
+
+/**
+ * What was erased and where to go on are committed together: whenever it is killed, it goes on exactly there. One that
+ * fails is put off, so that others go on.
+ */
+async function inPortion(
+  pool: Pool,
+  now: number,
+  claim: string,
+  value: string,
+): Promise<ErasureState | undefined> {
+  let claimed: ErasureRow | undefined;
+  const work = async (client: ClientBase) => {
+    const { rows } = await client.query<ErasureRow>(claim, [value]);
+    claimed = rows[0];
+    return claimed && workOn(client, claimed, now);
+  };
+  try {
+    return await retryConflicts(() => inTransaction(pool, work));
+  } catch (error) {
+    if (claimed) await pool.query(PUT_OFF, [claimed.receipt_id, new Date(now + PUT_OFF_MS).toISOString()]);
+    throw error;
+  }
+}
+
+async function workOn(client: ClientBase, row: ErasureRow, now: number): Promise<ErasureState> {
+  const due = row.due_at?.getTime() ?? null;
+  if (due === null || due > now) return { receipt_id: row.receipt_id, erased: row.erased, dueAt: due };
+  const portion = row.scope === 'account' ? await eraseAccount(client, row) : await eraseDevice(client, row);
+  const erased = addRows(row.erased, portion.erased);
+  const { dueAt, position, ids = row.ids } = portion;
+  await client.query(KEEP, [
+    row.receipt_id,
+    JSON.stringify(position),
+    JSON.stringify(erased),
+    dueAt === null ? null : new Date(dueAt).toISOString(),
+    ids === null ? null : JSON.stringify(ids),
+    new Date(now).toISOString(),
+  ]);
+  return { receipt_id: row.receipt_id, erased, dueAt };
+}

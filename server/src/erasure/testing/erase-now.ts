@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { processErasure } from '../process-erasure.ts';
+
+/** Erases a device by one of its ids, to the end. */
+export async function eraseNow(
+  pool: Pool,
+  { customerId, kind, value }: { customerId: string; kind: string; value: string },
+): Promise<Record<string, number>> {
+  const receiptId = randomUUID();
+  const ids = { installation_id: [], android_id: [], gaid: [], [kind]: [value] };
+  await pool.query(
+    `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
+     values ($1, $2, 'device', $1, now(), now(), $3)`,
+    [receiptId, customerId, JSON.stringify(ids)],
+  );
+  for (;;) {
+    const state = await processErasure(pool, Date.now() + 60_000, receiptId);
+    if (!state || state.dueAt === null) return { ...state?.erased };
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { optional } from '../procedures/argument-types.ts';
+import { accountProcedure } from '../procedures/procedure.ts';
+import { SpooledDocument } from '../procedures/spooled-document.ts';
+
+const DEFAULT_ROWS = 50_000;
+const MAX_ROWS = 200_000;
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** An export as its reader gets it. */
+interface ExportDocument {
+  /** Unix ms. */
+  readonly exported_at: number;
+  readonly apps: Rows;
+  readonly campaigns: Rows;
+  readonly links: Rows;
+  readonly installs: Rows;
+  readonly attributions: Rows;
+  readonly events: Rows;
+  readonly fraud_flags: Rows;
+  readonly payments: Rows;
+  /** Rows of each table; as many as p_max_rows where there may be more. */
+  readonly totals: Readonly<Record<string, number>>;
+}
+
+/**
+ * Exports what the account holds, as of one moment: apps, campaigns, links, installs, attributions with their confidence
+ * breakdowns, events, fraud flags and payments, up to p_max_rows of each (50,000; at most 200,000), and how many there
+ * are. A total of p_max_rows says that the table goes on. Times are Unix ms. No secret is among it, nor a token that an
+ * app sent. Deletes nothing. Needs an owner of the account.
+ */
+export const exportMyAccountData = accountProcedure
+  .input(
+    z.strictObject({
+      p_max_rows: optional(z.int('must be a whole number').min(1, 'must be 1 or more')),
+    }),
+  )
+  .output(z.custom<ExportDocument>((answer) => answer instanceof SpooledDocument))
+  .query(async ({ ctx, input }) => {
+    ctx.access.requireAccountOwner();
+    const { accountId: customerId } = ctx.access;
+    const maxRows = Math.min(input.p_max_rows ?? DEFAULT_ROWS, MAX_ROWS);
+    const { document, totals } = await ctx.services.exports.make(customerId, maxRows, ctx.signal);
+    try {
+      await ctx.em.transactional(async (em) => {
+        recordAudit(em, ctx, { customerId, action: 'export_my_account_data', details: totals });
+      });
+    } catch (error) {
+      await document.discard();
+      throw error;
+    }
+    ctx.noteDocument(document);
+    // Each transport writes it in place of what it is here.
+    return document as unknown as ExportDocument;
+  });

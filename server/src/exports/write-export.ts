@@ -1,0 +1,66 @@
+import type { ClientBase } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { EXPORT_TABLES } from './export-tables.ts';
+import type { Spool } from './spool.ts';
+
+/** How many rows of each table are in an export; as many as were asked for, and there may be more. */
+export type ExportTotals = Readonly<Record<string, number>>;
+
+interface ExportRequest {
+  readonly customerId: string;
+  /** Rows a table, at most. */
+  readonly maxRows: number;
+  /** Unix ms. */
+  readonly exportedAt: number;
+}
+
+const LINE_BREAK = 10;
+const COMMA = 44;
+const encoder = new TextEncoder();
+const BETWEEN = Uint8Array.of(COMMA);
+
+/** One snapshot, so that everything fits together; and how values are written, whatever the role says otherwise. */
+const BEGIN = `
+  begin isolation level repeatable read, read only;
+  set local timezone = 'UTC'; set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
+
+/** Writes the document, with a network's packet in memory at a time. It is on one line. */
+export async function writeExport(
+  client: ClientBase,
+  spool: Spool,
+  { customerId, maxRows, exportedAt }: ExportRequest,
+): Promise<ExportTotals> {
+  const account = `${client.escapeLiteral(customerId)}::uuid`;
+  const totals: Record<string, number> = {};
+  await client.query(BEGIN);
+  await spool.write(encoder.encode(`{"exported_at":${exportedAt}`));
+  for (const table of EXPORT_TABLES) {
+    await spool.write(encoder.encode(`,${JSON.stringify(table.name)}:[`));
+    totals[table.name] = await writeRows(client, spool, table.select(account, maxRows));
+    await spool.write(encoder.encode(']'));
+  }
+  await client.query('commit');
+  await spool.write(encoder.encode(`,"totals":${JSON.stringify(totals)}}`));
+  return totals;
+}
+
+/**
+ * Rows of JSON, each on a line, with commas instead of the line breaks between them. As CSV with a quote and a delimiter
+ * that JSON has only escaped, PostgreSQL writes each as it is.
+ */
+async function writeRows(client: ClientBase, spool: Spool, select: string): Promise<number> {
+  const copy = copyTo(`copy (${select}) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`);
+  let rows = 0;
+  let isBetween = false;
+  for await (const chunk of client.query(copy) as AsyncIterable<Buffer>) {
+    const bytes = Buffer.from(chunk);
+    for (let at = bytes.indexOf(LINE_BREAK); at !== -1; at = bytes.indexOf(LINE_BREAK, at + 1)) {
+      bytes[at] = COMMA;
+      rows++;
+    }
+    if (isBetween) await spool.write(BETWEEN);
+    isBetween = chunk.at(-1) === LINE_BREAK;
+    await spool.write(isBetween ? bytes.subarray(0, -1) : bytes);
+  }
+  return rows;
+}

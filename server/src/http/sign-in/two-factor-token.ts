@@ -1,0 +1,22 @@
+import type { Auth } from '../../session/auth.ts';
+
+/** The library's name for the cookie, whatever comes before it. */
+const COOKIE = 'two_factor';
+const SET_COOKIE = /(?:^|\.)two_factor=([^;]+)/;
+
+/**
+ * A sign-in that waits for its second factor, as the library keeps it: in a cookie. Cookies go to nobody here, so its value
+ * is a token in the answer, which comes back with the code.
+ */
+export async function twoFactorCookie(auth: Auth, token: string | undefined): Promise<string | undefined> {
+  if (token === undefined) return undefined;
+  const { createAuthCookie } = await auth.$context;
+  return `${createAuthCookie(COOKIE).name}=${token}`;
+}
+
+/** The answer to a right password, where that is not enough, with the token. */
+export function withTwoFactorToken(body: unknown, headers: Headers): unknown {
+  if (typeof body !== 'object' || body === null || !('twoFactorRedirect' in body)) return body;
+  const set = headers.getSetCookie().flatMap((cookie) => SET_COOKIE.exec(cookie)?.[1] ?? []);
+  return { ...body, twoFactorToken: set.at(-1) };
+}

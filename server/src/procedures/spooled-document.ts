@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+
+/** Where the bytes of a document are. */
+interface DocumentBytes {
+  readonly size: number;
+  /** Reads from a position; empty at the end. */
+  read(position: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Lets go of them; may be called more than once. */
+  close(): Promise<void>;
+}
+
+/** A reader that takes nothing for this long is gone, in ms. */
+const MAX_IDLE_MS = 60_000;
+
+/**
+ * A procedure's answer that is too large for memory: JSON on one line, kept elsewhere, read once. Whoever gets one
+ * streams it or discards it; left alone for a minute, it discards itself.
+ */
+export class SpooledDocument {
+  readonly size: number;
+  readonly #bytes: DocumentBytes;
+  readonly #marker = `spooled ${randomUUID()}`;
+  readonly #maxIdleMs: number;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(bytes: DocumentBytes, maxIdleMs = MAX_IDLE_MS) {
+    this.#bytes = bytes;
+    this.size = bytes.size;
+    this.#maxIdleMs = maxIdleMs;
+    this.#waitFor(() => void this.discard());
+  }
+
+  /** What stands for it in JSON that is written as a whole, as of a batch; see `write`. */
+  toJSON(): string {
+    return this.#marker;
+  }
+
+  /** The JSON text of `toJSON()`. */
+  get placeholder(): string {
+    return JSON.stringify(this.#marker);
+  }
+
+  /** Its bytes. They are let go of when they are read, when the reader leaves, and when it takes none for a minute. */
+  async *chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    try {
+      for (let position = 0; position < this.size; ) {
+        clearTimeout(this.#idle);
+        const chunk = await this.#bytes.read(position);
+        if (chunk.length === 0) throw new Error('a spooled document broke off');
+        position += chunk.length;
+        this.#waitFor(() => void this.discard());
+        yield chunk;
+      }
+    } finally {
+      await this.discard();
+    }
+  }
+
+  async discard(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#bytes.close();
+  }
+
+  #waitFor(tooLong: () => void): void {
+    this.#idle = setTimeout(tooLong, this.#maxIdleMs).unref();
+  }
+}
+
+/**
+ * A body of chunks, of which the next is made when the client has taken the last.
+ *
+ * @param release called when the client leaves, also before it took anything.
+ */
+export function streamOf(
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  release: () => Promise<unknown>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+        await release();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,48 @@
+import type { Mailer } from '../mail/mailer.ts';
+
+interface Person {
+  readonly email: string;
+}
+
+/** What the sign-in library has people told by mail. */
+export interface SignInMails {
+  /** @param url leads to where the client wants to go on, if it said so. */
+  resetPassword(reset: { user: Person; url: string; token: string }): void;
+  verifyAddress(verification: { user: Person; url: string }): void;
+  confirmChange(change: { user: Person; newEmail: string; url: string }): void;
+}
+
+/** Where our own page for a new password is; the token comes behind a `#`, which no server ever sees. */
+export const RESET_PAGE_PATH = '/reset-password';
+
+export function createSignInMails(mailer: Pick<Mailer, 'send'>, serviceUrl: string): SignInMails {
+  // Not by name: whoever signs up with another's address chooses that.
+  const send = ({ email }: Person, subject: string, lines: readonly string[]) =>
+    mailer.send({ to: email, subject, text: ['Hello,', ...lines, ''].join('\n\n') });
+  return {
+    resetPassword({ user, url, token }) {
+      const goesOn = new URL(url).searchParams.get('callbackURL') !== '';
+      const link = goesOn ? url : `${serviceUrl}${RESET_PAGE_PATH}#${token}`;
+      send(user, 'Set a new password', [
+        'somebody asked for a new password for your account. Within an hour you can set one here:',
+        link,
+        'If it was not you, do nothing: your password stays as it is.',
+      ]);
+    },
+    verifyAddress({ user, url }) {
+      send(user, 'Confirm your e-mail address', [
+        'please confirm that this is your address. The link works for a day:',
+        url,
+        'If you did not ask for this, do nothing.',
+      ]);
+    },
+    confirmChange({ user, newEmail, url }) {
+      send(user, 'Confirm your new e-mail address', [
+        `somebody who is signed in as you wants to replace this address by ${newEmail}. If it was you, confirm it here; ` +
+          'a link to the new address follows:',
+        url,
+        'If it was not you, do not follow the link, and change your password.',
+      ]);
+    },
+  };
+}
