@@ -19,6 +19,7 @@ const DOMAIN_IMPORTS = {
   keys: ['apps', 'sdk-config'],
   apps: ['fraud-rules'],
   teams: [],
+  usage: [],
   members: ['teams'],
   invitations: ['teams'],
   'access-tokens': ['members', 'teams'],

@@ -196,7 +196,9 @@ describe('the development tools', () => {
     const running = launch('wait');
     await once(running.stdout ?? running, 'data');
     await setPlan({ changed: 1, removed: 0 });
-    expect((await finish(develop())).err).toContain(`process ${running.pid} of this checkout is still using them`);
+    expect((await finish(develop())).err).toContain(
+      `process ${running.pid} of this checkout is still using them`,
+    );
     await setPlan({ changed: 0, removed: 0 });
     expect((await finish(develop())).code).toBe(0);
     running.kill('SIGTERM');

@@ -32,6 +32,13 @@ export interface ActivityQueue {
   event_ids: string[] | null;
 }
 
+export interface AppUsageMonths {
+  app_id: string;
+  customer_id: string;
+  month: string;
+  used: string;
+}
+
 export interface Attributions {
   app_id: string;
   attribution_id: string;
@@ -427,6 +434,7 @@ export interface WaitingReversals {
 
 export interface DB {
   activity_queue: ActivityQueue;
+  app_usage_months: AppUsageMonths;
   attributions: Attributions;
   campaign_counts: CampaignCounts;
   campaign_revenue_counts: CampaignRevenueCounts;

@@ -59,6 +59,7 @@ import { listAccounts } from './teams/list-accounts.ts';
 import { listTeams } from './teams/list-teams.ts';
 import { renameTeam } from './teams/rename-team.ts';
 import { setActiveAccount } from './teams/set-active-account.ts';
+import { getUsage } from './usage/get-usage.ts';
 
 /**
  * Every procedure under its wire name. Both transports are built from this map, so nothing exists in only one of them.
@@ -82,6 +83,7 @@ const procedures = {
   upsert_sdk_config: upsertSdkConfig,
   clear_sdk_config: clearSdkConfig,
   list_audit_log: listAuditLog,
+  get_usage: getUsage,
   create_access_token: createAccessToken,
   list_access_tokens: listAccessTokens,
   revoke_access_token: revokeAccessToken,

@@ -91,6 +91,14 @@ export const STORE_EVENTS = `
       where app_id || event_id <> all (surplus);
     end if;
 
+    -- Only writers that hold the account's row of usage_months lock these, so none waits for another in a circle.
+    insert into app_usage_months (customer_id, app_id, month, used)
+    select customer_id, app_id, used_month, count(*)
+    from unnest(kept_customers, kept_apps) as event (customer_id, app_id)
+    group by customer_id, app_id
+    order by customer_id, app_id
+    on conflict (customer_id, app_id, month) do update set used = app_usage_months.used + excluded.used;
+
     -- What was not stored now does not say that its device was active.
     if coalesce(cardinality(kept_ids), 0) < given then
       select json_agg(day) into active_days

@@ -29,6 +29,6 @@ export const migrations = [
   { name: 'm0011-likeness-and-identity', class: M0011LikenessAndIdentity },
   { name: 'm0012-payments', class: M0012Payments },
   { name: 'm0013-members', class: M0013Members },
-  { name: 'm0015-postbacks', class: M0015Postbacks },
   { name: 'm0014-erasure-and-two-factor', class: M0014ErasureAndTwoFactor },
+  { name: 'm0015-postbacks', class: M0015Postbacks },
 ];

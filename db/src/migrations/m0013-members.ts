@@ -1,19 +1,44 @@
 import { Migration } from '@mikro-orm/migrations';
+import { STORE_EVENTS } from './m0013-store-events.ts';
 
-/** Invitations, access tokens for tools, and who changed the SDK's configuration. */
+/** Invitations, access tokens for tools, who changed the SDK's configuration, and the events that each app has used. */
 export class M0013Members extends Migration {
   override name = 'm0013-members';
 
   override up(): void {
     this.addSql(INVITATIONS);
     this.addSql(ACCESS_TOKENS);
+    this.addSql(APP_USAGE);
+    this.addSql(STORE_EVENTS);
     this.addSql(`
       alter table sdk_configs add column updated_by uuid;
-      create index audit_log_user_id_idx on audit_log (customer_id, user_id, happened_at desc, id);
-      create index audit_log_target_id_idx on audit_log (customer_id, target_id, happened_at desc, id);
+      create index audit_log_user_id_idx on audit_log (customer_id, user_id, happened_at desc, id desc);
+      create index audit_log_target_id_idx on audit_log (customer_id, target_id, happened_at desc, id desc);
     `);
   }
 }
+
+/** What of `usage_months` came from which app. Months before this one are counted from the events that are still there. */
+const APP_USAGE = `
+  create table app_usage_months (
+    customer_id uuid not null,
+    app_id uuid not null,
+    month date not null,
+    used bigint not null,
+    primary key (customer_id, app_id, month)
+  ) with (fillfactor = 70);
+  insert into app_usage_months (customer_id, app_id, month, used)
+  select customer_id, app_id, date_trunc('month', received_at at time zone 'UTC')::date, count(*)
+  from events
+  group by 1, 2, 3;
+  do $$
+  begin
+    if exists (select from pg_extension where extname = 'citus') then
+      perform create_distributed_table('app_usage_months', 'customer_id');
+    end if;
+  end
+  $$;
+`;
 
 /** Of the token only the SHA-256 hash is stored. An invitation without a time of its end is pending until it expires. */
 const INVITATIONS = `

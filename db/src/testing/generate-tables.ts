@@ -7,6 +7,7 @@ import { Cli } from 'kysely-codegen';
 const DATA_TABLES = [
   'events',
   'usage_months',
+  'app_usage_months',
   'device_days',
   'event_queue',
   'clicks',

@@ -59,6 +59,16 @@ const HONEST: Readonly<Record<string, readonly string[]>> = {
   p_cursor: ['null'],
   cursor: ['null'],
   p_active: ['true'],
+  p_label: ['"Fuzz"'],
+  p_role: ['"viewer"', '"owner"'],
+  p_email: ['"fuzz@example.com"', '"FUZZ@example.com"'],
+  p_avatar: ['"\u{1f389}"', 'null'],
+  p_expires_days: ['1', '90', 'null'],
+  p_sampling_rate: ['0', '0.5', 'null'],
+  p_batch_size: ['1', '50', 'null'],
+  p_flush_interval_ms: ['1000', '86400000', 'null'],
+  p_tracking_enabled: ['true', 'null'],
+  p_notes: ['"Fuzz"', 'null'],
   p_archived: ['false'],
   p_deep_link_path: ['"/promo/1?x=2"', 'null'],
   p_date_from: ['"2026-01-31"', '"1999-01-01"', '"1970-01-01"', 'null'],
@@ -83,7 +93,7 @@ export function argumentText(random: Random, world: FuzzWorld, name: string): st
 /** An object of arguments as JSON text: valid except for one, or invalid in any way. */
 export function argumentsText(random: Random, world: FuzzWorld, names: readonly string[]): string {
   const wild = random.chance(0.3);
-  const victim = random.chance(0.6) ? random.pick(names) : '';
+  const victim = names.length > 0 && random.chance(0.6) ? random.pick(names) : '';
   const members = names
     .filter(() => !wild || random.chance(0.7))
     .map((name) => {

@@ -70,6 +70,10 @@ async function countSealedUnder(serviceSecret: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+async function untilSealed(count: number): Promise<void> {
+  while ((await countSealedUnder(NEW)) < count) await pause(20);
+}
+
 test('a rotation that is killed in the middle is run again, while instances go on verifying', async () => {
   const secrets = { serviceSecret: OLD, previousServiceSecret: undefined, anonKey: ANON_KEY };
   const apps = await seedApps(client, secrets, { accounts: 1, appsPerAccount: APPS });
@@ -78,9 +82,15 @@ test('a rotation that is killed in the middle is run again, while instances go o
   const everywhere = () => Promise.all(both.map((server) => countAccepted(server, apps)));
 
   await client.query('begin');
-  await client.query(`select id from apps order by id offset ${HELD} limit 1 for update`);
+  await client.query(
+    `select id from apps where id = (select id from apps order by id offset ${HELD} limit 1) for update`,
+  );
   const killed = startAdminCommand(env(NEW, OLD), ['rotate-secret']);
-  while ((await countSealedUnder(NEW)) < 100) await pause(20);
+  const over = killed.ended.then((end) => {
+    throw new Error(`it ended before it was killed: ${JSON.stringify(end)}`);
+  });
+  await Promise.race([over, untilSealed(100)]);
+  over.catch(() => {});
   expect(await everywhere()).toEqual([APPS, APPS]);
   killed.child.kill('SIGKILL');
   expect(await killed.ended).toMatchObject({ code: null, out: '' });

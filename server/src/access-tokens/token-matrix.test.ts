@@ -45,7 +45,7 @@ describe.each(ROLES)('an access token of the role %s', (role) => {
     expect([response.status, await response.text()]).toEqual([expected, expect.any(String)]);
   });
 
-  test.each(Object.keys(RESOURCES))('may read the report %s', async (resource) => {
+  test.each(RESOURCES)('may read the report $name', async ({ name: resource }) => {
     const query = new URLSearchParams({ resource, app_id: world.tenant.appId });
     const response = await service.request(`/v1/analytics?${query}`, { headers });
     expect(response.status).toBe(200);

@@ -12,6 +12,7 @@ import superjson from 'superjson';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../attribution/testing/attributed-app.ts';
 import type { AppRouter } from '../router.ts';
+import { peakHeapGrowth } from '../testing/heap-growth.ts';
 import { createMatrixWorld } from '../testing/matrix-world.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
@@ -387,16 +388,10 @@ test('an export of many events takes no memory for them', async () => {
         response.on('end', () => resolve(bytes));
       });
     });
-  const held = () => {
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
-  const before = held();
-  let most = before;
-  const watch = setInterval(() => {
-    most = Math.max(most, held());
-  }, 5);
-  const bytes = await read().finally(() => clearInterval(watch));
+  let bytes = 0;
+  const growth = await peakHeapGrowth(async () => {
+    bytes = await read();
+  });
   expect(bytes).toBeGreaterThan(120e6);
-  expect(most - before).toBeLessThan(50e6);
+  expect(growth).toBeLessThan(50e6);
 }, 120_000);

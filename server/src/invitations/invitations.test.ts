@@ -128,9 +128,8 @@ describe('accept_invitation', () => {
     const { token, invitation_id } = await invite(tenant, guest.email.toUpperCase(), { p_role: 'developer' });
     expect((await rpc(guest, 'list_apps')).status).toBe(403);
     expect(await accept(guest, token)).toEqual({ status: 200, body: tenant.teamId });
-    expect((await rpc(guest, 'list_members')).body.items).toMatchObject([
-      { user_id: guest.userId, role: 'developer', joined_at: now },
-      { role: 'owner' },
+    expect((await rpc(guest, 'list_members', { p_user_id: guest.userId })).body.items).toMatchObject([
+      { role: 'developer', team_id: tenant.teamId, joined_at: now },
     ]);
     expect(await listed()).toMatchObject([{ id: invitation_id, status: 'accepted', accepted_at: now }]);
     expect(await audited('accept_invitation')).toMatchObject([

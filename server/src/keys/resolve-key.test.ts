@@ -36,6 +36,7 @@ describe('GET /v1/resolve-key', () => {
           max_offline_queue_size: 10_000,
           ingest_endpoint: null,
         },
+        overridden: [],
       });
     },
   );

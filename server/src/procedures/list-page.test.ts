@@ -187,8 +187,11 @@ describe.each(Object.entries(LISTS))('%s', (name, list) => {
   });
 
   test('gives one by its id, and none of another account', async () => {
-    const [one] = (await page(name, { p_limit: 1 })).items as [Item];
-    expect((await page(name, { [id]: idOf(one) })).items).toEqual([one]);
+    const { items } = await page(name, { p_limit: 100 });
+    const [one] = items as [Item];
+    // A person who is a member of several teams is listed with each of them.
+    const same = items.filter((item) => idOf(item) === idOf(one));
+    expect((await page(name, { [id]: idOf(one) })).items).toEqual(same);
     const theirs = await ask(name, { [id]: idOf(one) }, stranger);
     const nobodys = await ask(name, { [id]: '2f2eaaaa-1111-4111-8111-abcdefabcdef' }, stranger);
     expect([theirs.status, await theirs.text()]).toEqual([nobodys.status, await nobodys.text()]);

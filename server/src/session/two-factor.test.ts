@@ -185,7 +185,7 @@ test('a new SERVICE_SECRET opens the old one’s second factors, and rotate-secr
   const config = readConfig({ DATABASE_URL: service.databaseUrl, ANON_KEY: 'x'.repeat(32), ...env });
   const lines: string[] = [];
   await runAdmin(config, ['rotate-secret'], (line) => lines.push(line));
-  expect(lines.join()).toMatch(/^[1-9]\d* secrets sealed again/);
+  expect(lines[0]).toMatch(/^[1-9]\d* secrets re-encrypted/);
   const after = await startTestService({
     env: { SERVICE_SECRET: env.SERVICE_SECRET },
     databaseUrl: service.databaseUrl,
@@ -195,5 +195,5 @@ test('a new SERVICE_SECRET opens the old one’s second factors, and rotate-secr
   expect((await post('/two-factor/verify-backup-code', recovery, undefined, after)).status).toBe(200);
   await after.close();
   await runAdmin(config, ['rotate-secret'], (line) => lines.push(line));
-  expect(lines.at(-1)).toMatch(/^0 secrets/);
+  expect(lines.at(-2)).toMatch(/^0 secrets/);
 }, 120_000);

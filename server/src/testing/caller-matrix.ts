@@ -122,6 +122,7 @@ export const PROCEDURES: Record<string, Row> = {
   upsert_sdk_config: { args: () => ({ p_batch_size: 20 }), expected: ACCOUNT_OWNER },
   clear_sdk_config: { expected: withoutAnswer(ACCOUNT_OWNER) },
   list_audit_log: { expected: ACCOUNT_OWNER },
+  get_usage: { expected: MEMBER },
   create_access_token: { args: () => ({ p_label: 'CI', p_role: 'viewer' }), expected: MEMBER },
   list_access_tokens: { expected: MEMBER },
   revoke_access_token: {
