@@ -13,7 +13,7 @@ const engineTimeout = setTimeout;
 const ADDED = {
   // Some engines run every timer at once: those of seconds guard against what hangs, and nothing here does.
   setTimeout: (run: () => void, delayMs: number) =>
-    delayMs < 1000 ? engineTimeout(run, delayMs) : undefined,
+    delayMs < 1000 ? engineTimeout(run, delayMs) : 0,
   performance: { now: () => Date.now() },
   AbortController: class {
     signal = {};
