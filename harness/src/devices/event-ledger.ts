@@ -1,0 +1,105 @@
+/** How one attempt to send an event ended, as seen by the device. */
+export interface SendOutcome {
+  /** Virtual time of the request, in ms. */
+  readonly at: number;
+  /** The HTTP status; undefined if no answer arrived. */
+  readonly status: number | undefined;
+  /** Whether the service asked for a certain pause. */
+  readonly asksToWait: boolean;
+  /** The process that sent it. */
+  readonly process: number;
+}
+
+/** What happened to one event that the app tracked. */
+export interface TrackedEvent {
+  /** Number in the order of tracking, from 1; also a property of the event. */
+  readonly number: number;
+  readonly name: string;
+  /** Virtual time, in ms. */
+  readonly trackedAt: number;
+  /** The promise of `trackEvent` has resolved. */
+  isPromised: boolean;
+  /** When its record was on disk. */
+  storedAt?: number;
+  /** The record as the SDK wrote it. */
+  record?: string;
+  eventId?: string;
+  /** A fault has damaged its record, so it may be lost. */
+  isDamaged: boolean;
+  /** Its process died. */
+  isOrphaned: boolean;
+  readonly sends: SendOutcome[];
+  /** When an answer said that the service has it. */
+  answeredAt?: number;
+}
+
+/** The name of the property that carries an event's number. */
+export const NUMBER_PROPERTY = 'harness_number';
+
+/** Follows each event of a device from the call of `trackEvent` to the service's answer. */
+export interface EventLedger {
+  readonly events: readonly TrackedEvent[];
+  tracked(name: string, at: number): TrackedEvent;
+  /** A record has reached the disk. */
+  stored(record: string, at: number): void;
+  /** A record was damaged by a fault. */
+  damaged(record: string): void;
+  /** The device's process has died. */
+  died(): void;
+  sent(eventIds: readonly string[], outcome: SendOutcome, answered: ReadonlySet<string>): void;
+  ofEventId(eventId: string): TrackedEvent | undefined;
+}
+
+export function createEventLedger(): EventLedger {
+  const events: TrackedEvent[] = [];
+  const byEventId = new Map<string, TrackedEvent>();
+  return {
+    events,
+    tracked(name, at) {
+      const event: TrackedEvent = {
+        ...{ number: events.length + 1, name, trackedAt: at },
+        ...{ isPromised: false, isDamaged: false, isOrphaned: false, sends: [] },
+      };
+      events.push(event);
+      return event;
+    },
+    stored(record, at) {
+      const facts = factsOf(record);
+      const event = events[Number(facts?.event_properties?.[NUMBER_PROPERTY]) - 1];
+      if (!event || !facts?.event_id) return;
+      event.storedAt ??= at;
+      event.record = record;
+      event.eventId = facts.event_id;
+      byEventId.set(facts.event_id, event);
+    },
+    damaged(record) {
+      const event = byEventId.get(factsOf(record)?.event_id ?? '');
+      if (event) event.isDamaged = true;
+    },
+    died() {
+      for (const event of events) event.isOrphaned = true;
+    },
+    sent(eventIds, outcome, answered) {
+      for (const eventId of eventIds) {
+        const event = byEventId.get(eventId);
+        event?.sends.push(outcome);
+        if (event && answered.has(eventId)) event.answeredAt ??= outcome.at;
+      }
+    },
+    ofEventId: (eventId) => byEventId.get(eventId),
+  };
+}
+
+interface Facts {
+  readonly event_id?: string;
+  readonly event_properties?: Record<string, unknown>;
+}
+
+/** The event in a record of the queue. */
+export function factsOf(record: string): Facts | undefined {
+  try {
+    return (JSON.parse(record) as { facts?: Facts }).facts;
+  } catch {
+    return undefined;
+  }
+}

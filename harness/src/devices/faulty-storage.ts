@@ -1,0 +1,90 @@
+import type { EventStore, Lease, Platform } from '@tributary/sdk/core';
+import type { EventLedger } from './event-ledger.ts';
+import type { ProcessLife } from './process-life.ts';
+import type { SimulatedDisk } from './simulated-disk.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+type Storage = Platform['storage'];
+
+/** Longer than the SDK waits for its storage. */
+const SLOW_MS = 6000;
+
+/** What is wrong with a disk; a device changes it while processes use it. */
+export interface DiskTrouble {
+  /** Nothing can be written. */
+  isFull: boolean;
+  /** Every operation takes longer than the SDK waits for it. */
+  isSlow: boolean;
+  /** The next append is interrupted: this share of it is written, and the process dies or sees an error. */
+  tearNext?: { readonly kept: number; readonly kills: boolean };
+}
+
+export interface FaultyStorageParts {
+  readonly disk: SimulatedDisk;
+  readonly life: ProcessLife;
+  readonly trouble: DiskTrouble;
+  readonly time: VirtualTime;
+  readonly ledger: EventLedger;
+}
+
+type Kind = 'read' | 'write';
+
+/** The disk's storage as a process uses it: each operation may fail, take long, or be the last of the process. */
+export function openFaultyStorage(parts: FaultyStorageParts): Storage {
+  const { disk, life, trouble, time } = parts;
+  const inner = disk.open();
+
+  function use<T>(kind: Kind, act: () => Promise<T>): Promise<T> {
+    return life.step(async () => {
+      if (trouble.isSlow) await time.sleep(SLOW_MS);
+      if (kind === 'write' && trouble.isFull) throw new Error('ENOSPC: no space left on device');
+      return time.hold(act());
+    });
+  }
+
+  const { values } = inner;
+  return {
+    values: {
+      get: (key) => use('read', () => values.get(key)),
+      set: (key, value) => use('write', () => values.set(key, value)),
+      setIfAbsent: (key, value, isValid) => use('write', () => values.setIfAbsent(key, value, isValid)),
+      remove: (key) => use('write', () => values.remove(key)),
+    },
+    openEvents: async (name) => faultyEvents(parts, use, await use('read', () => inner.openEvents(name))),
+    openLease: async (name) => faultyLease(use, await use('read', () => inner.openLease(name))),
+  };
+}
+
+type Use = <T>(kind: Kind, act: () => Promise<T>) => Promise<T>;
+
+function faultyEvents(
+  { disk, life, trouble, time, ledger }: FaultyStorageParts,
+  use: Use,
+  store: EventStore,
+): EventStore {
+  async function append(record: string): Promise<void> {
+    await store.append(record);
+    const tear = trouble.tearNext;
+    if (!tear) return ledger.stored(record, time.now());
+    delete trouble.tearNext;
+    await disk.tear(tear.kept);
+    if (tear.kills) life.end();
+    throw new Error('EIO: the write was interrupted');
+  }
+
+  return {
+    append: (record) => use('write', () => append(record)),
+    read: (after, limit) => use('read', () => store.read(after, limit)),
+    // Deleting a file needs no space, and the SDK counts on that; a row's deletion does.
+    ack: (ids) => use('read', () => store.ack(ids)),
+    count: () => use('read', () => store.count()),
+    close: () => use('read', () => store.close()),
+  };
+}
+
+function faultyLease(use: Use, lease: Lease): Lease {
+  return {
+    acquire: (now, ttlMs) => use('write', () => lease.acquire(now, ttlMs)),
+    release: () => use('write', () => lease.release()),
+  };
+}

@@ -1,0 +1,55 @@
+import { gzipSync } from 'node:zlib';
+import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
+import type { SdkRequest, SdkResponse, Transport } from '../network/exchange.ts';
+import type { EventLedger } from './event-ledger.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+interface Parts {
+  readonly http: Transport;
+  readonly ledger: EventLedger;
+  readonly time: VirtualTime;
+  /** The number of the process that sends. */
+  readonly process: number;
+}
+
+/** Wraps a process's network so that the ledger sees what is sent and answered; compresses at once, without a thread. */
+export function createObservedHttp({ http, ledger, time, process }: Parts) {
+  const inflated = new WeakMap<Uint8Array, Uint8Array>();
+
+  return {
+    async gzip(body: Uint8Array): Promise<Uint8Array> {
+      const gzipped = gzipSync(body, { level: 1 });
+      inflated.set(gzipped, body);
+      return gzipped;
+    },
+    async http(request: SdkRequest): Promise<SdkResponse> {
+      if (!request.body) return http(request);
+      const eventIds = eventIdsIn(inflated.get(request.body) ?? request.body);
+      const at = time.now();
+      let response: SdkResponse | undefined;
+      try {
+        response = await http(request);
+        return response;
+      } finally {
+        const asksToWait = response?.retryAfter !== undefined;
+        ledger.sent(eventIds, { at, status: response?.status, asksToWait, process }, answeredIn(response));
+      }
+    },
+  };
+}
+
+function eventIdsIn(body: Uint8Array): string[] {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  return [...text.matchAll(/"event_id":"([^"]+)"/g)].map(([, id = '']) => id);
+}
+
+/** The ids of the events that the service says it has. */
+function answeredIn(response: SdkResponse | undefined): ReadonlySet<string> {
+  if (response?.status !== 200) return new Set();
+  try {
+    const { results } = JSON.parse(response.text) as IngestResponse;
+    return new Set(results.filter(({ status }) => status !== 'rejected').map(({ event_id }) => event_id));
+  } catch {
+    return new Set();
+  }
+}

@@ -1,0 +1,153 @@
+import { type ClientConfig, createClient, type Platform, type TributaryClient } from '@tributary/sdk/core';
+import type { Condition } from '../network/conditions.ts';
+import type { Transport } from '../network/exchange.ts';
+import type { Random } from '../world/random.ts';
+import { type Battery, createBattery } from './battery.ts';
+import { createDevicePlatform, type DevicePlatform } from './create-device-platform.ts';
+import { createDeviceClock, type DeviceClock } from './device-clock.ts';
+import { createEventLedger, type EventLedger, NUMBER_PROPERTY } from './event-ledger.ts';
+import type { DiskTrouble } from './faulty-storage.ts';
+import { createFileDisk } from './file-disk.ts';
+import { createProcessLife, type Death, type ProcessLife } from './process-life.ts';
+import type { Profile } from './profiles.ts';
+import { createRowDisk } from './row-disk.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export interface DeviceParts {
+  readonly time: VirtualTime;
+  /** The service's clock, Unix ms. */
+  readonly trueTime: () => number;
+  readonly random: Random;
+  readonly profile: Profile;
+  readonly transport: Transport;
+  /** The address that the service sees. */
+  readonly address: string;
+  /** What is wrong with the network now. */
+  readonly conditions: () => readonly Condition[];
+  readonly apiKey: string;
+  readonly ingestEndpoint: string;
+  readonly config?: ClientConfig;
+}
+
+/** A device that runs the real SDK, on simulated storage, clocks, network and battery. */
+export interface SimulatedDevice {
+  readonly ledger: EventLedger;
+  readonly clock: DeviceClock;
+  readonly battery: Battery;
+  readonly trouble: DiskTrouble;
+  /** Requests that it has sent. */
+  readonly requests: () => number;
+  readonly log: readonly string[];
+  isRunning(): boolean;
+  /** Starts the app; does nothing if it runs. */
+  start(): void;
+  /** The app tracks an event, now or when it is started next. */
+  track(name: string, properties?: object): void;
+  /** The process dies. */
+  kill(): void;
+  /** The process dies at one of its next awaits. @param steps how many it may still finish */
+  dieAfter(steps: number, how: Death): void;
+  /** The app goes to the background, or the page is left. */
+  background(): void;
+  /** Damages one event on the disk. */
+  damage(): Promise<void>;
+  client(): TributaryClient<Platform> | undefined;
+  /** Ends the process and removes what it stored. */
+  remove(): Promise<void>;
+}
+
+/** One run of the app. */
+interface Run extends DevicePlatform {
+  readonly life: ProcessLife;
+  readonly client: TributaryClient<Platform>;
+}
+
+export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
+  const { time, random, profile } = parts;
+  const disk = profile.disk === 'files' ? createFileDisk() : createRowDisk();
+  const ledger = createEventLedger();
+  const clock = createDeviceClock(time.now, parts.trueTime, profile.clock);
+  const battery = createBattery(time.now, profile.battery);
+  const trouble: DiskTrouble = { isFull: false, isSlow: false };
+  const log: string[] = [];
+  const mortality = createMortality();
+  const waiting: (() => void)[] = [];
+  const counts = { processes: 0, requests: 0 };
+  const shared = {
+    ...parts,
+    ...{ conditions: () => withOwnLosses(profile, parts.conditions()), battery: battery.percent },
+    ...{ disk, ledger, clock, trouble, log, advertisingId: random.uuid() },
+    onRequest: () => void counts.requests++,
+  };
+  let running: Run | undefined;
+
+  function start(): void {
+    if (running) return;
+    const life = createProcessLife(mortality.next, () => {
+      own.cancelTimers();
+      ledger.died();
+      running = undefined;
+    });
+    const own = createDevicePlatform({ ...shared, life, process: ++counts.processes });
+    const client = createClient((platform: Platform) => platform);
+    running = { ...own, life, client };
+    const { ingestEndpoint } = parts;
+    client.init(own.platform, parts.apiKey, {
+      ...{ ingestEndpoint, logLevel: 'ERROR', ...profile.config, ...parts.config },
+    });
+    if (profile.isOptedOut) void client.disableTracking();
+    for (const act of waiting.splice(0)) act();
+  }
+
+  function track(name: string, properties: object = {}): void {
+    if (!running) return void waiting.push(() => track(name, properties));
+    const { client, life } = running;
+    const event = ledger.tracked(name, time.now());
+    const kept = client.trackEvent(name, { ...properties, [NUMBER_PROPERTY]: event.number });
+    void kept.then(() => {
+      // A dead process can promise nothing.
+      if (life.isAlive()) event.isPromised = true;
+    });
+  }
+
+  return {
+    ...{ ledger, clock, battery, trouble, log, start, track },
+    requests: () => counts.requests,
+    isRunning: () => running !== undefined,
+    kill: () => running?.life.end(),
+    dieAfter: mortality.dieAfter,
+    background: () => running?.background(),
+    async damage() {
+      const record = await time.hold(disk.damage(random));
+      if (record !== undefined) ledger.damaged(record);
+    },
+    client: () => running?.client,
+    async remove() {
+      running?.life.end();
+      await disk.remove();
+    },
+  };
+}
+
+/** Counts the steps up to a planned death. */
+function createMortality() {
+  let planned: { steps: number; how: Death } | undefined;
+  return {
+    dieAfter(steps: number, how: Death): void {
+      planned = { steps, how };
+    },
+    next(): Death | undefined {
+      if (!planned || planned.steps-- > 0) return undefined;
+      const { how } = planned;
+      planned = undefined;
+      return how;
+    },
+  };
+}
+
+/** The losses of a normal moment come on top of what is wrong now. */
+function withOwnLosses({ loss }: Profile, conditions: readonly Condition[]): readonly Condition[] {
+  if (loss === 0) return conditions;
+  const share = loss / 2;
+  return [...conditions, { kind: 'lose-requests', share }, { kind: 'lose-answers', share }];
+}

@@ -1,0 +1,34 @@
+import type { IngestResponse, IngestResultItem } from '@tributary/sdk/wire/ingest-response';
+import { trueTime } from '@tributary/server/devices/true-time';
+import type { CheckedEvent } from '@tributary/server/ingest/check/check-shape';
+import { verifyEvents } from '@tributary/server/ingest/ingest-events';
+import { readEventText } from '@tributary/server/ingest/parse/read-event-text';
+import { splitRequest } from '@tributary/server/ingest/parse/split-request';
+import { arrivalAt } from '@tributary/server/ingest/row/to-storable-event';
+import type { FakeState } from './fake-state.ts';
+
+const UNLIMITED = { consume: async () => {} };
+
+/**
+ * Answers `POST /v1/ingest`: bodies, shapes, signatures and the replay window pass the real service's checks; what is
+ * accepted is kept in memory, once per event id.
+ *
+ * @throws AppError as the service does
+ */
+export async function answerIngest(state: FakeState, request: Request): Promise<IngestResponse> {
+  const submitted = splitRequest(await readEventText(request));
+  const at = state.clock();
+  const known = new Map([...state.apps.values()].map((app) => [app.appId, app.known]));
+  const apps = { find: async () => known };
+  const items = await verifyEvents(submitted, arrivalAt(at, undefined), { apps, perApp: UNLIMITED });
+  const results = items.map(({ eventId, step }, index): IngestResultItem => {
+    const echo = { event_id: eventId, server_timestamp: at };
+    if (!step.ok) return { status: 'rejected', ...echo, error: step.error, code: step.code };
+    const event = submitted[index]?.value as CheckedEvent;
+    const { key, appId } = step.value;
+    if (state.events.has(key)) return { status: 'deduplicated', ...echo };
+    state.events.set(key, { appId, event, occurredAt: trueTime(event, at), receivedAt: at });
+    return { status: 'accepted', ...echo };
+  });
+  return { results, batch_size: results.length };
+}
