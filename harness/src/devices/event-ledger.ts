@@ -91,6 +91,8 @@ export function createEventLedger(): EventLedger {
 }
 
 interface Facts {
+  readonly event_type?: string;
+  readonly custom_event_name?: string;
   readonly event_id?: string;
   readonly event_properties?: Record<string, unknown>;
 }

@@ -17,6 +17,8 @@ export interface DiskTrouble {
   isSlow: boolean;
   /** The next append is interrupted: this share of it is written, and the process dies or sees an error. */
   tearNext?: { readonly kept: number; readonly kills: boolean };
+  /** The next record that is written is damaged at once; the share says where. */
+  damageNext?: number;
 }
 
 export interface FaultyStorageParts {
@@ -62,14 +64,34 @@ function faultyEvents(
   use: Use,
   store: EventStore,
 ): EventStore {
-  async function append(record: string): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after another, so that it is known which record a fault hits. */
+  function append(record: string): Promise<void> {
+    const appended = last.then(() => appendNow(record));
+    last = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async function appendNow(record: string): Promise<void> {
+    if (!life.isAlive()) return;
     await store.append(record);
-    const tear = trouble.tearNext;
-    if (!tear) return ledger.stored(record, time.now());
+    const { tearNext: tear, damageNext } = trouble;
+    if (!tear) {
+      ledger.stored(record, time.now());
+      if (damageNext === undefined) return;
+      delete trouble.damageNext;
+      return damage(record, damageNext);
+    }
     delete trouble.tearNext;
     await disk.tear(tear.kept);
     if (tear.kills) life.end();
     throw new Error('EIO: the write was interrupted');
+  }
+
+  async function damage(record: string, where: number): Promise<void> {
+    await disk.damage(where);
+    ledger.damaged(record);
   }
 
   return {

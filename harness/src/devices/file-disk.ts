@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createNodePlatform } from '@tributary/sdk/node';
 import type { SimulatedDisk } from './simulated-disk.ts';
 
-/** Distinguishes the records of events from other lines. */
-const EVENT_ID = /"event_id":"[^"]+"/;
+/** What precedes the record in its line. */
+const CHECKSUM_LENGTH = 9;
 
 /** Real files in a temporary folder, in the layout of the SDK for Node. */
 export function createFileDisk(): SimulatedDisk {
@@ -31,13 +31,12 @@ export function createFileDisk(): SimulatedDisk {
       const start = lastLineStart(await readFile(last));
       await truncate(last, start + Math.max(1, Math.floor((size - start - 1) * kept)));
     },
-    async damage(random) {
-      const found: { file: string; offset: number; record: string }[] = [];
-      for (const file of await listSegments()) found.push(...(await listRecords(file)));
-      if (found.length === 0) return undefined;
-      const { file, offset, record } = random.pick(found);
-      await flipBit(file, offset + random.integer(0, Buffer.byteLength(record) - 1));
-      return record;
+    async damage(where) {
+      const last = (await listSegments()).at(-1);
+      if (last === undefined) return;
+      const bytes = await readFile(last);
+      const start = lastLineStart(bytes) + CHECKSUM_LENGTH;
+      await flipBit(last, start + Math.floor((bytes.length - 1 - start) * where));
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };
@@ -46,17 +45,6 @@ export function createFileDisk(): SimulatedDisk {
 /** Where the last line with content begins. */
 function lastLineStart(bytes: Buffer): number {
   return bytes.subarray(0, -1).lastIndexOf('\n') + 1;
-}
-
-async function listRecords(file: string): Promise<{ file: string; offset: number; record: string }[]> {
-  const text = await readFile(file, 'latin1');
-  return [...text.matchAll(/^[0-9a-f]{8} (\{.*\})$/gm)]
-    .filter(([, record = '']) => EVENT_ID.test(record))
-    .map(({ index, 1: record = '' }) => ({
-      file,
-      offset: index + 9,
-      record: Buffer.from(record, 'latin1').toString(),
-    }));
 }
 
 async function flipBit(file: string, offset: number): Promise<void> {

@@ -12,14 +12,9 @@ export function createRowDisk(): SimulatedDisk {
       return createReactNativePlatform({ modules: { asyncStorage: disk.storage() } }).storage;
     },
     async tear() {},
-    async damage(random) {
-      const rows = [...disk.values].filter(
-        ([key]) => key.startsWith('tributary.queue.') && !disk.unreadable.has(key),
-      );
-      if (rows.length === 0) return undefined;
-      const [key, record] = random.pick(rows);
-      disk.unreadable.add(key);
-      return record;
+    async damage() {
+      const keys = [...disk.values.keys()].filter((key) => key.startsWith('tributary.queue.'));
+      disk.unreadable.add(keys.at(-1) ?? '');
     },
     async remove() {},
   };

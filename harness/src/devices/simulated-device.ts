@@ -27,6 +27,8 @@ export interface DeviceParts {
   readonly apiKey: string;
   readonly ingestEndpoint: string;
   readonly config?: ClientConfig;
+  /** Called when the process has died. */
+  readonly onDeath?: () => void;
 }
 
 /** A device that runs the real SDK, on simulated storage, clocks, network and battery. */
@@ -49,8 +51,6 @@ export interface SimulatedDevice {
   dieAfter(steps: number, how: Death): void;
   /** The app goes to the background, or the page is left. */
   background(): void;
-  /** Damages one event on the disk. */
-  damage(): Promise<void>;
   client(): TributaryClient<Platform> | undefined;
   /** Ends the process and removes what it stored. */
   remove(): Promise<void>;
@@ -87,6 +87,7 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
       own.cancelTimers();
       ledger.died();
       running = undefined;
+      parts.onDeath?.();
     });
     const own = createDevicePlatform({ ...shared, life, process: ++counts.processes });
     const client = createClient((platform: Platform) => platform);
@@ -117,10 +118,6 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
     kill: () => running?.life.end(),
     dieAfter: mortality.dieAfter,
     background: () => running?.background(),
-    async damage() {
-      const record = await time.hold(disk.damage(random));
-      if (record !== undefined) ledger.damaged(record);
-    },
     client: () => running?.client,
     async remove() {
       running?.life.end();

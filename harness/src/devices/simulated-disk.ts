@@ -1,5 +1,4 @@
 import type { Platform } from '@tributary/sdk/core';
-import type { Random } from '../world/random.ts';
 
 /** What a device keeps when its processes end, as the SDK's own storage lays it out. */
 export interface SimulatedDisk {
@@ -12,8 +11,12 @@ export interface SimulatedDisk {
    * @param kept share of the bytes, 0 to 1
    */
   tear(kept: number): Promise<void>;
-  /** Damages one stored event; returns the record as it was, or undefined if there is none. */
-  damage(random: Random): Promise<string | undefined>;
+  /**
+   * Damages the last record that was written.
+   *
+   * @param where the position of the damage in the record, 0 to 1
+   */
+  damage(where: number): Promise<void>;
   remove(): Promise<void>;
 }
 

@@ -23,6 +23,8 @@ export type Condition =
       readonly share: number;
       readonly retryAfterSeconds?: number;
     }
+  /** A proxy answers 413 to bodies larger than that many bytes. */
+  | { readonly kind: 'body-limit'; readonly bytes: number }
   /** A proxy removes the Content-Encoding header and leaves the body compressed. */
   | { readonly kind: 'strip-encoding' };
 

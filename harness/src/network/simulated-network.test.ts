@@ -86,6 +86,16 @@ describe('a request', () => {
       [{ kind: 'status', status: 503, share: 1, retryAfterSeconds: 7 }],
       { ended: { status: 503, retryAfter: '7', text: '' }, arrives: false, at: 50 },
     ],
+    [
+      'is refused when a proxy finds it too large',
+      [{ kind: 'body-limit', bytes: 0 }],
+      { ended: { status: 413 }, arrives: false, at: 50 },
+    ],
+    [
+      'passes a proxy whose limit it reaches',
+      [{ kind: 'body-limit', bytes: 1 }],
+      { ended: ANSWER, arrives: true, at: 100 },
+    ],
   ])('%s', async (_name, conditions, { ended, arrives, at, kind = 'cellular' }) => {
     const sent = await send(...conditions);
     expect(sent).toMatchObject({ ended, at, kind });

@@ -37,7 +37,7 @@ export function createSimulatedNetwork(parts: NetworkParts): SimulatedNetwork {
         if (isOffline()) throw failure('ENETUNREACH');
         const here = conditions();
         await time.sleep(oneWay(parts, here));
-        const answered = await interfere(parts, here);
+        const answered = await interfere(parts, here, request);
         if (answered) return answered;
         const response = await transport(alter(parts, here, request));
         const there = conditions();
@@ -57,21 +57,26 @@ function isDown(condition: Condition, now: number): boolean {
 async function interfere(
   { time, random, ...parts }: NetworkParts,
   conditions: readonly Condition[],
+  { body }: SdkRequest,
 ): Promise<SdkResponse | undefined> {
   for (const condition of conditions) {
     if (condition.kind === 'dns-failure') {
       await time.sleep(DNS_MS);
       throw failure('ENOTFOUND');
     }
-    if (condition.kind === 'captive-portal') return { status: 200, retryAfter: undefined, text: PORTAL_PAGE };
+    if (condition.kind === 'captive-portal') return answer(200, PORTAL_PAGE);
+    if (condition.kind === 'body-limit' && (body?.length ?? 0) > condition.bytes) return answer(413);
     if (condition.kind === 'status' && random.chance(condition.share)) {
-      const { status, retryAfterSeconds: seconds } = condition;
-      const retryAfter = seconds === undefined ? undefined : String(seconds);
-      return { status, retryAfter, text: '' };
+      return answer(condition.status, '', condition.retryAfterSeconds);
     }
   }
   if (isLost({ random, ...parts }, conditions, 'lose-requests')) return never();
   return undefined;
+}
+
+function answer(status: number, text = '', retryAfterSeconds?: number): SdkResponse {
+  const retryAfter = retryAfterSeconds === undefined ? undefined : String(retryAfterSeconds);
+  return { status, retryAfter, text };
 }
 
 function isLost(

@@ -1,0 +1,68 @@
+import { registerHooks } from 'node:module';
+
+/** A deliberate mistake in the SDK: a text in one of its sources, and what replaces it. */
+interface Mistake {
+  readonly about: string;
+  readonly file: string;
+  readonly replace: string;
+  readonly by: string;
+}
+
+/** Mistakes that the soak has to find. */
+export const MISTAKES = {
+  'acknowledge-before-answer': {
+    about: 'removes events from the queue before the service has answered',
+    file: 'sdk/src/flush/deliver-queue.ts',
+    replace: 'const outcome = await parts.send(batch.events);',
+    by: 'await parts.settleEvents.remove(batch.events); const outcome = await parts.send(batch.events);',
+  },
+  'no-checksum': {
+    about: 'accepts records on disk without comparing their checksum',
+    file: 'sdk/src/platform/node/checksummed-lines.ts',
+    replace: "checksum(bytes.subarray(from, stop)) === bytes.toString('latin1', start, from - 1)",
+    by: 'true',
+  },
+  'sign-when-tracking': {
+    about: 'signs events with the time at which they were tracked',
+    file: 'sdk/src/transport/seal-event.ts',
+    replace: 'const sentAt = serverClock.now();',
+    by: 'const sentAt = event.facts.timestamp;',
+  },
+  'retry-without-limit': {
+    about: 'sends again and again while there is no answer',
+    file: 'sdk/src/transport/with-retry.ts',
+    replace: "if (attempt >= rules.maxAttempts()) return leave('later');",
+    by: '',
+  },
+  'drop-queue-on-413': {
+    about: 'empties the queue when a request is too large',
+    file: 'sdk/src/flush/deliver-queue.ts',
+    replace: "if (outcome.verdict === 'too_large') await parts.batchLimit.halve(sent);",
+    by: "if (outcome.verdict === 'too_large') await parts.events.ack((await parts.events.read(undefined, 10000)).map(({ id }) => id));",
+  },
+} as const satisfies Record<string, Mistake>;
+
+export type MistakeName = keyof typeof MISTAKES;
+
+/**
+ * Makes this process load the SDK with a mistake; to be called before anything has imported it. Nothing on disk
+ * changes.
+ *
+ * @throws Error when the SDK is loaded, if its source no longer has the text that the mistake replaces
+ */
+export function breakSdk(name: MistakeName): void {
+  const { file, replace, by } = MISTAKES[name];
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!url.endsWith(file)) return loaded;
+      const source = String(loaded.source);
+      if (!source.includes(replace)) throw new Error(`${name}: ${file} no longer has ${replace}`);
+      return { ...loaded, source: source.replace(replace, () => by) };
+    },
+  });
+}
+
+export function isMistake(name: string): name is MistakeName {
+  return Object.hasOwn(MISTAKES, name);
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { MISTAKES, type MistakeName } from './break-sdk.ts';
+import { EVENTS_PER_DEVICE } from './plan-schedule.ts';
+import { runSoak } from './run-soak.ts';
+
+const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+/** A seed at or soon after which each mistake shows, so that the test need not search long. */
+const SEEDS: Record<MistakeName, number> = {
+  'acknowledge-before-answer': 4,
+  'no-checksum': 6,
+  'sign-when-tracking': 2,
+  'retry-without-limit': 2,
+  'drop-queue-on-413': 19,
+};
+
+test('50 random fault schedules end with every promised event stored exactly once', async () => {
+  const report = await runSoak({ seed: 1, isOver: (schedules) => schedules === 50 });
+  expect(report.failure).toBeUndefined();
+  expect(report).toMatchObject({ schedules: 50, tracked: 50 * EVENTS_PER_DEVICE });
+  expect(report.promised).toBeGreaterThan(0.9 * report.tracked);
+  expect(Object.keys(report.faults).length).toBe(17);
+});
+
+test.each(Object.keys(MISTAKES) as MistakeName[])(
+  'the soak finds an SDK with the mistake %s',
+  async (mistake) => {
+    // Only files have checksums, and rows are faster.
+    const storage = mistake === 'no-checksum' ? 'files' : 'rows';
+    const seed = String(SEEDS[mistake]);
+    const found = await harness(
+      'soak',
+      '--seed',
+      seed,
+      '--schedules',
+      '20',
+      '--storage',
+      storage,
+      '--break',
+      mistake,
+    );
+    expect(found).toMatchObject({ code: 1, out: expect.stringContaining('WRONG') });
+    if (mistake !== 'retry-without-limit') return;
+    const command = /npm run harness -- (.*)/.exec(found.out)?.[1]?.replaceAll('"', '').split(' ') ?? [];
+    const again = await harness(...command);
+    expect(again).toMatchObject({ code: 1, out: expect.stringContaining('sent more often') });
+  },
+);
+
+test.each([
+  [['soak', '--seed', 'x'], '--seed must be'],
+  [['soak', '--storage', 'tape'], '--storage must be'],
+  [['soak', '--break', 'nothing'], '--break must be'],
+  [['soak', '--faults', '999'], 'seed 1 has faults 0 to'],
+  [['soak', '--colour'], "Unknown option '--colour'"],
+  [['sing'], 'usage: npm run harness'],
+])('%j exits with 2 and says what it takes', async (args, says) => {
+  const { code, out } = await harness(...args);
+  expect(code).toBe(2);
+  expect(out).toContain(says);
+});
+
+async function harness(...args: string[]): Promise<{ code: number | null; out: string }> {
+  const child = spawn(process.execPath, ['--no-warnings', MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { code: child.exitCode, out: out + err };
+}
