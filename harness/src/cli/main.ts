@@ -4,6 +4,18 @@ type Command = (args: string[]) => Promise<number>;
 
 /** `npm run harness -- <command> [arguments]`; each is loaded only when it runs. */
 const COMMANDS: Record<string, { readonly about: string; load(): Promise<Command> }> = {
+  run: {
+    about: 'a scenario: simulated devices, trouble, and a verdict per expectation',
+    load: async () => (await import('../scenario-runs/run-command.ts')).runScenarioCommand,
+  },
+  validate: {
+    about: 'whether scenario files can be run',
+    load: async () => (await import('../scenario-runs/validate-command.ts')).runValidateCommand,
+  },
+  schema: {
+    about: 'the JSON Schema of scenario files, for editors',
+    load: async () => (await import('../scenario-runs/schema-command.ts')).runSchemaCommand,
+  },
   soak: {
     about: 'random faults against the SDK, and whether every promised event is stored exactly once',
     load: async () => (await import('../soak/soak-command.ts')).runSoakCommand,

@@ -10,6 +10,12 @@ export interface SendOutcome {
   readonly process: number;
 }
 
+/** An event in a request, with its number. */
+export interface SentEvent {
+  readonly eventId: string;
+  readonly number: number;
+}
+
 /** What happened to one event that the app tracked. */
 export interface TrackedEvent {
   /** Number in the order of tracking, from 1; also a property of the event. */
@@ -46,8 +52,7 @@ export interface EventLedger {
   damaged(record: string): void;
   /** The device's process has died. */
   died(): void;
-  sent(eventIds: readonly string[], outcome: SendOutcome, answered: ReadonlySet<string>): void;
-  ofEventId(eventId: string): TrackedEvent | undefined;
+  sent(sent: readonly SentEvent[], outcome: SendOutcome, answered: ReadonlySet<string>): void;
 }
 
 export function createEventLedger(): EventLedger {
@@ -79,14 +84,16 @@ export function createEventLedger(): EventLedger {
     died() {
       for (const event of events) event.isOrphaned = true;
     },
-    sent(eventIds, outcome, answered) {
-      for (const eventId of eventIds) {
-        const event = byEventId.get(eventId);
-        event?.sends.push(outcome);
-        if (event && answered.has(eventId)) event.answeredAt ??= outcome.at;
+    sent(sent, outcome, answered) {
+      for (const { eventId, number } of sent) {
+        // One that could not be written is known only from here.
+        const event = byEventId.get(eventId) ?? events[number - 1];
+        if (!event) continue;
+        event.eventId ??= eventId;
+        event.sends.push(outcome);
+        if (answered.has(eventId)) event.answeredAt ??= outcome.at;
       }
     },
-    ofEventId: (eventId) => byEventId.get(eventId),
   };
 }
 

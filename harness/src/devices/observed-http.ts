@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { SdkRequest, SdkResponse, Transport } from '../network/exchange.ts';
-import type { EventLedger } from './event-ledger.ts';
+import { type EventLedger, NUMBER_PROPERTY, type SentEvent } from './event-ledger.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 interface Parts {
@@ -24,7 +25,7 @@ export function createObservedHttp({ http, ledger, time, process }: Parts) {
     },
     async http(request: SdkRequest): Promise<SdkResponse> {
       if (!request.body) return http(request);
-      const eventIds = eventIdsIn(inflated.get(request.body) ?? request.body);
+      const events = eventsIn(inflated.get(request.body) ?? request.body);
       const at = time.now();
       let response: SdkResponse | undefined;
       try {
@@ -32,15 +33,20 @@ export function createObservedHttp({ http, ledger, time, process }: Parts) {
         return response;
       } finally {
         const asksToWait = response?.retryAfter !== undefined;
-        ledger.sent(eventIds, { at, status: response?.status, asksToWait, process }, answeredIn(response));
+        ledger.sent(events, { at, status: response?.status, asksToWait, process }, answeredIn(response));
       }
     },
   };
 }
 
-function eventIdsIn(body: Uint8Array): string[] {
+/** Each event once: a record that was written twice is sent twice, and deduplicated. */
+function eventsIn(body: Uint8Array): SentEvent[] {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
-  return [...text.matchAll(/"event_id":"([^"]+)"/g)].map(([, id = '']) => id);
+  const { events } = JSON.parse(text) as { events: Pick<DeviceEvent, 'event_id' | 'event_properties'>[] };
+  const numbers = new Map(
+    events.map((event) => [event.event_id, Number(event.event_properties?.[NUMBER_PROPERTY])]),
+  );
+  return [...numbers].map(([eventId, number]) => ({ eventId, number }));
 }
 
 /** The ids of the events that the service says it has. */

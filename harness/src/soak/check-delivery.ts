@@ -1,4 +1,4 @@
-import { factsOf, NUMBER_PROPERTY, type TrackedEvent } from '../devices/event-ledger.ts';
+import { factsOf, NUMBER_PROPERTY, type SendOutcome, type TrackedEvent } from '../devices/event-ledger.ts';
 import type { SimulatedDevice } from '../devices/simulated-device.ts';
 
 /** A broken promise. */
@@ -15,7 +15,8 @@ export interface StoredEvent {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-const SESSION_MS = 29 * 60_000;
+/** Between two sends of a series: the SDK's timeout and its longest pause. */
+const LONGEST_GAP_MS = 25_000;
 
 /**
  * Compares what a device's SDK has promised with what the service has stored: every promised event exactly once and
@@ -24,7 +25,7 @@ const SESSION_MS = 29 * 60_000;
  * An event is promised if `trackEvent` has resolved, and either its record was on disk or its process has not died
  * since. A record that a fault has damaged may be lost, but not altered.
  *
- * @param maxAttempts the SDK's limit on sends in a session
+ * @param maxAttempts the SDK's limit on sends of an event in a series
  */
 export function checkDelivery(
   { ledger }: Pick<SimulatedDevice, 'ledger'>,
@@ -47,7 +48,7 @@ export function checkDelivery(
     where('stored more than once', (_event, copies) => copies.length > 1),
     where('stored with other content', (event, copies) => copies.some((copy) => !isUnaltered(event, copy))),
     { what: 'stored but never tracked', events: unknown.map(([number]) => number || 0) },
-    where(`sent more often than ${maxAttempts} times in a session`, (event) =>
+    where(`sent in a series of more than ${3 * maxAttempts}`, (event) =>
       isRetriedTooOften(event, maxAttempts),
     ),
   ];
@@ -70,17 +71,18 @@ function isUnaltered({ record }: TrackedEvent, stored: StoredEvent): boolean {
 }
 
 /**
- * Whether one process has sent an event more often than the limit allows, apart from sends that the service has asked
- * for. A half hour may touch two sessions, and a send that is refused as a whole is repeated in parts.
+ * Whether one process has sent an event again and again without giving it a rest, apart from sends that the service has
+ * asked for. An interrupted series may be followed by another at once, and a session may end in between: hence thrice.
  */
 function isRetriedTooOften({ sends }: TrackedEvent, maxAttempts: number): boolean {
-  const failed = sends.filter(
-    ({ status, asksToWait }) => !asksToWait && (status === undefined || status >= 500),
-  );
-  return failed.some(({ at, process }) => {
-    const since = failed.filter(
-      (send) => send.process === process && send.at >= at && send.at < at + SESSION_MS,
-    );
-    return since.length > 2 * maxAttempts;
-  });
+  let inSeries = 0;
+  let last: SendOutcome | undefined;
+  for (const send of sends) {
+    const isFailed = !send.asksToWait && (send.status === undefined || send.status >= 500);
+    const isNext = last?.process === send.process && send.at - last.at <= LONGEST_GAP_MS;
+    inSeries = isFailed ? (isNext ? inSeries : 0) + 1 : 0;
+    last = send;
+    if (inSeries > 3 * maxAttempts) return true;
+  }
+  return false;
 }

@@ -8,7 +8,7 @@ import { createTransport } from '../network/request-transport.ts';
 import { randomFor } from '../world/random.ts';
 import { checkDelivery, type Finding, isPromised, type StoredEvent } from './check-delivery.ts';
 import type { Schedule } from './plan-schedule.ts';
-import { scheduleFault } from './schedule-fault.ts';
+import { cureDevice, scheduleFault } from './schedule-fault.ts';
 
 const STARTS_AT = Date.UTC(2026, 0, 1);
 /** How long the SDK has to deliver the rest once everything works: several of its sessions. */
@@ -43,24 +43,13 @@ export async function runSchedule(schedule: Schedule): Promise<ScheduleResult> {
     for (const fault of schedule.faults) scheduleFault(fault, { time, device, conditions });
     device.start();
     await time.run(Math.max(endsAt, schedule.events.at(-1) ?? 0) + 1);
-    cure(device, conditions);
+    cureDevice(device, conditions);
     const isDelivered = () => device.ledger.events.every((event) => event.answeredAt !== undefined);
     await time.run(time.now() + TIME_TO_RECOVER, isDelivered);
     return report(schedule, device, service.events().map(toStored));
   } finally {
     await device.remove();
   }
-}
-
-/** From now on everything works. */
-function cure(device: SimulatedDevice, conditions: Set<Condition>): void {
-  conditions.clear();
-  Object.assign(device.trouble, { isFull: false, isSlow: false });
-  delete device.trouble.tearNext;
-  delete device.trouble.damageNext;
-  device.dieAfter(Number.POSITIVE_INFINITY, 'before');
-  device.battery.set(undefined);
-  device.start();
 }
 
 function toStored({ event }: AcceptedEvent): StoredEvent {

@@ -46,3 +46,14 @@ export function scheduleFault(fault: Fault, { time, device, conditions }: FaultT
     }
   }
 }
+
+/** From now on everything works, and the app runs. */
+export function cureDevice(device: SimulatedDevice, conditions: Set<Condition>): void {
+  conditions.clear();
+  Object.assign(device.trouble, { isFull: false, isSlow: false });
+  delete device.trouble.tearNext;
+  delete device.trouble.damageNext;
+  device.dieAfter(Number.POSITIVE_INFINITY, 'before');
+  device.battery.set(undefined);
+  device.start();
+}

@@ -46,17 +46,14 @@ test.each(Object.keys(MISTAKES) as MistakeName[])(
     if (mistake !== 'retry-without-limit') return;
     const command = /npm run harness -- (.*)/.exec(found.out)?.[1]?.replaceAll('"', '').split(' ') ?? [];
     const again = await harness(...command);
-    expect(again).toMatchObject({ code: 1, out: expect.stringContaining('sent more often') });
+    expect(again).toMatchObject({ code: 1, out: expect.stringContaining('sent in a series') });
   },
 );
 
 test.each([
   [['soak', '--seed', 'x'], '--seed must be'],
-  [['soak', '--storage', 'tape'], '--storage must be'],
   [['soak', '--break', 'nothing'], '--break must be'],
   [['soak', '--faults', '999'], 'seed 1 has faults 0 to'],
-  [['soak', '--colour'], "Unknown option '--colour'"],
-  [['sing'], 'usage: npm run harness'],
 ])('%j exits with 2 and says what it takes', async (args, says) => {
   const { code, out } = await harness(...args);
   expect(code).toBe(2);
