@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 const KEPT = ['payments', 'erasures'];
 
 /** What others are made of: whoever works on a row of these is waited for, and nothing new comes of it later. */
-const QUEUES = ['event_queue', 'credit_queue', 'fraud_reviews'];
+const QUEUES = ['import_jobs', 'event_queue', 'credit_queue', 'fraud_reviews'];
 
 const TABLES = `
   select relname as "table"
