@@ -15,7 +15,7 @@ const DOMAIN_IMPORTS = {
   analytics: ['apps', 'rollups'],
   exports: ['apps'],
   rollups: [],
-  erasure: ['devices', 'payments', 'rollups'],
+  erasure: ['devices', 'imports', 'payments', 'rollups'],
   keys: ['apps', 'sdk-config'],
   apps: ['fraud-rules'],
   teams: [],

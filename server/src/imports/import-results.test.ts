@@ -140,6 +140,31 @@ describe('an imported install', () => {
   });
 });
 
+describe('an imported install from before', () => {
+  test('takes the place of the one that was counted, imported or live', async () => {
+    const gaid = randomUUID();
+    await send(service, tenant, { event_type: 'install', gaid, installation_id: randomUUID() });
+    await processQueued(service);
+    await settleRevenue(service);
+    expect(await report('summary')).toMatchObject({ total_installs: 1, installs_by_model: { organic: 1 } });
+    for (const [installed_at, channel] of [
+      ['2026-04-01', 'sms'],
+      ['2026-03-01', 'email'],
+      ['2026-04-02', 'social_b'],
+    ])
+      await importFile(service, tenant, 'custom', [install({ gaid, installed_at, channel })]);
+    await settleRevenue(service);
+    expect(await report('summary')).toMatchObject({ total_installs: 1, installs_by_channel: { email: 1 } });
+    const kinds = (await rowsOf('attributions')).map(({ install_kind, channel }) => [channel, install_kind]);
+    expect(Object.fromEntries(kinds)).toEqual({
+      ...{ organic: 'reinstall', sms: 'reinstall', email: 'install', social_b: 'reinstall' },
+    });
+    const { cohorts } = await report<{ cohorts: { installs: number }[] }>('cohorts');
+    expect(cohorts.map(({ installs }) => installs).filter((installs) => installs > 0)).toEqual([1]);
+    expect(await corrections()).toBe(0);
+  });
+});
+
 describe('a device known from an import', () => {
   test.each([
     ['its install', () => install()],

@@ -82,7 +82,8 @@ function isText(value: string, max: number): boolean {
   return value.length <= max && !value.includes('\0') && value.isWellFormed();
 }
 
-function shortened(value: string): string {
+/** A value as errors show it. */
+export function shortened(value: string): string {
   const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN - 1)}…` : value;
   return shown.replaceAll('\0', '�').toWellFormed();
 }

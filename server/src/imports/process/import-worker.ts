@@ -5,6 +5,7 @@ import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { isDatabaseAway } from '../../is-database-away.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { type ClaimedJob, processBatch } from './process-batch.ts';
+import { NeedsAppAlone } from './supersede-installs.ts';
 
 export interface ImportWorkerParts {
   readonly pool: Pool;
@@ -57,7 +58,13 @@ export async function processImports(parts: ImportWorkerParts): Promise<boolean>
     claimed = job;
   };
   try {
-    return await retryConflicts(() => processBatch({ ...parts, onClaim }), {
+    let alone = false;
+    const run = () =>
+      processBatch({ ...parts, alone, onClaim }).catch((error: unknown) => {
+        alone = error instanceof NeedsAppAlone;
+        throw error;
+      });
+    return await retryConflicts(run, {
       alsoConflict: anotherWasFirst,
       maxAttempts: MAX_CONFLICTS,
     });
@@ -73,7 +80,8 @@ export async function processImports(parts: ImportWorkerParts): Promise<boolean>
   }
 }
 
-/** Another worker stored the same device or install first: the next attempt will see it. */
+/** Another worker stored the same device or install first: the next attempt will see it. Or it has to be alone. */
 function anotherWasFirst(error: unknown): boolean {
+  if (error instanceof NeedsAppAlone) return true;
   return error instanceof ConcurrentChange || (error instanceof DatabaseError && error.code === '23505');
 }

@@ -56,6 +56,8 @@ interface BatchParts {
   readonly clock: () => number;
   /** Only batches of this job; default: of any. */
   readonly jobId?: string;
+  /** Holds the app of the job exclusively. */
+  readonly alone?: boolean;
   /** Sees the job before its batch is processed. */
   readonly onClaim?: (job: ClaimedJob) => void;
 }
@@ -64,8 +66,9 @@ interface BatchParts {
  * Claims a job and processes its next batch of rows in one transaction, with its progress and errors.
  *
  * @returns whether there was one.
+ * @throws NeedsAppAlone
  */
-export function processBatch({ pool, clock, jobId, onClaim }: BatchParts): Promise<boolean> {
+export function processBatch({ pool, clock, jobId, alone = false, onClaim }: BatchParts): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const now = clock();
     const { rows } = await client.query<ClaimedJob>({
@@ -79,7 +82,7 @@ export function processBatch({ pool, clock, jobId, onClaim }: BatchParts): Promi
     const batch = await takeBatch(client, job);
     const { good, errors, rejected } = normaliseAll(job, batch, now);
     const { app_id: appId, customer_id: customerId, source_platform: platform } = job;
-    await storeRows(client, { customerId, appId, jobId: job.id, platform }, good, now);
+    await storeRows(client, { customerId, appId, jobId: job.id, platform }, good, now, { alone });
     await keepErrors(client, job, errors);
     await advance(client, job, { rows: batch.length, rejected, errors: errors.length }, now);
     return true;

@@ -8,13 +8,14 @@ import { keyOf } from '../../event-queue/queued-event.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
-import { lockApps } from '../../rollups/lock-apps.ts';
+import { lockAppExclusively, lockApps } from '../../rollups/lock-apps.ts';
 import { queueDevices } from '../../rollups/queue-devices.ts';
 import type { ImportRow } from '../import-row.ts';
 import { importDecision } from './import-decision.ts';
 import type { ImportTarget } from './import-target.ts';
 import { recordDays } from './record-days.ts';
 import { resolveCampaigns } from './resolve-campaigns.ts';
+import { supersedeInstalls } from './supersede-installs.ts';
 import { type ImportedEvent, toEvent, toEventRow } from './to-event.ts';
 
 const INSERT_EVENTS = insertEventsSql('$1::json');
@@ -25,16 +26,20 @@ const INSERT_EVENTS = insertEventsSql('$1::json');
  * reported to ad networks. A row that is already stored stays as it is.
  *
  * @param now Unix ms.
+ * @param options.alone holds the app exclusively.
+ * @throws NeedsAppAlone if that is needed.
  */
 export async function storeRows(
   client: PoolClient,
   target: ImportTarget,
   rows: readonly ImportRow[],
   now: number,
+  { alone = false } = {},
 ): Promise<void> {
   if (rows.length === 0) return;
   const campaigns = await resolveCampaigns(client, target, rows, now);
-  await lockApps(client, [target.appId]);
+  if (alone) await lockAppExclusively(client, target.appId);
+  else await lockApps(client, [target.appId]);
   const rowOf = new Map<string, ImportRow>();
   const events = rows.map((row) => {
     const event = toEvent(row, target, campaigns.get(row.campaign_name ?? '') ?? null, now);
@@ -51,6 +56,7 @@ export async function storeRows(
     inOrder.filter(({ event_type }) => event_type !== 'click'),
     imported,
   );
+  await supersedeInstalls(client, target, inOrder, devices, alone);
   const installs = await recordInstalls(client, inOrder, devices, imported);
   const decided = installs.flatMap((install) => {
     const row = rowOf.get(keyOf(install.event));
