@@ -70,23 +70,35 @@ interface BatchParts {
  */
 export function processBatch({ pool, clock, jobId, alone = false, onClaim }: BatchParts): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const now = clock();
-    const { rows } = await client.query<ClaimedJob>({
-      name: 'claim-import',
-      text: CLAIM,
-      values: [new Date(now).toISOString(), jobId ?? null],
-    });
-    const [job] = rows;
-    if (job === undefined) return false;
-    onClaim?.(job);
-    const batch = await takeBatch(client, job);
-    const { good, errors, rejected } = normaliseAll(job, batch, now);
-    const { app_id: appId, customer_id: customerId, source_platform: platform } = job;
-    await storeRows(client, { customerId, appId, jobId: job.id, platform }, good, now, { alone });
-    await keepErrors(client, job, errors);
-    await advance(client, job, { rows: batch.length, rejected, errors: errors.length }, now);
-    return true;
+    try {
+      const now = clock();
+      const values = [new Date(now).toISOString(), jobId ?? null];
+      const { rows } = await client.query<ClaimedJob>({ name: 'claim-import', text: CLAIM, values });
+      const [job] = rows;
+      if (job === undefined) return false;
+      onClaim?.(job);
+      await processClaimed(client, job, now, alone);
+      return true;
+    } catch (error) {
+      // Releases the job now: until the server notices a cut connection it would be skipped as another worker's.
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
   });
+}
+
+async function processClaimed(
+  client: PoolClient,
+  job: ClaimedJob,
+  now: number,
+  alone: boolean,
+): Promise<void> {
+  const batch = await takeBatch(client, job);
+  const { good, errors, rejected } = normaliseAll(job, batch, now);
+  const { app_id: appId, customer_id: customerId, source_platform: platform } = job;
+  await storeRows(client, { customerId, appId, jobId: job.id, platform }, good, now, { alone });
+  await keepErrors(client, job, errors);
+  await advance(client, job, { rows: batch.length, rejected, errors: errors.length }, now);
 }
 
 async function takeBatch(client: ClientBase, { customer_id, id }: ClaimedJob): Promise<FileRow[]> {
@@ -136,12 +148,12 @@ interface BatchCounts {
   readonly errors: number;
 }
 
-/** An account whose rows were erased meanwhile has no more batches: its job is over too. */
 async function advance(client: PoolClient, job: ClaimedJob, batch: BatchCounts, now: number): Promise<void> {
   const processed = job.processed_rows + batch.rows;
   const rejected = job.rejected_rows + batch.rejected;
-  const isOver = processed >= job.total_rows || batch.rows === 0;
-  const hasFailed = isOver && rejected * FAILED_SHARE >= job.total_rows;
+  const isMissing = batch.rows === 0 && processed < job.total_rows;
+  const isOver = processed >= job.total_rows || isMissing;
+  const hasFailed = isMissing || (isOver && rejected * FAILED_SHARE >= job.total_rows);
   const at = new Date(now).toISOString();
   await client.query({
     name: 'advance-import',
@@ -149,7 +161,7 @@ async function advance(client: PoolClient, job: ClaimedJob, batch: BatchCounts, 
     values: [
       ...[job.customer_id, job.id, processed, rejected, job.error_count + batch.errors],
       ...(isOver ? [null, hasFailed ? 'failed' : 'completed', at] : [at, 'processing', null]),
-      hasFailed ? failureOf(job, processed, rejected) : null,
+      isMissing ? 'the other rows are missing' : hasFailed ? failureOf(job, processed, rejected) : null,
     ],
   });
 }
