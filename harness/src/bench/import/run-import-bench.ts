@@ -25,14 +25,14 @@ const APPS = { accounts: 20, appsPerAccount: 50 };
 const MB = 1_048_576;
 
 /**
- * `npm run bench -- import [--requests 20000] [--rows 0]`: imports 50,000 rows alone and while events are ingested as
+ * `npm run bench -- import [--requests 60000] [--rows 0]`: imports 50,000 rows alone and while events are ingested as
  * fast as they can be, on a machine that also runs PostgreSQL and the load generator. With `--rows`, a history of that
  * many rows is imported by the admin command as well.
  */
 export async function runImportBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { requests: { type: 'string', default: '20000' }, rows: { type: 'string', default: '0' } },
+    options: { requests: { type: 'string', default: '60000' }, rows: { type: 'string', default: '0' } },
   });
   const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { ImportJob } from '@tributary/db/imports/import-job.entity';
+import { mappingOf } from '../column-mapping.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
 import { storeBatches } from '../jobs/store-batches.ts';
-import { mappingOf } from '../mappings/column-mapping.ts';
 import type { ImportSource } from '../mappings/import-source.ts';
 import type { FilePart } from './in-parts.ts';
 

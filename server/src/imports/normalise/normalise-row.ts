@@ -1,8 +1,8 @@
 import { usableId } from '../../devices/device-identifiers.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
+import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
-import type { ColumnMapping } from '../mappings/column-mapping.ts';
 import type { ImportSource } from '../mappings/import-source.ts';
 import { IMPORT_MODELS, type ImportModel, normaliseModel } from './attribution-model.ts';
 import { normaliseChannel } from './channel.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { mappingOf } from '../column-mapping.ts';
 import type { ImportRow } from '../import-row.ts';
-import { mappingOf } from '../mappings/column-mapping.ts';
 import { importSourceNamed } from '../mappings/import-sources.ts';
 import { normaliseModel } from './attribution-model.ts';
 import { normaliseChannel } from './channel.ts';

@@ -1,9 +1,9 @@
+import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, RowError } from '../import-row.ts';
-import type { ColumnMapping } from '../mappings/column-mapping.ts';
 import type { ServiceField } from '../mappings/service-fields.ts';
 
 /** A value of a row and where it is from. */
-export interface FoundValue {
+interface FoundValue {
   readonly column: string;
   readonly value: string;
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../../errors.ts';
+import { type ColumnMapping, columnFinder } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
-import { type ColumnMapping, columnFinder } from '../mappings/column-mapping.ts';
 
 const MAX_COLUMNS = 1000;
 /** Characters of one record. */

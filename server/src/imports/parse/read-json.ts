@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
+import { type ColumnMapping, columnFinder } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
-import { type ColumnMapping, columnFinder } from '../mappings/column-mapping.ts';
 import { JsonElements } from './json-elements.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
-import type { ColumnMapping } from '../mappings/column-mapping.ts';
 import { type FileFormat, readRows } from './read-rows.ts';
 
 const MAPPING: ColumnMapping = { gaid: 'gaid', Campaign: 'campaign_name', 'OS Version': 'os_version' };

@@ -1,5 +1,5 @@
+import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
-import type { ColumnMapping } from '../mappings/column-mapping.ts';
 import { decodeText } from './decode-text.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';

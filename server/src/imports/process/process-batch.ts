@@ -1,8 +1,8 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { type ColumnMapping, mappingOfJob } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';
-import { type ColumnMapping, mappingOfJob } from '../mappings/column-mapping.ts';
 import { importSourceNamed } from '../mappings/import-sources.ts';
 import { createNormaliser } from '../normalise/normalise-row.ts';
 import { storeRows } from './store-rows.ts';

@@ -1,7 +1,7 @@
+import { mappingOfJob } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
 import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';
-import { mappingOfJob } from '../mappings/column-mapping.ts';
 import { importSourceNamed } from '../mappings/import-sources.ts';
 import { createNormaliser } from '../normalise/normalise-row.ts';
 

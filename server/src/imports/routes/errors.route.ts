@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { renderCsv } from '../../http/render-csv.ts';
 import { readQuery } from '../../http/requests/read-query.ts';
+import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import { readErrors } from '../jobs/read-errors.ts';
@@ -18,7 +19,7 @@ export const importErrorsRoute: FunctionRoute = {
   path: 'migration-importer/errors',
   methods: {
     GET: async (c, services) => {
-      const { em, access } = await loadImportCaller(c, services);
+      const { em, access } = await loadImportCaller(services, await requireSession(c, services), c.var);
       const { job_id } = query.parse(readQuery(c));
       await findOwnJob(em, access, job_id);
       const errors = await readErrors(services.workPool, access.accountId, job_id);

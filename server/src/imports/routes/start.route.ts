@@ -5,8 +5,9 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readJsonObject } from '../../http/requests/read-body.ts';
+import { requireSession } from '../../http/requests/require-session.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
-import { columnMapping, mappingOf } from '../mappings/column-mapping.ts';
+import { columnMapping, mappingOf } from '../column-mapping.ts';
 import { importSourceNamed, sourcePlatform } from '../mappings/import-sources.ts';
 import { loadImportCaller } from './import-caller.ts';
 
@@ -23,7 +24,11 @@ export const startImportRoute: FunctionRoute = {
   path: 'migration-importer/start',
   methods: {
     POST: async (c, services) => {
-      const { em, access, actor } = await loadImportCaller(c, services);
+      const { em, access, actor } = await loadImportCaller(
+        services,
+        await requireSession(c, services),
+        c.var,
+      );
       access.requireFeature('importer');
       const body = requestBody.parse(await readJsonObject(c.req.raw));
       const app = await access.app(body.app_id, 'developer').catch(outsideTheAccount);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readQuery } from '../../http/requests/read-query.ts';
+import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import { toImportJobItem } from '../jobs/import-job-item.ts';
@@ -14,7 +15,7 @@ export const importStatusRoute: FunctionRoute = {
   path: 'migration-importer/status',
   methods: {
     GET: async (c, services) => {
-      const { em, access } = await loadImportCaller(c, services);
+      const { em, access } = await loadImportCaller(services, await requireSession(c, services), c.var);
       const { job_id } = query.parse(readQuery(c));
       const job = await findOwnJob(em, access, job_id);
       const errors = await readErrors(services.workPool, access.accountId, job_id);

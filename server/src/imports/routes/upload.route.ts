@@ -3,12 +3,13 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readQuery } from '../../http/requests/read-query.ts';
+import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
+import { mappingOfJob } from '../column-mapping.ts';
 import { collectBatches } from '../jobs/collect-batches.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
 import { submitUpload } from '../jobs/submit-upload.ts';
-import { mappingOfJob } from '../mappings/column-mapping.ts';
 import { readRows } from '../parse/read-rows.ts';
 import { createDryRun } from './dry-run.ts';
 import { loadImportCaller } from './import-caller.ts';
@@ -27,7 +28,11 @@ export const uploadImportRoute: FunctionRoute = {
   path: 'migration-importer/upload',
   methods: {
     POST: async (c, services) => {
-      const { em, access, actor } = await loadImportCaller(c, services);
+      const { em, access, actor } = await loadImportCaller(
+        services,
+        await requireSession(c, services),
+        c.var,
+      );
       access.requireFeature('importer');
       const { job_id, dry_run } = query.parse(readQuery(c));
       const job = await findOwnJob(em, access, job_id, { ended: false });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text } from '../../procedures/argument-types.ts';
-import type { ImportSource } from './import-source.ts';
-import { SERVICE_FIELDS, type ServiceField } from './service-fields.ts';
+import { text } from '../procedures/argument-types.ts';
+import type { ImportSource } from './mappings/import-source.ts';
+import { SERVICE_FIELDS, type ServiceField } from './mappings/service-fields.ts';
 
 /** Source columns and the service field that each fills; of several for one field, the first with a value counts. */
 export type ColumnMapping = Readonly<Record<string, ServiceField>>;
@@ -30,7 +30,7 @@ export function mappingOf(source: ImportSource, given: z.output<typeof columnMap
  * How column names are compared: without letter case, and without the braces and brackets of placeholders that some
  * exports have as their header.
  */
-export function columnKey(name: string): string {
+function columnKey(name: string): string {
   const bare = name.replace(/^﻿/, '').trim();
   return bare.replace(/^(?:\{(.*)\}|\[(.*)\]|"(.*)")$/s, '$1$2$3').toLowerCase();
 }
