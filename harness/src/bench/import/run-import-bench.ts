@@ -70,17 +70,20 @@ async function measureUploads(service: SpawnedBackend, client: Client, requests:
       requests,
       () => new Promise((done) => setTimeout(done, BASELINE_MS)),
     );
-    const memory = watchMemory(pid);
     let took = 0;
+    let peak = 0;
     const during = await ingestDuring(service, apps, requests, async () => {
-      took = await importUpload(service.origin, owner, await createApp(owner), file);
+      const memory = watchMemory(pid);
+      took = await importUpload(service.origin, owner, await createApp(owner), file).finally(() => {
+        peak = memory.stop();
+      });
     });
     const ratio = during / before;
     ratios.push(ratio);
     const rates = `${formatNumber(before)} events/s without, ${formatNumber(during)} with`;
     printRow(
       'while events are ingested',
-      `${took.toFixed(1)} s  ${formatNumber(memory.stop() / MB)} MB  ${rates}: ${ratio.toFixed(2)}`,
+      `${took.toFixed(1)} s  ${formatNumber(peak / MB)} MB  ${rates}: ${ratio.toFixed(2)}`,
     );
   }
   printRow('ingest keeps', median(ratios, (ratio) => ratio).toFixed(2));
