@@ -148,7 +148,7 @@ describe('asked for', () => {
     expect(await held()).toEqual(before);
   });
 
-  test('by anybody who does not own the account it is refused', async () => {
+  test('by anyone who does not own the account it is refused', async () => {
     const { people } = await useFullAccount();
     const before = await held();
     for (const caller of ['viewer', 'marketer', 'developer', 'member of another team'] as const)

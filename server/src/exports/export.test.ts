@@ -105,7 +105,7 @@ describe('an export', () => {
     expect(mine.totals).toMatchObject({ apps: 1, events: 0, installs: 0 });
   });
 
-  test('tells times in Unix ms', async () => {
+  test('gives times in Unix ms', async () => {
     const { tenant: full } = await createMatrixWorld(service);
     const document = await exported({}, full);
     const times = TABLES.flatMap((table) => document[table] as Record<string, unknown>[]).flatMap((row) =>
@@ -234,7 +234,7 @@ describe('at once', () => {
     await (await made.make(one, 10)).document.discard();
   });
 
-  test('by two calls of the procedure, one is told to come again', async () => {
+  test('of two calls of the procedure, one is asked to retry', async () => {
     await storeEvents(1000);
     const answers = await Promise.all([1, 2].map(() => tenant.owner.rpc('export_my_account_data')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
@@ -330,7 +330,7 @@ describe('the file', () => {
     await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  test('that cannot be made is said to whoever asked, and to nobody else', async () => {
+  test('that cannot be made is an error for its caller, and for no one else', async () => {
     await writeFile(join(folder, 'file'), '');
     const blocked = createExports({
       databaseUrl: service.databaseUrl,

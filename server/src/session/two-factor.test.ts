@@ -131,7 +131,7 @@ describe('a second factor', () => {
     ['a token that cannot be one', { twoFactorToken: 'a b' }, 400],
     ['five digits', { code: '12345' }, 400],
     ['seven digits', { code: '1234567' }, 400],
-  ])('with %s nobody is signed in', async (_name, given, status) => {
+  ])('with %s no one is signed in', async (_name, given, status) => {
     const answer = await post('/two-factor/verify-totp', { code: '123456', ...given });
     expect([answer.status, answer.token]).toEqual([status, null]);
   });
@@ -156,7 +156,7 @@ describe('a second factor', () => {
     expect(await session.json()).toMatchObject({ session: { activeAccountId: expect.any(String) } });
   });
 
-  test('is stored so that the database alone tells neither the secret nor a recovery code', async () => {
+  test('is stored so that the database alone reveals neither the secret nor a recovery code', async () => {
     const { uri, codes } = await enable();
     const { rows } = await service.services.workPool.query(
       'select secret, backup_codes from auth_two_factors where user_id = $1',

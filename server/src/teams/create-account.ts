@@ -10,7 +10,7 @@ import { displayName } from '../procedures/argument-types.ts';
 import { personProcedure } from '../procedures/procedure.ts';
 import { selectAccount } from '../session/select-account.ts';
 
-/** Accounts that one person may own: enough for anybody, too few to live on free plans for ever. */
+/** Accounts that one person may own: enough for anyone, too few to live on free plans for ever. */
 const MAX_OWNED_ACCOUNTS = 25;
 
 /**

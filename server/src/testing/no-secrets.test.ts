@@ -159,7 +159,7 @@ async function makeThings(token: string): Promise<void> {
   await makeAccesses(account.body.team_id, token);
 }
 
-/** Invites somebody, who comes in, and makes an access token. */
+/** Invites someone, who joins, and makes an access token. */
 async function makeAccesses(teamId: string, token: string): Promise<void> {
   const invitation = { p_team_id: teamId, p_email: GUEST, p_role: 'developer' };
   const { body } = await rpc('create_invitation', invitation, token);
@@ -175,7 +175,7 @@ async function makeAccesses(teamId: string, token: string): Promise<void> {
   await rpc('list_apps', {}, `${made.body.token}0`);
 }
 
-test('no password, token, key or secret is written anywhere, however long somebody lives here', async () => {
+test('no password, token, key or secret is written anywhere in the whole life of an account', async () => {
   const workers = startWorkers(service.services);
   const token = await becomeSomebody();
   await makeThings(token);

@@ -28,7 +28,7 @@ export interface DecidedInstall {
   readonly decision: Decision;
 }
 
-/** A decision as it was stored: what is counted of it, and what networks are told. */
+/** A decision as it was stored: what is counted of it, and what is reported to networks. */
 export type StoredDecision = CountedInstall & AttributedInstall;
 
 /**

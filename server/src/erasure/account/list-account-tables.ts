@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 /** Kept: payments, without whose they were, and the receipt itself. */
 const KEPT = ['payments', 'erasures'];
 
-/** What others are made of: whoever works on a row of these is waited for, and nothing new comes of it later. */
+/** What other rows are derived from: the erasure waits for anyone who holds a row of these, so that nothing new is derived later. */
 const QUEUES = ['event_queue', 'credit_queue', 'fraud_reviews'];
 
 const TABLES = `
