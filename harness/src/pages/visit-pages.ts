@@ -83,14 +83,14 @@ async function flapNetwork(context: BrowserContext, { offline }: PagePlan): Prom
   await setOffline(context, false);
 }
 
-/** A page that is closed at that moment makes it fail for itself. */
+/** Fails for pages that are closed at that moment or have crashed; new ones follow the context all the same. */
 async function setOffline(context: BrowserContext, offline: boolean): Promise<void> {
   await context.setOffline(offline).catch(() => undefined);
 }
 
 /** Sends whatever is left. */
 async function visitUndisturbed(context: BrowserContext, site: string): Promise<void> {
-  await context.setOffline(false);
+  await setOffline(context, false);
   const page = await context.newPage();
   await page.goto(site);
   await page.waitForFunction('window.Tributary');
