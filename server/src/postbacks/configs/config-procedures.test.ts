@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { perTest } from '../../testing/per-suite.ts';
 import { addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { makeConfig } from '../testing/told-devices.ts';
+import { makeConfig } from '../testing/postback-devices.ts';
 
 const service = useService();
 const lenient = useService({

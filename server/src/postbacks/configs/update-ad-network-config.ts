@@ -15,7 +15,7 @@ import { findOwnConfig } from './find-own-config.ts';
 
 /**
  * Changes an ad network config; null leaves a thing as it is, and `p_settings` replaces all settings. Another
- * `p_postback_url` deletes the credential, so that nobody can have it sent elsewhere. Answers with the config. Needs the
+ * `p_postback_url` deletes the credential, so that no one can have it sent elsewhere. Answers with the config. Needs the
  * role that creating it needs.
  */
 export const updateAdNetworkConfig = accountProcedure

@@ -8,7 +8,7 @@ import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { trimAttempts } from '../retention/attempt-trimmer.ts';
 import { type FakeNetwork, type ScriptedAnswer, startFakeNetwork } from '../testing/fake-network.ts';
-import { deliverAll, installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
+import { deliverAll, installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 
 let network: FakeNetwork;
 let now = Date.UTC(2026, 2, 1, 12);

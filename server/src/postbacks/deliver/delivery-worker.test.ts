@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import type { WorkLoop } from '../../work-loop/work-loop.ts';
 import { type FakeNetwork, startFakeNetwork } from '../testing/fake-network.ts';
-import { installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
+import { installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 
 let service: TestService;
