@@ -238,6 +238,26 @@ describe('a credential', () => {
     expect(await has({ p_postback_url: 'http://127.0.0.1:9000' })).toBe(true);
     expect(await has({ p_postback_url: 'http://127.0.0.1:9001' })).toBe(false);
   });
+
+  test('is deleted with its address also if it is stored at the same moment', async () => {
+    const { owner } = await createTenant(lenient);
+    const { id } = await makeConfig({ owner }, { ...NETWORK_A, p_postback_url: 'http://127.0.0.1:9000' });
+    const pool = service.services.workPool;
+    const storing = await pool.connect();
+    try {
+      await storing.query('begin');
+      await storing.query(`update ad_network_configs set credential = 'sealed' where id = $1`, [id]);
+      const args = { p_config_id: id, p_postback_url: 'http://127.0.0.1:9001' };
+      const moving = owner.rpc('update_ad_network_config', args);
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ad_network_configs%'`;
+      await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+      await storing.query('commit');
+      expect((await moving).status).toBe(200);
+    } finally {
+      storing.release();
+    }
+    expect(await stored(id)).toMatchObject({ credential: null, postback_url: 'http://127.0.0.1:9001' });
+  });
 });
 
 describe('canonical', () => {
