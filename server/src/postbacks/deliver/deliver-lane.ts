@@ -16,15 +16,17 @@ const BATCH = 16;
  * Makes the deliveries of one lane that are due, batch after batch, until there are none, its host has no free slot, or
  * its network is considered down.
  *
- * @param mayGoOn asked between batches.
+ * @param mayGoOn asked after each batch, which took so many ms.
  */
 export async function deliverLane(
   parts: DeliveryParts,
   lane: Lane,
-  mayGoOn: () => boolean = () => true,
+  mayGoOn: (batchMs: number) => boolean = () => true,
 ): Promise<void> {
   let { failures } = lane;
+  let startedAt: number;
   do {
+    startedAt = parts.clock();
     const config = await readConfig(parts.pool, lane.customer_id, lane.config_id);
     const host = hostOf(config);
     const wanted = failures < MANY_FAILURES ? BATCH : 1;
@@ -37,7 +39,7 @@ export async function deliverLane(
     } finally {
       parts.hosts.giveBack(host, slots);
     }
-  } while (failures < MANY_FAILURES && mayGoOn());
+  } while (mayGoOn(parts.clock() - startedAt) && failures < MANY_FAILURES);
 }
 
 /** @returns sends of the lane that failed in a row. */
