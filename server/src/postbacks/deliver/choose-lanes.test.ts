@@ -8,7 +8,10 @@ const lanes = (names: string) =>
   names
     .split(' ')
     .filter((name) => name !== '')
-    .map((name) => ({ customer_id: 'account', config_id: name, failures: name.startsWith('F') ? 3 : 0 }));
+    .map((config_id) => ({
+      ...{ customer_id: 'account', config_id, due: 1 },
+      failures: config_id.startsWith('F') ? 3 : 0,
+    }));
 
 test.each([
   ['all of them where there is room', 'a b', '', 'a b'],

@@ -340,6 +340,13 @@ test('a network that is slow delays no other', async () => {
   network = await startFakeNetwork(() => now);
 }, 30_000);
 
+test('configs that share a host take no more of its connections than they need', async () => {
+  for (let n = 0; n < 10; n++) await canonical({ p_postback_url: `${network.origin}/${n}` });
+  await installFrom(service, tenant, 'social_a');
+  await deliverAll(service);
+  expect(network.calls).toHaveLength(10);
+});
+
 describe('a network that fails again and again', () => {
   const failingSince = () =>
     service.services.workPool.query('select * from postback_failures where customer_id = $1', [
