@@ -1,7 +1,7 @@
 import { deliverDue } from '@tributary/server/postbacks/deliver/delivery-worker';
 import { createPoster, type Poster } from '@tributary/server/postbacks/deliver/http/post-safely';
 import { type ScriptedAnswer, startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
-import { installFrom, listPostbacks, makeConfig } from '@tributary/server/postbacks/testing/told-devices';
+import { installFrom, listPostbacks, makeConfig } from '@tributary/server/postbacks/testing/postback-devices';
 import { startTestService, type TestService } from '@tributary/server/testing/test-service';
 import { createTenant, type Tenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
