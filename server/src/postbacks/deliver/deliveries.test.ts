@@ -236,7 +236,7 @@ describe('the status in the attribution log', () => {
     expect(await statusInLog()).toEqual([expected]);
   });
 
-  test('is none where no network is told', async () => {
+  test('is none where nothing is sent', async () => {
     await installFrom(service, tenant, 'social_a');
     expect(await statusInLog()).toEqual([null]);
   });
@@ -388,7 +388,7 @@ describe('what is erased', () => {
       ])
     ).rows;
 
-  test('is told no more, and nothing of it is kept', async () => {
+  test('is sent no more, and nothing of it is kept', async () => {
     network.script([{ status: 500 }]);
     await canonical();
     const gaid = await installFrom(service, tenant, 'social_a');
