@@ -15,7 +15,7 @@ let poster: Poster;
 beforeAll(async () => {
   service = await startTestService({ clock: () => now, env: { ALLOW_LOOPBACK_POSTBACKS: '1' } });
   tenant = await createTenant(service);
-  // A send is given up after 10 s of real time; no one has to wait for that here.
+  // A send is given up after 10 s of real time; the test does not wait for that.
   poster = createPoster({ resolve: async () => ['127.0.0.1'], allowLoopback: true, timeoutMs: 1500 });
 }, 60_000);
 afterAll(async () => {

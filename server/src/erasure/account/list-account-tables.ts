@@ -3,13 +3,17 @@ import type { ClientBase } from 'pg';
 /** Kept: payments, without whose they were, and the receipt itself. */
 const KEPT = ['payments', 'erasures'];
 
-/** What others are made of: whoever works on a row of these is waited for, and nothing new comes of it later. */
-const QUEUES = ['event_queue', 'credit_queue', 'fraud_reviews'];
+/**
+ * What other rows are made of: a transaction that works on one of these is waited for, so that nothing new comes of it
+ * later. The result of a delivery is recorded under the lock of its postback.
+ */
+const QUEUES = ['event_queue', 'credit_queue', 'fraud_reviews', 'postback_queue', 'postbacks'];
 
+/** Of a partitioned table its partitions: rows are erased by their place, which is only unique within one. */
 const TABLES = `
   select relname as "table"
   from pg_class join pg_attribute on attrelid = pg_class.oid
-  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+  where relnamespace = current_schema()::regnamespace and relkind = 'r'
     and attname = 'customer_id' and not attisdropped
   order by relname`;
 
