@@ -45,6 +45,12 @@ const statusInLog = async () => {
   return attributions.map(({ postback_status }) => postback_status);
 };
 
+const statusInExport = async () => {
+  const exported = await tenant.owner.rpc('export_my_account_data');
+  const { attributions } = (await exported.json()) as { attributions: { postback_status: string | null }[] };
+  return attributions.map(({ postback_status }) => postback_status);
+};
+
 async function only() {
   const [postback, ...others] = await listPostbacks(tenant);
   expect(others).toEqual([]);
@@ -234,6 +240,7 @@ describe('the status in the attribution log', () => {
     expect(await statusInLog()).toEqual([null]);
     await deliverAll(service);
     expect(await statusInLog()).toEqual([expected]);
+    expect(await statusInExport()).toEqual([expected]);
   });
 
   test('is none where nothing is sent', async () => {
