@@ -1,3 +1,5 @@
+import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
+
 /** A table of an export, and how its rows are written: a statement with one JSON text a row, of the account `$1`. */
 export interface ExportTable {
   readonly name: string;
@@ -37,7 +39,8 @@ const INSTALLS = [
 const ATTRIBUTIONS = [
   ...['attribution_id', 'install_id', 'app_id', ms('installed_at'), ms('decided_at'), 'model', 'channel'],
   ...['campaign_id', 'link_id', 'click_id', 'confidence_score', 'confidence_breakdown', 'signals_used'],
-  ...['reason', 'rejected_candidates', 'postback_status'],
+  ...['reason', 'rejected_candidates'],
+  `coalesce(postback_status, ${deliveriesStatus('attributions')}) as postback_status`,
 ];
 
 /** Without the tokens of push providers and integrity services, which are secrets of the device's. */

@@ -45,6 +45,12 @@ const statusInLog = async () => {
   return attributions.map(({ postback_status }) => postback_status);
 };
 
+const statusInExport = async () => {
+  const exported = await tenant.owner.rpc('export_my_account_data');
+  const { attributions } = (await exported.json()) as { attributions: { postback_status: string | null }[] };
+  return attributions.map(({ postback_status }) => postback_status);
+};
+
 async function only() {
   const [postback, ...others] = await listPostbacks(tenant);
   expect(others).toEqual([]);
@@ -234,9 +240,10 @@ describe('the status in the attribution log', () => {
     expect(await statusInLog()).toEqual([null]);
     await deliverAll(service);
     expect(await statusInLog()).toEqual([expected]);
+    expect(await statusInExport()).toEqual([expected]);
   });
 
-  test('is none where no network is told', async () => {
+  test('is none where nothing is sent', async () => {
     await installFrom(service, tenant, 'social_a');
     expect(await statusInLog()).toEqual([null]);
   });
@@ -388,7 +395,7 @@ describe('what is erased', () => {
       ])
     ).rows;
 
-  test('is told no more, and nothing of it is kept', async () => {
+  test('is sent no more, and nothing of it is kept', async () => {
     network.script([{ status: 500 }]);
     await canonical();
     const gaid = await installFrom(service, tenant, 'social_a');

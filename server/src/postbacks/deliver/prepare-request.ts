@@ -52,7 +52,7 @@ function setting(reason: string): Unprepared {
   return { failure: 'setting', reason };
 }
 
-/** The time is part of what is signed, so that whoever verifies it can refuse what is old. */
+/** The time is part of what is signed, so that the receiver can refuse what is old. */
 function signed(request: NetworkRequest, secret: string, now: number): NetworkRequest {
   const stamp = Math.floor(now / 1000);
   const digest = createHmac('sha256', secret).update(`${stamp}.${request.body}`).digest('hex');
