@@ -5,6 +5,7 @@ import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
+import { runPagesCommand } from './pages/run-pages-command.ts';
 import { runPaymentsBench } from './payments/run-payments-bench.ts';
 import { runPostbacksBench } from './postbacks/run-postbacks-bench.ts';
 import { runSdkBench } from './sdk/run-sdk-bench.ts';
@@ -18,6 +19,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   ingest: runIngestBench,
   ledger: runLedgerCommand,
   links: runLinksBench,
+  pages: runPagesCommand,
   payments: runPaymentsBench,
   postbacks: runPostbacksBench,
   sdk: runSdkBench,

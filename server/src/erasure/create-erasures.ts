@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { ErasedRows } from './erasure.ts';
 import { processErasure } from './process-erasure.ts';
 
-/** Runs erasures that somebody waits for. */
+/** Runs erasures that a caller waits for. */
 export interface Erasures {
   /**
    * Goes on with an erasure until nothing is left of it now, but not for much longer than 20 s: the workers do the rest.

@@ -169,7 +169,7 @@ describe('erasing a device', () => {
     expect(rows).toEqual([{ ids: null, due_at: null, finished: true, details: {}, action: 'erase_device' }]);
   });
 
-  test('of a device that nobody knows erases nothing', async () => {
+  test('of an unknown device erases nothing', async () => {
     const { status, body } = await erase({ p_gaid: randomUUID() });
     expect([status, body.erased]).toEqual([200, {}]);
   });

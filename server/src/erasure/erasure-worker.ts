@@ -12,7 +12,7 @@ interface ErasureWorkerParts {
 
 const REST_MS = 5000;
 
-/** Goes on with erasures that nobody waits for, as after a restart. Any number may run, in any number of processes. */
+/** Continues erasures that no caller waits for, as after a restart. Any number may run, in any number of processes. */
 export function startErasureWorker({ pool, log, clock }: ErasureWorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => {

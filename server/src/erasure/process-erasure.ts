@@ -30,12 +30,12 @@ interface ErasureRow extends Erasure {
   readonly due_at: Date | null;
 }
 
-/** Goes on with an erasure that is due and that nobody else works on. Undefined where there is none. */
+/** Continues an erasure that is due and that no one else is working on. Undefined where there is none. */
 export function processDueErasure(pool: Pool, now: number): Promise<ErasureState | undefined> {
   return inPortion(pool, now, CLAIM_DUE, new Date(now).toISOString());
 }
 
-/** Goes on with one erasure, after whoever works on it, if it is due. */
+/** Continues one erasure if it is due, once no one else is working on it. */
 export function processErasure(
   pool: Pool,
   now: number,

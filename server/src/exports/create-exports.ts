@@ -11,7 +11,7 @@ interface MadeExport {
   readonly totals: ExportTotals;
 }
 
-/** Makes exports: each is written to a file from one snapshot, which is let go of before anybody reads the file. */
+/** Makes exports: each is written to a file from one snapshot, which is released before the file is read. */
 export interface Exports {
   /**
    * @param signal ends it, as when the client has left.

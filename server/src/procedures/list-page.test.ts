@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { makeConfig } from '../postbacks/testing/postback-devices.ts';
 import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
-import { makeConfig } from '../postbacks/testing/told-devices.ts';
 import { appRouter } from '../router.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { addCampaign, createTenant, signUp, type Tenant } from '../testing/test-tenant.ts';

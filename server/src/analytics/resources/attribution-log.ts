@@ -6,7 +6,7 @@ import { tableOf, timeCell } from '../table.ts';
 
 const LIMIT = 200;
 
-/** Of all deliveries that tell a network of the install or of its device's payments. */
+/** Of all deliveries that report the install or its device's payments to a network. */
 const DELIVERIES_STATUS = `(
     select case when bool_or(status = 'failed') then 'failed' when bool_and(status = 'sent') then 'sent' end
     from postbacks

@@ -51,8 +51,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Erases what attribution knows of a device and takes it out of every counter; its payments stay, as nobody's. Nobody
- * else counts anything of the app meanwhile.
+ * Erases what attribution knows of a device and takes it out of every counter; its payments stay, without a device.
+ * No one else counts anything of the app meanwhile.
  *
  * @returns how many rows.
  */

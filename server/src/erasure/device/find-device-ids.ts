@@ -8,7 +8,7 @@ export interface FoundId {
   readonly value: string | null;
 }
 
-/** More than any device has; what has more is shared, and names nobody. */
+/** More than any device has; an id that has more is shared, and identifies no one. */
 const MOST_IDS = 200;
 
 const OF_KNOWN_DEVICES = `

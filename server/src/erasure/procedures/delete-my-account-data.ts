@@ -16,7 +16,7 @@ const HEARD_EVERYWHERE_MS = 250;
  * webhooks are refused; then its rows are erased, but for its payments, without whose they were, and the receipt.
  *
  * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
- * could be erased within 20 s: the rest goes on without anybody waiting. The people stay, as people without this
+ * could be erased within 20 s: the rest continues in the background. The people stay, as people without this
  * account. Requires a signed-in owner of the account (access tokens are refused), and its name as p_confirm.
  */
 export const deleteMyAccountData = memberProcedure

@@ -22,7 +22,7 @@ const deviceId = optional(
  * of it later is of a device that was never seen.
  *
  * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
- * could be erased within 20 s: the rest goes on without anybody waiting. Needs an owner of the account.
+ * could be erased within 20 s: the rest continues in the background. Needs an owner of the account.
  */
 export const eraseDevice = accountProcedure
   .input(z.strictObject({ p_gaid: deviceId, p_android_id: deviceId }))

@@ -8,7 +8,7 @@ import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { trimAttempts } from '../retention/attempt-trimmer.ts';
 import { type FakeNetwork, type ScriptedAnswer, startFakeNetwork } from '../testing/fake-network.ts';
-import { deliverAll, installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
+import { deliverAll, installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 
 let network: FakeNetwork;
 let now = Date.UTC(2026, 2, 1, 12);
@@ -339,6 +339,13 @@ test('a network that is slow delays no other', async () => {
   await delivering;
   network = await startFakeNetwork(() => now);
 }, 30_000);
+
+test('configs that share a host take no more of its connections than they need', async () => {
+  for (let n = 0; n < 10; n++) await canonical({ p_postback_url: `${network.origin}/${n}` });
+  await installFrom(service, tenant, 'social_a');
+  await deliverAll(service);
+  expect(network.calls).toHaveLength(10);
+});
 
 describe('a network that fails again and again', () => {
   const failingSince = () =>

@@ -16,7 +16,7 @@ interface PrepareOptions {
   readonly allowLoopback: boolean;
 }
 
-/** Makes the request that tells a config's network of something, or says why there is none to make. */
+/** Builds the request for a config's network, or explains why there is none. */
 export function prepareRequest(
   config: OpenConfig,
   facts: PostbackFacts,

@@ -12,7 +12,7 @@ import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
+import { installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 
 let now = Date.UTC(2026, 2, 1, 12);
 
