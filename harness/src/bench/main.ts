@@ -1,5 +1,6 @@
 import { runAnalyticsBench } from './analytics/run-analytics-bench.ts';
 import { runAttributionBench } from './attribution/run-attribution-bench.ts';
+import { runExportBench } from './export/run-export-bench.ts';
 import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
@@ -13,6 +14,7 @@ import { runSdkBench } from './sdk/run-sdk-bench.ts';
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   analytics: runAnalyticsBench,
   attribution: runAttributionBench,
+  export: runExportBench,
   fuzz: runFuzzCommand,
   ingest: runIngestBench,
   ledger: runLedgerCommand,

@@ -17,10 +17,10 @@ export function startErasureWorker({ pool, log, clock }: ErasureWorkerParts): Wo
   return startWorkLoop({
     work: async () => {
       const state = await processDueErasure(pool, clock());
-      if (state?.dueAt === null) log.info({ receipt: state.receipt_id }, 'an erasure is done');
+      if (state?.dueAt === null) log.info({ receipt: state.receipt_id }, 'an erasure is finished');
       return state !== undefined;
     },
     restMs: REST_MS,
-    onFailure: (err) => log.error({ err }, 'an erasure failed; it will be tried again'),
+    onFailure: (err) => log.error({ err }, 'an erasure failed; it will be retried'),
   });
 }

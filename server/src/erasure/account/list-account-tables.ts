@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** Kept: payments, without whose they were, and the receipt itself. */
+/** Payments stay, made anonymous, and so do receipts. */
 const KEPT = ['payments', 'erasures'];
 
 /**
@@ -25,8 +25,8 @@ const REFERENCES = `
   where contype = 'f' and conrelid <> confrelid`;
 
 /**
- * Every table whose rows are an account's own, as the database says: one that is added is erased as well. Queues first;
- * each of the others before those that its rows refer to.
+ * Every table whose rows belong to one account, read from the catalog, so that new tables are included. Queues come
+ * first, and each of the others before the tables that it references.
  */
 export async function listAccountTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(TABLES);

@@ -8,8 +8,8 @@ import { memberProcedure } from '../../procedures/procedure.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
-/** Longer than an announced change takes to every instance. In ms. */
-const HEARD_EVERYWHERE_MS = 250;
+/** Longer than an announced change takes to reach every instance, in ms. */
+const ANNOUNCED_MS = 250;
 
 /**
  * Deletes the account with everything in it, irreversibly. From the first moment its keys, events, links and payment
@@ -36,6 +36,6 @@ export const deleteMyAccountData = memberProcedure
         requestedAt: ctx.services.clock(),
       });
     });
-    await pause(HEARD_EVERYWHERE_MS);
+    await pause(ANNOUNCED_MS);
     return { receipt_id: receiptId, ...(await ctx.services.erasures.run(receiptId)) };
   });

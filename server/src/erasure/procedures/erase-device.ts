@@ -11,7 +11,7 @@ const deviceId = optional(
   text(256).transform((given, ctx) => {
     const id = usableId(given);
     if (id !== null) return id;
-    ctx.addIssue({ code: 'custom', message: 'must be an id that one device has, not zeros' });
+    ctx.addIssue({ code: 'custom', message: 'must be an id that identifies one device, not zeros' });
     return z.NEVER;
   }),
 );
@@ -44,7 +44,7 @@ export const eraseDevice = accountProcedure
           android_id: androidId === null ? [] : [androidId],
         },
       });
-      // Not the ids: the log would keep what is to be forgotten.
+      // Without the ids: the log would keep what is being erased.
       recordAudit(em, ctx, {
         customerId,
         action: 'erase_device',
