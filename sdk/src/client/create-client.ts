@@ -5,8 +5,15 @@ import { parseDeepLink } from '../deep-links/parse-deep-link.ts';
 import { createLogger } from '../logger.ts';
 import { consoleLog } from '../platform/console-log.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { DeadLetter } from '../queue/dead-letters.ts';
 import { createEngine, type Engine } from './create-engine.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
+import type { ClientStats } from './read-stats.ts';
+
+const NO_STATS: ClientStats = {
+  ...{ queued: 0, sent: 0, deduplicated: 0, rejected: {}, dropped: {} },
+  storage: { works: true, inMemory: 0 },
+};
 
 /** The SDK's public interface. */
 export interface TributaryClient<Context> {
@@ -48,6 +55,12 @@ export interface TributaryClient<Context> {
   setPushToken(token: string): Promise<void>;
   /** Sent with every event from now on; only fraud scoring uses it. */
   setIntegrityToken(token: string): void;
+  /** What became of the events since `init`, and whether the storage works; all zero before `init`. */
+  stats(): Promise<ClientStats>;
+  /** The last 50 events that the service can never accept, oldest first, with its reason; none before `init`. */
+  deadLetters(): Promise<DeadLetter[]>;
+  /** Queues the dead letters again, for example once the service accepts them, and returns how many; 0 before `init`. */
+  retryDeadLetters(): Promise<number>;
   /** Stops the client and closes its storage; unsent events stay on disk. `init` may be called again. */
   close(): Promise<void>;
 }
@@ -124,6 +137,9 @@ export function createClient<Context>(
     setIntegrityToken(token) {
       void onceStarted(async ({ tracker }) => tracker.setIntegrityToken(token));
     },
+    stats: async () => engine?.stats() ?? NO_STATS,
+    deadLetters: async () => engine?.deadLetters() ?? [],
+    retryDeadLetters: async () => engine?.retryDeadLetters() ?? 0,
     async close() {
       const closing = engine;
       engine = undefined;

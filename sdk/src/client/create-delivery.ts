@@ -1,122 +1,100 @@
-import type { ClientConfig } from '../config/client-config.ts';
-import type { RemoteSettings } from '../config/remote-settings.ts';
 import { createBatchLimit } from '../flush/batch-limit.ts';
 import { type DeliveryParts, deliverQueue, mayDeliver } from '../flush/deliver-queue.ts';
-import { blockedReason, isOffline, isTrackingOff, type SendState } from '../flush/gates.ts';
+import { createLeaveSender } from '../flush/send-on-leave.ts';
 import { createSession } from '../flush/session.ts';
+import { createSettleEvents } from '../flush/settle-events.ts';
 import { singleFlight } from '../flush/single-flight.ts';
-import type { KeyResolver } from '../keys/key-resolver.ts';
 import type { Logger } from '../logger.ts';
-import type { Lease, Platform } from '../platform/platform.ts';
+import type { Lease } from '../platform/platform.ts';
 import { createDeadLetters } from '../queue/dead-letters.ts';
-import type { EventStore } from '../queue/event-store.ts';
-import { createIngestSender } from '../transport/create-ingest-sender.ts';
-import type { SigningKey } from '../transport/seal-event.ts';
-import type { SendEvents } from '../transport/send-events.ts';
-import { createServerClock } from '../transport/server-clock.ts';
-import { withClockCorrection } from '../transport/with-clock-correction.ts';
-import { withRetry } from '../transport/with-retry.ts';
-import type { Identity } from './identity.ts';
-import type { Waiter } from './waiter.ts';
+import type { EventQueue } from '../queue/with-memory-fallback.ts';
+import { encodePending } from '../tracking/pending-event.ts';
+import type { WriteAhead } from '../tracking/write-ahead.ts';
+import { createSendGate, type SendGateParts } from './create-send-gate.ts';
+import { createSenders, type SenderParts } from './create-senders.ts';
+import type { EventCounts } from './event-counts.ts';
 
-export interface DeliverySources {
-  platform: Platform;
+export interface DeliverySources extends SenderParts, SendGateParts {
+  platform: SenderParts['platform'];
+  keys: SenderParts['keys'];
   /** The queue's name. */
   name: string;
-  config: ClientConfig;
-  remote: RemoteSettings;
-  keys: KeyResolver;
-  identity: Identity;
-  opened: Promise<{ events: EventStore; lease: Lease }>;
-  waiter: Waiter;
+  counts: EventCounts;
+  queue: { events: EventQueue; lease: Lease };
+  ahead: WriteAhead;
+  /** Resolves with the number of events that earlier starts have left. */
+  opened: Promise<number>;
   log: Logger;
 }
 
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
-  const { platform, name, remote, keys, identity, opened, waiter, log } = sources;
+  const { platform, name, remote, keys, counts, queue, ahead, opened, waiter, log } = sources;
+  const { values } = platform.storage;
   const session = createSession(platform.clock);
-  let closed = false;
+  const gate = createSendGate(sources);
   let pass: Promise<void> = Promise.resolve();
 
-  async function sendState(): Promise<SendState> {
-    return {
-      settings: remote.settings(),
-      consent: identity.optOut.current() === undefined,
-      network: await platform.network().catch(() => 'unknown' as const),
-      batteryPercent: await platform.batteryPercent().catch(() => undefined),
-      keyResolved: keys.known() !== undefined,
-    };
-  }
-
-  /** The key may be requested even while the service has tracking off: otherwise it could never turn it on again. */
-  async function mayRequest(): Promise<boolean> {
-    const state = await sendState();
-    const consented = !isTrackingOff({ ...state, settings: { ...state.settings, trackingEnabled: true } });
-    return !closed && consented && !isOffline(state);
-  }
+  const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
+  const settleEvents = createSettleEvents({
+    ...{ events: queue.events, deadLetters, counts, log },
+    onSettled(eventId) {
+      ahead.remove(eventId);
+      leaving.forget(eventId);
+    },
+  });
+  const { send, sendLeaving } = createSenders(sources, () => mayDeliver(parts));
+  const leaving = createLeaveSender({
+    send: sendLeaving,
+    isHeldBack: session.isParked,
+    mayLeave: () => session.mayDeliver() && gate.blockedByNow() === undefined,
+    onAnswered(fates) {
+      settleEvents.noteAnswered(fates);
+      void flush().catch(() => undefined);
+    },
+  });
+  const parts: DeliveryParts = {
+    ...queue,
+    ...{ clock: platform.clock, session, settleEvents, send, log },
+    batchLimit: createBatchLimit(values, `${name}.batch-limit`),
+    settings: remote.settings,
+    onSignatureRefused: keys.distrust,
+    isUnderWay: leaving.isUnderWay,
+    blockedReason: gate.blockedReason,
+  };
 
   async function resolveKey(): Promise<void> {
     if (session.renewIfOver()) keys.startSession();
-    if (await mayRequest()) await keys.resolve();
+    if (await gate.mayRequest()) await keys.resolve();
   }
-
-  const parts = opened.then(
-    ({ events, lease }): DeliveryParts => ({
-      events,
-      lease,
-      clock: platform.clock,
-      session,
-      batchLimit: createBatchLimit(platform.storage.values, `${name}.batch-limit`),
-      deadLetters: createDeadLetters(platform.storage.values, `${name}.dead-letters`, platform.clock.now),
-      send: createSend(sources, async () => mayDeliver(await parts)),
-      settings: remote.settings,
-      blockedReason: async () => (closed ? 'the client is closed' : blockedReason(await sendState())),
-      log,
-    }),
-  );
 
   const flush = singleFlight(() => {
     pass = (async () => {
-      const ready = await parts;
+      await opened;
       await resolveKey();
-      await deliverQueue(ready);
+      await deliverQueue(parts);
     })();
     return pass;
   });
 
   return {
-    flush,
-    mayRequest,
+    ...{ flush, deadLetters, leaving },
+    mayRequest: gate.mayRequest,
+    renewSession: session.renew,
+    async retryDeadLetters(): Promise<number> {
+      const queued = await deadLetters.requeue((event) => queue.events.append(encodePending(event)));
+      if (queued > 0) await flush();
+      return queued;
+    },
     /** Sends what earlier sessions left; if there is nothing, only resolves the key. */
     async start(): Promise<void> {
-      const { events } = await parts;
-      if ((await events.count()) > 0) await flush();
+      if ((await opened) > 0) await flush();
       else await resolveKey();
     },
     async close(): Promise<void> {
-      closed = true;
+      gate.close();
       waiter.stop();
       await pass.catch(() => undefined);
     },
   };
-}
-
-function createSend(sources: DeliverySources, mayContinue: () => Promise<boolean>): SendEvents {
-  const { platform, config, remote, keys, waiter } = sources;
-  const serverClock = createServerClock(platform.clock);
-  const target = () => ({ url: remote.endpoints().ingest, key: signingKey(keys, config) });
-  const once = createIngestSender({ platform, serverClock, target });
-  return withRetry(withClockCorrection(once, serverClock), {
-    maxAttempts: () => remote.settings().maxRetryAttempts,
-    wait: waiter.wait,
-    mayContinue,
-  });
-}
-
-function signingKey(keys: KeyResolver, { customerId, appId }: ClientConfig): SigningKey {
-  const key = keys.known();
-  // A gate holds events back until the key is known.
-  if (!key) throw new Error('events cannot be sent without a resolved key');
-  return { ...key, customer_id: customerId ?? key.customer_id, app_id: appId ?? key.app_id };
 }

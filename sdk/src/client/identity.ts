@@ -1,5 +1,6 @@
 import { uuidV4 } from '../ids/uuid.ts';
 import type { Platform } from '../platform/platform.ts';
+import { isUuidV4 } from '../wire/optional-fields.ts';
 import { createPersistedValue } from './persisted-value.ts';
 
 /** What the SDK stores about the installation and its user. */
@@ -22,7 +23,12 @@ export function createIdentity({ storage, randomBytes }: Pick<Platform, 'storage
     installationId: () => installationId,
     async load(): Promise<void> {
       await Promise.all([optOut.load(), userId.load(), pushToken.load()]);
-      installationId = await values.setIfAbsent('installation-id', uuidV4(randomBytes));
+      const fresh = uuidV4(randomBytes);
+      installationId = await values.setIfAbsent('installation-id', fresh, isUuidV4);
+      if (isUuidV4(installationId)) return;
+      // The storage does not replace a damaged one by itself.
+      installationId = fresh;
+      await values.set('installation-id', fresh);
     },
   };
 }

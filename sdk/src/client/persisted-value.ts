@@ -3,9 +3,9 @@ import { createSerialRunner } from '../queue/run-serially.ts';
 
 /** A small value that takes effect immediately and outlives the process. */
 export interface PersistedValue {
-  /** Reads what an earlier process stored; until then only a value set since the start is known. */
+  /** Reads what an earlier process stored; until then it may be unknown, unlike a value set since the start. */
   load(): Promise<void>;
-  /** Sets the value; undefined removes it. Takes effect at once; rejects if it could not be stored. */
+  /** Sets the value; undefined removes it. Takes effect at once; resolves when it is stored, or kept in memory. */
   set(value: string | undefined): Promise<void>;
   current(): string | undefined;
   /**
@@ -18,7 +18,7 @@ export interface PersistedValue {
 /** See `PersistedValue`. */
 export function createPersistedValue(values: KeyValueStore, key: string): PersistedValue {
   const serially = createSerialRunner();
-  let stored: string | undefined;
+  let stored = values.peek?.(key);
   let latest: { value: string | undefined } | undefined;
   return {
     async load() {

@@ -1,6 +1,6 @@
 export type LogLevel = 'NONE' | 'ERROR' | 'DEBUG' | 'VERBOSE';
 
-/** What an app may configure; everything is optional. Values from the service override these. */
+/** What an app may configure; everything is optional. What the account has set on the service overrides it. */
 export interface ClientConfig {
   /** Events buffered before a send, 1 to 50; default 50. */
   batchSize?: number;

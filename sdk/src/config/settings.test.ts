@@ -15,8 +15,11 @@ const DEFAULTS: Settings = {
   maxOfflineQueueSize: 10_000,
 };
 
+/** As the service sends it, with the names of what the account has set. */
+type Sent = Partial<RemoteConfig> & { overridden?: (keyof RemoteConfig)[] };
+
 describe('the settings in effect', () => {
-  test.each<[string, ClientConfig, Partial<RemoteConfig>, Partial<Settings>]>([
+  test.each<[string, ClientConfig, Sent, Partial<Settings>]>([
     ['are the documented defaults', {}, {}, {}],
     [
       "are the app's own if the service sets none",
@@ -50,6 +53,33 @@ describe('the settings in effect', () => {
         wifiOnlyMode: false,
       },
     ],
+    [
+      "are the account's if it has set them, else the app's, else the platform's",
+      { batchSize: 7, flushIntervalMs: 1000, wifiOnlyMode: false, suppressOnLowBattery: false },
+      {
+        batch_size: 9,
+        flush_interval_ms: 30_000,
+        wifi_only_mode: true,
+        suppress_on_low_battery: true,
+        max_retry_attempts: 4,
+        sampling_rate: 0.5,
+        overridden: ['batch_size', 'suppress_on_low_battery'],
+      },
+      {
+        batchSize: 9,
+        flushIntervalMs: 1000,
+        wifiOnlyMode: false,
+        suppressOnLowBattery: true,
+        maxRetryAttempts: 4,
+        samplingRate: 0.5,
+      },
+    ],
+    [
+      "are the platform's where neither the account nor the app sets any, and the app's is invalid",
+      { batchSize: 0 },
+      { batch_size: 20, overridden: [] },
+      { batchSize: 20 },
+    ],
     ['ignore a batch size above what a request may hold', { batchSize: 51 }, {}, {}],
     [
       'ignore zero, fractions and values that are not numbers',
@@ -65,7 +95,7 @@ describe('the settings in effect', () => {
     ],
     ['accept a sampling rate of zero', {}, { sampling_rate: 0 }, { samplingRate: 0 }],
     ['ignore a sampling rate above one', {}, { sampling_rate: 2 }, {}],
-  ])('%s', (_name, app, remote, expected) => {
-    expect(resolveSettings(app, remote)).toEqual({ ...DEFAULTS, ...expected });
+  ])('%s', (_name, app, { overridden, ...remote }, expected) => {
+    expect(resolveSettings(app, remote, overridden)).toEqual({ ...DEFAULTS, ...expected });
   });
 });

@@ -17,24 +17,37 @@ export interface Settings {
 }
 
 /**
- * Combines the settings: the service's override the app's, which override the defaults. A value of the wrong type or
- * out of range counts as not set, so that a mistake on either side does not stop a client.
+ * Combines the settings: what the account has set on the service overrides the app's, which override the platform's
+ * defaults. A service that does not say which ones the account has set overrides with all that it sends. A value of
+ * the wrong type or out of range counts as not set, so that a mistake on either side does not stop a client.
+ *
+ * @param overridden the names of what the account has set
  */
-export function resolveSettings(app: ClientConfig, remote: Partial<RemoteConfig> = {}): Settings {
-  const batchSize = whole(1, MAX_EVENTS_PER_REQUEST);
-  const interval = whole(100, 24 * 60 * 60 * 1000);
-  const percent = between(0, 100);
+export function resolveSettings(
+  app: ClientConfig,
+  remote: Partial<RemoteConfig> = {},
+  overridden?: readonly string[],
+): Settings {
+  function pick<Value>(
+    accepts: Accepts<Value>,
+    name: keyof RemoteConfig,
+    builtIn: Value,
+    own?: unknown,
+  ): Value {
+    const wins = !overridden || overridden.includes(name);
+    return (wins ? [remote[name], own] : [own, remote[name]]).find(accepts) ?? builtIn;
+  }
   const count = whole(1, Number.MAX_SAFE_INTEGER);
   return {
-    trackingEnabled: first(flag, remote.tracking_enabled) ?? true,
-    samplingRate: first(between(0, 1), remote.sampling_rate) ?? 1,
-    batchSize: first(batchSize, remote.batch_size, app.batchSize) ?? 50,
-    flushIntervalMs: first(interval, remote.flush_interval_ms, app.flushIntervalMs) ?? 30_000,
-    wifiOnlyMode: first(flag, remote.wifi_only_mode, app.wifiOnlyMode) ?? true,
-    suppressOnLowBattery: first(flag, remote.suppress_on_low_battery, app.suppressOnLowBattery) ?? true,
-    lowBatteryThreshold: first(percent, remote.low_battery_threshold, app.lowBatteryThreshold) ?? 15,
-    maxRetryAttempts: first(count, remote.max_retry_attempts, app.maxRetryAttempts) ?? 5,
-    maxOfflineQueueSize: first(count, remote.max_offline_queue_size, app.maxOfflineQueueSize) ?? 10_000,
+    trackingEnabled: pick(flag, 'tracking_enabled', true),
+    samplingRate: pick(between(0, 1), 'sampling_rate', 1),
+    batchSize: pick(whole(1, MAX_EVENTS_PER_REQUEST), 'batch_size', 50, app.batchSize),
+    flushIntervalMs: pick(whole(100, 86_400_000), 'flush_interval_ms', 30_000, app.flushIntervalMs),
+    wifiOnlyMode: pick(flag, 'wifi_only_mode', true, app.wifiOnlyMode),
+    suppressOnLowBattery: pick(flag, 'suppress_on_low_battery', true, app.suppressOnLowBattery),
+    lowBatteryThreshold: pick(between(0, 100), 'low_battery_threshold', 15, app.lowBatteryThreshold),
+    maxRetryAttempts: pick(count, 'max_retry_attempts', 5, app.maxRetryAttempts),
+    maxOfflineQueueSize: pick(count, 'max_offline_queue_size', 10_000, app.maxOfflineQueueSize),
   };
 }
 
@@ -48,8 +61,4 @@ function between(low: number, high: number): Accepts<number> {
 
 function whole(low: number, high: number): Accepts<number> {
   return (value): value is number => Number.isInteger(value) && between(low, high)(value);
-}
-
-function first<Value>(accepts: Accepts<Value>, ...values: unknown[]): Value | undefined {
-  return values.find(accepts);
 }

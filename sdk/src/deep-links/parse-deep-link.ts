@@ -1,4 +1,4 @@
-import { isUuidV4 } from '../ids/is-uuid-v4.ts';
+import { isUuidV4 } from '../wire/optional-fields.ts';
 
 /** The parameters of a URL that opened the app. */
 export interface DeepLink {

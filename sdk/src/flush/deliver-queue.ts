@@ -1,8 +1,8 @@
 import type { Settings } from '../config/settings.ts';
 import type { Logger } from '../logger.ts';
 import type { Clock, Lease } from '../platform/platform.ts';
-import type { DeadLetters } from '../queue/dead-letters.ts';
-import type { EventStore, StoredEvent } from '../queue/event-store.ts';
+import type { StoredEvent } from '../queue/event-store.ts';
+import type { EventQueue } from '../queue/with-memory-fallback.ts';
 import { decodePending } from '../tracking/pending-event.ts';
 import type { Fate } from '../transport/classify-item.ts';
 import { countFitting } from '../transport/pack-batch.ts';
@@ -10,19 +10,23 @@ import type { QueuedEvent, SendEvents, SendOutcome } from '../transport/send-eve
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 import type { BatchLimit } from './batch-limit.ts';
 import type { Session } from './session.ts';
+import type { SettleEvents } from './settle-events.ts';
 
 /** Longer than a request and the longest pause before it may take together. */
 const LEASE_MS = 30_000;
 
 export interface DeliveryParts {
-  events: EventStore;
+  events: EventQueue;
   lease: Lease;
   clock: Clock;
   session: Session;
   batchLimit: BatchLimit;
-  deadLetters: DeadLetters;
+  settleEvents: SettleEvents;
   send: SendEvents;
   settings(): Settings;
+  onSignatureRefused(): void;
+  /** Whether an event is being sent apart from the queue. */
+  isUnderWay(eventId: string): boolean;
   /** Why nothing may be sent now; undefined if sending is allowed. */
   blockedReason(): Promise<string | undefined>;
   log: Logger;
@@ -74,7 +78,7 @@ async function takeBatch(
   page: StoredEvent[],
 ): Promise<{ events: QueuedEvent[]; upTo: string }> {
   const last = page.at(-1)?.id ?? '';
-  const waiting = page.filter(({ id }) => !parts.session.isParked(id));
+  const waiting = await readPage(parts, page);
   const maxEvents = Math.min(parts.settings().batchSize, await parts.batchLimit.current());
   const fitting = countFitting(
     waiting.map(({ record }) => record),
@@ -83,46 +87,41 @@ async function takeBatch(
   const [first] = waiting;
   if (!first) return { events: [], upTo: last };
   if (fitting === 0) {
-    await moveToDeadLetters(parts, first, 'too large for a request');
+    await parts.settleEvents.bury(first, 'too large for a request');
     return { events: [], upTo: first.id };
   }
   const taken = waiting.slice(0, fitting);
-  const events: QueuedEvent[] = [];
-  for (const stored of taken) {
-    const event = decodePending(stored.record);
-    if (event) events.push({ id: stored.id, event });
-    else await moveToDeadLetters(parts, stored, 'unreadable');
-  }
-  return { events, upTo: fitting === waiting.length ? last : (taken.at(-1)?.id ?? last) };
+  return { events: taken, upTo: fitting === waiting.length ? last : (taken.at(-1)?.id ?? last) };
 }
 
-async function moveToDeadLetters(
-  { deadLetters, events, log }: DeliveryParts,
-  stored: StoredEvent,
-  reason: string,
-): Promise<void> {
-  const event = decodePending(stored.record);
-  log.error(`event ${event?.facts.event_id ?? 'unknown'} can never be sent: ${reason}`);
-  if (event) await deadLetters.add(event, reason);
-  await events.ack([stored.id]);
+/** The events of a page that may be sent now. */
+async function readPage(
+  { session, settleEvents, isUnderWay }: DeliveryParts,
+  page: StoredEvent[],
+): Promise<(QueuedEvent & StoredEvent)[]> {
+  const answered: QueuedEvent[] = [];
+  const waiting: (QueuedEvent & StoredEvent)[] = [];
+  for (const { id, record } of page) {
+    const event = decodePending(record);
+    const eventId = event?.facts.event_id ?? '';
+    if (!event) await settleEvents.discard(id);
+    else if (settleEvents.isAnswered(eventId)) answered.push({ id, event });
+    else if (!session.isParked(eventId) && !isUnderWay(eventId)) waiting.push({ id, record, event });
+  }
+  await settleEvents.remove(answered);
+  return waiting;
 }
 
 async function settle(parts: DeliveryParts, sent: number, outcome: SendOutcome): Promise<void> {
-  const { events, session, deadLetters, log } = parts;
-  const idsOf = (...fates: Fate[]) =>
-    outcome.fates.filter(({ fate }) => fates.includes(fate)).map(({ queued }) => queued.id);
+  const { session, settleEvents, log } = parts;
+  const fated = (...fates: Fate[]) => outcome.fates.filter(({ fate }) => fates.includes(fate));
 
-  for (const { queued, fate, reason = '' } of outcome.fates) {
-    if (fate === 'done') continue;
-    log.error(`event ${queued.event.facts.event_id} was not accepted (${fate}): ${reason}`);
-    // Into the dead letters before it leaves the queue: a crash in between leaves it in both.
-    if (fate === 'dead') await deadLetters.add(queued.event, reason);
-  }
-  const settled = idsOf('done', 'dead');
-  if (settled.length > 0) await events.ack(settled);
-  session.park(idsOf('later', 'stop', 'clock'));
-  if (idsOf('stop').length > 0) session.stop();
-  if (outcome.waitMs !== undefined && idsOf('retry').length > 0) session.pause(outcome.waitMs);
+  await settleEvents.settle(outcome.fates);
+  session.park(fated('later', 'stop', 'clock').map(({ queued }) => queued.event.facts.event_id));
+  const stopping = fated('stop');
+  if (stopping.length > 0) session.stop();
+  if (stopping.some(({ code }) => code === 'AUTH_ERROR')) parts.onSignatureRefused();
+  if (outcome.waitMs !== undefined && fated('retry').length > 0) session.pause(outcome.waitMs);
   if (outcome.verdict === 'too_large') await parts.batchLimit.halve(sent);
-  log.verbose(`${settled.length} of ${sent} events settled`);
+  log.verbose(`${fated('done', 'dead').length} of ${sent} events settled`);
 }

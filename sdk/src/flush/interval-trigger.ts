@@ -7,6 +7,7 @@ export interface IntervalTrigger {
   restart(): void;
   /** Triggers at once if the interval has passed while the system kept the timer from running. */
   catchUp(): void;
+  /** Stops for good. */
   stop(): void;
 }
 
@@ -18,6 +19,7 @@ export function createIntervalTrigger(
 ): IntervalTrigger {
   let cancel = () => {};
   let elapsedMs = () => 0;
+  let stopped = false;
 
   function trigger(): void {
     restart();
@@ -26,6 +28,7 @@ export function createIntervalTrigger(
 
   function restart(): void {
     cancel();
+    if (stopped) return;
     elapsedMs = startStopwatch(clock);
     cancel = timers.after(intervalMs(), trigger, { background: true });
   }
@@ -35,6 +38,9 @@ export function createIntervalTrigger(
     catchUp() {
       if (elapsedMs() >= intervalMs()) trigger();
     },
-    stop: () => cancel(),
+    stop() {
+      stopped = true;
+      cancel();
+    },
   };
 }

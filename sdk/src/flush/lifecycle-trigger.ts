@@ -1,18 +1,29 @@
 import type { Lifecycle } from '../platform/platform.ts';
 
+export interface LifecycleActions {
+  flush(): void;
+  /** Flushes if the interval has passed meanwhile. */
+  flushIfOverdue(): void;
+  /** Sends what it can before it returns. */
+  leave(): void;
+}
+
 /**
- * Triggers a flush when the app goes to the background or is about to end, and one that is overdue when the app is used
- * again; returns a function that stops both.
+ * Triggers a flush when the app goes to the background or is about to end, and when sending may succeed again, one that is
+ * overdue when the app is used again, and `leave` when nothing may run after it; returns a function that stops all.
  */
 export function startLifecycleTrigger(
   lifecycle: Lifecycle,
-  flush: () => void,
-  flushIfOverdue: () => void,
+  { flush, flushIfOverdue, leave }: LifecycleActions,
 ): () => void {
-  const stopBackground = lifecycle.onBackground(flush);
-  const stopForeground = lifecycle.onForeground?.(flushIfOverdue);
+  // Leaving first, so that the flush does not send the same events.
+  const stops = [
+    lifecycle.onLeave?.(leave),
+    lifecycle.onBackground(flush),
+    lifecycle.onForeground?.(flushIfOverdue),
+    lifecycle.onOnline?.(flush),
+  ];
   return () => {
-    stopBackground();
-    stopForeground?.();
+    for (const stop of stops) stop?.();
   };
 }

@@ -7,8 +7,8 @@ export const SESSION_MS = 30 * 60 * 1000;
 /** Holds single events back until a later session, or all events for the rest of the session or for some time. */
 export interface Session {
   /** Holds these events back for the rest of the session. */
-  park(ids: readonly string[]): void;
-  isParked(id: string): boolean;
+  park(eventIds: readonly string[]): void;
+  isParked(eventId: string): boolean;
   /** Stops sending for the rest of the session. */
   stop(): void;
   /** Stops sending for that many ms. */
@@ -16,19 +16,29 @@ export interface Session {
   mayDeliver(): boolean;
   /** Starts a new session if the current one is over; returns whether it did. */
   renewIfOver(): boolean;
+  /** Starts a new session at once. */
+  renew(): void;
 }
 
 /** A session starts with the client and lasts 30 minutes. */
 export function createSession(clock: Clock): Session {
   let elapsedMs = startStopwatch(clock);
+  // By event id: an event that moves from memory to disk gets another id in the queue.
   let parked = new Set<string>();
   let stopped = false;
   let pausedUntil = Number.NEGATIVE_INFINITY;
+
+  function renew(): void {
+    elapsedMs = startStopwatch(clock);
+    parked = new Set();
+    stopped = false;
+  }
+
   return {
-    park(ids) {
-      for (const id of ids) parked.add(id);
+    park(eventIds) {
+      for (const id of eventIds) parked.add(id);
     },
-    isParked: (id) => parked.has(id),
+    isParked: (eventId) => parked.has(eventId),
     stop: () => {
       stopped = true;
     },
@@ -38,10 +48,9 @@ export function createSession(clock: Clock): Session {
     mayDeliver: () => !stopped && clock.monotonic() >= pausedUntil,
     renewIfOver() {
       if (elapsedMs() < SESSION_MS) return false;
-      elapsedMs = startStopwatch(clock);
-      parked = new Set();
-      stopped = false;
+      renew();
       return true;
     },
+    renew,
   };
 }

@@ -1,6 +1,6 @@
 import { getRandomValues } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isUuidV4 } from './is-uuid-v4.ts';
+import { isUuidV4 } from '../wire/optional-fields.ts';
 import { uuidV4, uuidV7 } from './uuid.ts';
 
 const random = (count: number) => getRandomValues(new Uint8Array(count));

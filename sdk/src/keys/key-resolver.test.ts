@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { queueName } from '../client/open-storage.ts';
 import { SESSION_MS } from '../flush/session.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { trackAndFlush } from '../testing/drive-delivery.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
-import type { Service } from '../testing/start-service.ts';
+import { API_KEY, type Service } from '../testing/start-service.ts';
 
 let service: Service;
 let device: Device;
@@ -53,18 +54,94 @@ test('a refused key is not requested again in the same session, and the events w
   expect(service.acceptedNames()).toEqual(['event_1']);
 });
 
-test.each([
-  ['a refused key is no longer used to sign', 401, []],
-  ['the known key is still used while key resolution is unavailable', 503, ['open']],
-])('in the next session, %s', async (_name, status, sent) => {
+test('in the next session, a refused key is no longer used to sign', async () => {
   const client = device.start();
   await client.flush();
   device.advance(SESSION_MS);
-  service.next['resolve-key'] = [{ status }];
+  service.next['resolve-key'] = [{ status: 401 }];
+  await client.flush();
+  await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/not be resolved: status 401/));
   client.trackEvent('open');
   await client.flush();
-  expect(service.requestsTo('resolve-key')).toHaveLength(2);
-  expect(service.acceptedNames()).toEqual(sent);
+  expect(service.ingestRequests()).toEqual([]);
+});
+
+/** Runs a first client, which stores its key. */
+async function resolveOnce(): Promise<void> {
+  const first = device.start();
+  await first.flush();
+  await first.close();
+}
+
+describe('the stored key', () => {
+  test.each([
+    ['limited', { status: 429, headers: { 'retry-after': '60' } }],
+    ['failing', { status: 500 }],
+    ['forbidden by a proxy', { status: 403 }],
+    ['unreachable', { status: 200, hangs: true }],
+  ])('is used at once at the next start while key resolution is %s', async (_name, answer) => {
+    service.config = { batch_size: 2, overridden: ['batch_size'] };
+    await resolveOnce();
+    service.next['resolve-key'] = [answer];
+    await trackAndFlush(device, 3, { batchSize: 50 });
+    expect(service.acceptedNames()).toEqual(['event_1', 'event_2', 'event_3']);
+    expect(service.ingestRequests().map(({ events }) => events.length)).toContain(2);
+    await expect.poll(() => service.requestsTo('resolve-key').length).toBe(2);
+  });
+
+  test('is forgotten after a 401', async () => {
+    await resolveOnce();
+    service.next['resolve-key'] = [{ status: 401 }, { status: 500 }];
+    const second = device.start();
+    await second.flush();
+    await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/status 401/));
+    await second.close();
+    await trackAndFlush(device);
+    expect(service.ingestRequests()).toEqual([]);
+  });
+
+  test('gives way to the one resolved beside it, and what the old one was refused for is sent', async () => {
+    await resolveOnce();
+    service.secret = 'another secret';
+    const client = device.start();
+    client.trackEvent('open');
+    await client.flush();
+    await expect.poll(() => service.acceptedNames()).toEqual(['open']);
+    await client.close();
+    service.next['resolve-key'] = [{ status: 500 }];
+    await trackAndFlush(device);
+    expect(service.acceptedNames()).toEqual(['open', 'event_1']);
+  });
+
+  test('whose signatures are refused is not used at the next start', async () => {
+    await resolveOnce();
+    service.judge = () => ({ status: 'rejected', code: 'AUTH_ERROR' });
+    await (await trackAndFlush(device)).close();
+    service.next['resolve-key'] = [{ status: 500 }];
+    const sent = service.ingestRequests().length;
+    await device.start().flush();
+    expect(service.ingestRequests()).toHaveLength(sent);
+  });
+
+  test('that is damaged is resolved again', async () => {
+    await resolveOnce();
+    await device.platform().storage.values.set(`${queueName(API_KEY)}.key`, '{"customer_id":"c","app_id":');
+    await trackAndFlush(device);
+    expect(service.acceptedNames()).toEqual(['event_1']);
+  });
+
+  test('keeps the settings when the service cannot read them', async () => {
+    service.config = { batch_size: 2, overridden: ['batch_size'] };
+    await resolveOnce();
+    const key = { customer_id: 'c', app_id: 'a', sdk_secret: service.secret };
+    service.next['resolve-key'] = [{ status: 200, body: JSON.stringify(key) }, { status: 500 }];
+    await resolveOnce();
+    device.network = 'none';
+    const client = await trackAndFlush(device, 3);
+    device.network = 'wifi';
+    await client.flush();
+    expect(service.ingestRequests().map(({ events }) => events.length)).toEqual([2, 1]);
+  });
 });
 
 test('a rate limit on key resolution is respected', async () => {

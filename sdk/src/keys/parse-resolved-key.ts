@@ -2,7 +2,11 @@ import { asObject, parseObject } from '../parse-object.ts';
 import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
 
 /** A resolved key as the client uses it: as on the wire, except that any setting may be missing. */
-export type KnownKey = Omit<ResolvedKey, 'config'> & { config?: Partial<RemoteConfig> };
+export type KnownKey = Pick<ResolvedKey, 'customer_id' | 'app_id' | 'sdk_secret'> & {
+  config?: Partial<RemoteConfig>;
+  /** Missing if the service does not tell: then all of `config` counts as the account's. */
+  overridden?: string[];
+};
 
 /** Parses the response to a key resolution; undefined if it is anything else, such as a captive portal's page. */
 export function parseResolvedKey(text: string): KnownKey | undefined {
@@ -11,5 +15,6 @@ export function parseResolvedKey(text: string): KnownKey | undefined {
   if (typeof customer_id !== 'string' || typeof app_id !== 'string') return undefined;
   if (typeof sdk_secret !== 'string' || sdk_secret === '') return undefined;
   const config = asObject(body?.config);
-  return { customer_id, app_id, sdk_secret, ...(config ? { config } : {}) };
+  const overridden = Array.isArray(body?.overridden) ? body.overridden.map(String) : undefined;
+  return { customer_id, app_id, sdk_secret, ...(config && { config, ...(overridden && { overridden }) }) };
 }

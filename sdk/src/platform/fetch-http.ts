@@ -13,6 +13,7 @@ export async function fetchHttp(request: HttpRequest): Promise<HttpResponse> {
       signal: controller.signal,
       credentials: 'omit',
       cache: 'no-store',
+      ...(request.keepalive && { keepalive: true }),
       ...(request.body ? { body: new Uint8Array(request.body) } : {}),
     });
     return {

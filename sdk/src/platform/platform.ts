@@ -1,4 +1,5 @@
 import type { EventStore } from '../queue/event-store.ts';
+import type { WriteAhead } from '../tracking/write-ahead.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
 
 /** Everything the SDK needs from the machine it runs on; one implementation per kind of machine. */
@@ -20,6 +21,8 @@ export interface Platform {
   /** What the store knows about the install; undefined if it knows nothing. */
   installReferrer?(): Promise<InstallReferrer | undefined>;
   lifecycle: Lifecycle;
+  /** Whether it may end soon after its start, as a page does: the first event is then sent at once. */
+  isShortLived?: boolean;
   /** Writes a line of the SDK's log; called only for levels that the app has enabled. */
   log(level: 'ERROR' | 'DEBUG' | 'VERBOSE', message: string): void;
   /** What the platform lacks, a sentence each; logged as errors at the start. */
@@ -50,6 +53,8 @@ export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
   body?: Uint8Array;
+  /** The request goes on when the page is left; its body is sent within the call. */
+  keepalive?: boolean;
   /** The request fails if no complete answer has arrived by then. */
   timeoutMs: number;
 }
@@ -65,6 +70,8 @@ export interface PlatformStorage {
   values: KeyValueStore;
   /** Opens the queue of that name; `name` consists of `a-z 0-9 -`. */
   openEvents(name: string): Promise<EventStore>;
+  /** Where events are kept until they are in the queue of that name. */
+  openAhead?(name: string): WriteAhead;
   /** Opens the queue's lease, whose holder may send from the queue. */
   openLease(name: string): Promise<Lease>;
 }
@@ -72,9 +79,14 @@ export interface PlatformStorage {
 /** Small values that outlive the process. Keys consist of `a-z 0-9 - .`. */
 export interface KeyValueStore {
   get(key: string): Promise<string | undefined>;
+  /** The same at once, if the platform can; it may be some moments behind what other tabs have stored. */
+  peek?(key: string): string | undefined;
   set(key: string, value: string): Promise<void>;
-  /** Stores the value unless there already is one; returns the stored value. */
-  setIfAbsent(key: string, value: string): Promise<string>;
+  /**
+   * Stores the value unless there already is one; returns the stored value. If several processes or tabs do so at once,
+   * all get the same. One that is not valid counts as absent.
+   */
+  setIfAbsent(key: string, value: string, isValid?: (stored: string) => boolean): Promise<string>;
   remove(key: string): Promise<void>;
 }
 
@@ -110,4 +122,8 @@ export interface Lifecycle {
   onBackground(listener: () => void): () => void;
   /** Calls `listener` whenever the app is used again, on systems that stop its timers meanwhile. */
   onForeground?(listener: () => void): () => void;
+  /** Calls `listener` when nothing may run after it, as when a page is left. */
+  onLeave?(listener: () => void): () => void;
+  /** Calls `listener` whenever sending may succeed again: the network is back, or a page is shown again. */
+  onOnline?(listener: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-import { parseObject } from '../parse-object.ts';
+import { asObject, parseObject } from '../parse-object.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 import type { EventFacts, PendingEvent } from '../tracking/pending-event.ts';
 import { createSerialRunner } from './run-serially.ts';
@@ -6,36 +6,58 @@ import { createSerialRunner } from './run-serially.ts';
 const MAX_KEPT = 50;
 const MAX_EVENT_LENGTH = 16 * 1024;
 
-/** An event that the service can never accept, kept for debugging. */
-interface DeadLetter {
+/** An event that the service can never accept. */
+export interface DeadLetter {
   event_id: string;
+  /** The service's message. */
   reason: string;
-  /** Unix ms on the device's clock. */
+  /** When it was refused, Unix ms on the device's clock. */
   at: number;
-  /** Left out if it is very long. */
+  /** The event as it was tracked; left out if it is longer than 16 KB, and then it cannot be sent again. */
   event?: EventFacts;
 }
 
+/** The last 50 events that can never be accepted, oldest first. */
 export interface DeadLetters {
   add(event: PendingEvent, reason: string): Promise<void>;
+  list(): Promise<DeadLetter[]>;
+  /** Hands every event that is kept to `queue`, and then removes it; returns how many. */
+  requeue(queue: (event: PendingEvent) => Promise<unknown>): Promise<number>;
 }
 
-/** Keeps the last 50 in one small value, oldest first. */
+/** They are one small value. */
 export function createDeadLetters(values: KeyValueStore, key: string, now: () => number): DeadLetters {
   const serially = createSerialRunner();
+  const read = async () => parseLetters(await values.get(key));
+  const write = (letters: DeadLetter[]) => values.set(key, JSON.stringify(letters));
   return {
     add: (event, reason) =>
       serially(async () => {
-        const kept = parseLetters(await values.get(key));
-        const short = JSON.stringify(event.facts).length <= MAX_EVENT_LENGTH;
-        const { event_id } = event.facts;
-        kept.push({ event_id, reason, at: now(), ...(short ? { event: event.facts } : {}) });
-        await values.set(key, JSON.stringify(kept.slice(-MAX_KEPT)));
+        const { facts } = event;
+        const short = JSON.stringify(facts).length <= MAX_EVENT_LENGTH;
+        const letter = { event_id: facts.event_id, reason, at: now(), ...(short && { event: facts }) };
+        await write([...(await read()), letter].slice(-MAX_KEPT));
+      }),
+    list: () => serially(read),
+    requeue: (queue) =>
+      serially(async () => {
+        const letters = await read();
+        const whole = letters.flatMap(({ event }) => event ?? []);
+        // Its clock reading is not kept, so its age will be told by its timestamp.
+        for (const facts of whole) await queue({ facts, monotonic: 0, epoch: '' });
+        if (whole.length > 0) await write(letters.filter(({ event }) => !event));
+        return whole.length;
       }),
   };
 }
 
 function parseLetters(text: string | undefined): DeadLetter[] {
   const { letters } = parseObject(`{"letters":${text ?? '[]'}}`) ?? {};
-  return Array.isArray(letters) ? letters : [];
+  return Array.isArray(letters) ? letters.filter(isLetter) : [];
+}
+
+function isLetter(value: unknown): value is DeadLetter {
+  const { event_id, reason, at, event } = asObject(value) ?? {};
+  if (typeof event_id !== 'string' || typeof reason !== 'string' || typeof at !== 'number') return false;
+  return event === undefined || asObject(event)?.event_id === event_id;
 }

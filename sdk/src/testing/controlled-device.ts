@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createClient, type TributaryClient } from '../client/create-client.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
-import type { NetworkKind, Platform } from '../platform/platform.ts';
+import type { NetworkKind, Platform, PlatformStorage } from '../platform/platform.ts';
+import { STORAGE_DEADLINE_MS } from '../queue/storage-health.ts';
 import { API_KEY, type Service } from './start-service.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function createDevice(service: Pick<Service, 'url'>) {
     /** The pauses between sends, in ms. */
     pauses: [] as number[],
     log: [] as string[],
-    /** Background timers, which `tick` fires. */
+    /** Background timers and their delays; `tick` fires them. */
     intervals: new Map<() => void, number>(),
     background: () => {},
     advertisingIdReads: 0,
@@ -33,12 +34,11 @@ export async function createDevice(service: Pick<Service, 'url'>) {
       device.now += ms;
       device.monotonic += ms;
     },
-    tick(): void {
-      for (const run of [...device.intervals.keys()]) {
-        device.intervals.delete(run);
-        run();
-      }
-    },
+    tick: () => fire((delayMs) => delayMs !== STORAGE_DEADLINE_MS),
+    /** Lets the time pass in which the storage has to answer. */
+    passDeadlines: () => fire((delayMs) => delayMs === STORAGE_DEADLINE_MS),
+    /** The storage, once it is replaced. */
+    storage: undefined as PlatformStorage | undefined,
     /** Starts a new client on the device's storage, as after a restart of the app. */
     start(config: ClientConfig = {}, key = API_KEY): TributaryClient<Platform> {
       const client = createClient((platform: Platform) => platform);
@@ -54,6 +54,15 @@ export async function createDevice(service: Pick<Service, 'url'>) {
       await rm(directory, { recursive: true });
     },
   };
+
+  function fire(isDue: (delayMs: number) => boolean): void {
+    for (const [run, delayMs] of [...device.intervals]) {
+      if (!isDue(delayMs)) continue;
+      device.intervals.delete(run);
+      run();
+    }
+  }
+
   return device;
 }
 
@@ -66,6 +75,7 @@ function controlled(device: Device, directory: string): Platform {
       device: { os_name: 'TestOS', os_version: '1' },
       advertisingId: 'gaid-1',
     }),
+    ...(device.storage && { storage: device.storage }),
     clock: {
       now: () => device.now,
       monotonic: () => device.monotonic,

@@ -7,8 +7,12 @@ import { Tributary } from '../react-native.ts';
 
 declare const print: (line: string) => void;
 
+const engineTimeout = setTimeout;
+
 /** What React Native adds to the engine; the service answers for every event. */
 const ADDED = {
+  // Some engines run every timer at once: those of seconds guard against what hangs, and nothing here does.
+  setTimeout: (run: () => void, delayMs: number) => (delayMs < 1000 ? engineTimeout(run, delayMs) : 0),
   performance: { now: () => Date.now() },
   AbortController: class {
     signal = {};

@@ -4,10 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { DeviceEvent } from '../wire/event.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
-import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
+import type { RemoteConfig } from '../wire/resolved-key.ts';
 
 export const API_KEY = `svc_${'0123456789abcdef'.repeat(4)}`;
 const SECRET = 'b1946ac92492d2347c6235b4d2611184';
+
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
+const PREFLIGHT = {
+  ...ANY_ORIGIN,
+  'access-control-allow-headers': 'content-type, content-encoding, x-service-api-key',
+};
 
 /** A response that replaces the service's own. */
 export interface Answer {
@@ -19,6 +25,7 @@ export interface Answer {
 }
 
 interface ReceivedRequest {
+  method: string;
   path: string;
   headers: IncomingMessage['headers'];
   /** As sent. */
@@ -32,9 +39,12 @@ export async function startService() {
     requests: [] as ReceivedRequest[],
     /** Responses to the next requests, by the last part of the path; after these the service answers itself again. */
     next: { ingest: [] as Answer[], 'resolve-key': [] as Answer[], 'deep-link': [] as Answer[] },
+    /** A response to a whole ingest request that replaces the service's own. */
+    refuse: (_events: DeviceEvent[]): Answer | undefined => undefined,
     /** Members of an event's result that override the service's own. */
     judge: (_event: DeviceEvent): Partial<IngestResultItem> => ({}),
-    config: {} as Partial<RemoteConfig>,
+    /** `overridden` goes beside the configuration. */
+    config: {} as Partial<RemoteConfig> & { overridden?: (keyof RemoteConfig)[] },
     secret: SECRET,
     now: Date.now as () => number,
     /** event_id -> event */
@@ -49,7 +59,8 @@ export async function startService() {
   const { port } = server.address() as AddressInfo;
   return Object.assign(state, {
     url: `http://127.0.0.1:${port}`,
-    ingestRequests: () => state.requests.filter(({ path }) => path === '/v1/ingest'),
+    ingestRequests: () =>
+      state.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/ingest'),
     requestsTo: (name: string) => state.requests.filter(({ path }) => path.startsWith(`/v1/${name}`)),
     acceptedNames: () =>
       [...state.accepted.values()].map((event) => event.custom_event_name ?? event.event_type),
@@ -61,30 +72,34 @@ export async function startService() {
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
-type State = Pick<Service, 'requests' | 'next' | 'judge' | 'config' | 'secret' | 'now' | 'accepted'>;
+type State = Pick<
+  Service,
+  'requests' | 'next' | 'refuse' | 'judge' | 'config' | 'secret' | 'now' | 'accepted'
+>;
 
 function answer(state: State, request: IncomingMessage, response: ServerResponse, raw: Buffer): void {
   const path = request.url ?? '';
   const gzipped = request.headers['content-encoding'] === 'gzip';
   const body = raw.length > 0 ? (JSON.parse((gzipped ? gunzipSync(raw) : raw).toString()) as object) : {};
   const events = 'events' in body && Array.isArray(body.events) ? (body.events as DeviceEvent[]) : [];
-  state.requests.push({ path, headers: request.headers, raw, events });
+  const { method = '' } = request;
+  state.requests.push({ method, path, headers: request.headers, raw, events });
 
+  if (method === 'OPTIONS') return void response.writeHead(204, PREFLIGHT).end();
   const name = /^\/v1\/([a-z-]+)/.exec(path)?.[1] ?? '';
   const planned = name in state.next ? state.next[name as keyof State['next']].shift() : undefined;
   if (planned?.hangs) return;
-  const { status, headers, body: text } = planned ?? ownAnswer(state, name, events);
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text ?? '');
+  const refused = name === 'ingest' ? state.refuse(events) : undefined;
+  const { status, headers, body: text } = planned ?? refused ?? ownAnswer(state, name, events);
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...ANY_ORIGIN, ...headers })
+    .end(text ?? '');
 }
 
 function ownAnswer(state: State, name: string, events: DeviceEvent[]): Answer {
   if (name === 'resolve-key') {
-    const key = {
-      customer_id: 'c',
-      app_id: 'a',
-      sdk_secret: state.secret,
-      config: state.config,
-    } as ResolvedKey;
+    const { overridden, ...config } = state.config;
+    const key = { customer_id: 'c', app_id: 'a', sdk_secret: state.secret, config, overridden };
     return { status: 200, body: JSON.stringify(key) };
   }
   if (name !== 'ingest') return { status: 404, body: '{}' };

@@ -1,5 +1,6 @@
 import type { DeviceContext } from '../platform/platform.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
+import { isFieldValid, isStorableText, MAX_COMPONENT_LENGTH } from '../wire/optional-fields.ts';
 import { SDK_VERSION } from '../wire/sdk-version.ts';
 import type { EventFacts } from './pending-event.ts';
 import type { SplitProperties } from './split-properties.ts';
@@ -23,15 +24,30 @@ export interface EventContext {
   integrityToken: string | undefined;
 }
 
-/** Composes an event, without members for what is unknown. */
-export function composeFacts(captured: CapturedEvent, context: EventContext): EventFacts {
+/**
+ * Composes an event, without members for what is unknown, and without those whose value the service would reject.
+ *
+ * @param onInvalid called with the name of a member that is left out
+ */
+export function composeFacts(
+  captured: CapturedEvent,
+  context: EventContext,
+  onInvalid: (name: string) => void,
+): EventFacts {
   const { user_agent, ...device } = context.device;
   const { members, event_properties } = captured.properties;
+  const isKept = ([name, value]: [string, unknown]) => {
+    const isValid = value === undefined || isFieldValid(name, value);
+    if (!isValid) onInvalid(name);
+    return value !== undefined && isValid;
+  };
+  const kept = <Members extends object>(given: Members) =>
+    Object.fromEntries(Object.entries(given).filter(isKept)) as Defined<Members>;
   return {
     ...members,
-    ...withoutUndefined({ custom_event_name: captured.custom_event_name }),
-    ...withoutUndefined(device),
-    ...withoutUndefined({
+    ...kept({
+      ...device,
+      custom_event_name: captured.custom_event_name,
       gaid: context.gaid,
       user_id: context.userId,
       push_token: context.pushToken,
@@ -50,13 +66,10 @@ export function composeFacts(captured: CapturedEvent, context: EventContext): Ev
 /** All required components or none: the service does not accept an incomplete fingerprint. */
 function fingerprint(device: DeviceContext): UnsignedEvent['device_fingerprint_components'] {
   const { user_agent, device_model, os_version, screen_resolution } = device;
-  if (!user_agent || !device_model || !os_version) return undefined;
-  return { user_agent, device_model, os_version, ...withoutUndefined({ screen_resolution }) };
+  const isText = (value: unknown): value is string =>
+    isStorableText(value, MAX_COMPONENT_LENGTH) && value !== '';
+  if (!isText(user_agent) || !isText(device_model) || !isText(os_version)) return undefined;
+  return { user_agent, device_model, os_version, ...(isText(screen_resolution) && { screen_resolution }) };
 }
 
 type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
-
-function withoutUndefined<Members extends object>(members: Members): Defined<Members> {
-  const defined = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(defined) as Defined<Members>;
-}

@@ -1,22 +1,23 @@
+import type { EventCounts } from '../client/event-counts.ts';
 import type { Identity } from '../client/identity.ts';
 import type { Settings } from '../config/settings.ts';
-import { uuidV7 } from '../ids/uuid.ts';
 import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { EventStore } from '../queue/event-store.ts';
 import { createSerialRunner } from '../queue/run-serially.ts';
+import type { EventQueue } from '../queue/with-memory-fallback.ts';
+import { captureEvent } from './capture-event.ts';
 import { type CapturedEvent, composeFacts } from './compose-facts.ts';
+import { decodeEarly, type EarlyEvent, encodeEarly } from './early-event.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
-import { nameEvent } from './name-event.ts';
-import { type EventFacts, encodePending } from './pending-event.ts';
-import { asEventProperties, splitProperties } from './split-properties.ts';
+import { type EventFacts, encodePending, type PendingEvent } from './pending-event.ts';
+import type { WriteAhead } from './write-ahead.ts';
 
 export interface Tracker {
-  /** Captures an event at once; resolves when it is on disk or was discarded. Never rejects. */
+  /** Captures an event at once; resolves when it is on disk, in memory or was discarded. Never rejects. */
   track(name: string, properties?: object): Promise<void>;
   /** Applies to all events from now on. */
   setIntegrityToken(token: string): void;
-  /** Resolves when everything tracked so far is on disk. */
+  /** Resolves when everything tracked so far is in the queue. */
   settled(): Promise<void>;
 }
 
@@ -24,81 +25,124 @@ export interface TrackerParts {
   platform: Platform;
   identity: Identity;
   /** Resolves when identity and settings are loaded and the queue is open. */
-  opened: Promise<{ events: EventStore }>;
+  opened: Promise<unknown>;
+  events: Pick<EventQueue, 'append'>;
+  ahead: WriteAhead;
+  counts: EventCounts;
   settings(): Settings;
   collectAdvertisingId: boolean;
   log: Logger;
-  /** Called with each event once it is on disk. */
+  /** Called with each event once it is complete, before it is stored. */
+  onComposed(event: PendingEvent): void;
+  /** Called with each event once it is in the queue. */
   onStored(facts: EventFacts): void;
 }
 
-/** Turns the app's calls into events on disk, in the order of the calls. */
+/** Turns the app's calls into events in the queue, in the order of the calls. */
 export function createTracker(parts: TrackerParts): Tracker {
-  const { platform, identity, log } = parts;
-  const serially = createSerialRunner();
+  const { platform, identity, events, ahead, counts, log } = parts;
+  const composer = createComposer(parts);
   let integrityToken: string | undefined;
-  let deviceContext: Promise<Pick<Parameters<typeof composeFacts>[1], 'device' | 'gaid'>> | undefined;
+  let settled: Promise<unknown> = Promise.resolve();
 
-  async function readDeviceContext() {
-    const device = await platform.device().catch(() => ({}));
-    const gaid = parts.collectAdvertisingId
-      ? await platform.advertisingId().catch(() => undefined)
-      : undefined;
-    return { device, gaid };
+  async function keep(early: EarlyEvent): Promise<void> {
+    const event = await composer.compose(early);
+    if (!event) return ahead.remove(early.captured.eventId);
+    parts.onComposed(event);
+    if (await events.append(encodePending(event))) ahead.remove(event.facts.event_id);
+    parts.onStored(event.facts);
+    const token = event.facts.push_token;
+    if (!token) return;
+    composer.tokenStored();
+    if (identity.pushToken.current() === token) await identity.pushToken.set(undefined);
   }
 
-  async function store(captured: CapturedEvent, atCall: ReturnType<typeof captureState>): Promise<void> {
-    const { events } = await parts.opened;
-    if (atCall.optedOut() || !parts.settings().trackingEnabled) return;
-    deviceContext ??= readDeviceContext();
-    const pushToken = identity.pushToken.current();
-    const facts = composeFacts(await withInstallReferrer(platform, captured), {
-      ...(await deviceContext),
-      installationId: identity.installationId(),
-      userId: atCall.userId(),
-      pushToken,
-      integrityToken: atCall.integrityToken,
+  function enqueue(early: EarlyEvent): Promise<void> {
+    const kept = keep(early).catch((error: unknown) => {
+      counts.drop('not_stored');
+      log.error(`event ${early.captured.eventId} could not be stored: ${String(error)}`);
     });
-    if (!isAlwaysKept(facts) && !isSampled(facts.installation_id ?? '', parts.settings().samplingRate))
-      return;
-    await events.append(encodePending({ facts, monotonic: captured.monotonic, epoch: platform.clock.epoch }));
-    if (pushToken && identity.pushToken.current() === pushToken) await identity.pushToken.set(undefined);
-    parts.onStored(facts);
+    settled = Promise.all([settled, kept]);
+    return kept;
   }
 
-  function captureState() {
-    const optOut = identity.optOut.asOfNow();
-    return { optedOut: () => optOut() !== undefined, userId: identity.userId.asOfNow(), integrityToken };
+  // What earlier pages had no time to store comes first.
+  for (const { id, text } of ahead.all()) {
+    const early = decodeEarly(text);
+    if (early) void enqueue({ ...early, isOptedOut: () => identity.optOut.current() !== undefined });
+    else ahead.remove(id);
   }
 
   return {
     track(name, properties) {
       const captured = captureEvent(platform, log, name, properties);
-      const atCall = captureState();
-      return serially(() => store(captured, atCall)).catch((error: unknown) => {
-        log.error(`event ${captured.eventId} could not be stored: ${String(error)}`);
-      });
+      const optOut = identity.optOut.asOfNow();
+      const userId = identity.userId.asOfNow();
+      const early = { captured, integrityToken, epoch: platform.clock.epoch };
+      if (optOut() === undefined) ahead.put(captured.eventId, encodeEarly({ ...early, userId }));
+      return enqueue({ ...early, userId, isOptedOut: () => optOut() !== undefined });
     },
     setIntegrityToken(token) {
       integrityToken = token || undefined;
     },
-    settled: () => serially(async () => {}),
+    settled: async () => {
+      await settled;
+    },
   };
 }
 
-function captureEvent(
-  { clock, randomBytes }: Platform,
-  log: Logger,
-  name: string,
-  properties?: object,
-): CapturedEvent {
-  const timestamp = clock.now();
+/** Completes events one after another; undefined for those that are not to be recorded. */
+function createComposer({
+  platform,
+  identity,
+  opened,
+  counts,
+  settings,
+  collectAdvertisingId,
+  log,
+}: TrackerParts) {
+  const serially = createSerialRunner();
+  let deviceContext: ReturnType<typeof readDeviceContext> | undefined;
+  // The push token that an event carries which is not stored yet.
+  let carried: string | undefined;
+
+  async function readDeviceContext() {
+    const device = await platform.device().catch(() => ({}));
+    const gaid = collectAdvertisingId ? await platform.advertisingId().catch(() => undefined) : undefined;
+    return { device, gaid };
+  }
+
+  async function compose(early: EarlyEvent): Promise<PendingEvent | undefined> {
+    await opened;
+    if (early.isOptedOut() || !settings().trackingEnabled) {
+      counts.drop('tracking_off');
+      return undefined;
+    }
+    deviceContext ??= readDeviceContext();
+    const pushToken = identity.pushToken.current();
+    const { captured, integrityToken, epoch } = early;
+    const context = {
+      ...(await deviceContext),
+      ...{ integrityToken, installationId: identity.installationId(), userId: early.userId() },
+      pushToken: pushToken === carried ? undefined : pushToken,
+    };
+    const complete = await withInstallReferrer(platform, captured);
+    const facts = composeFacts(complete, context, (name) => {
+      log.error(`event ${captured.eventId}: the value of ${name} is invalid, so it is left out`);
+    });
+    if (!isAlwaysKept(facts) && !isSampled(facts.installation_id ?? '', settings().samplingRate)) {
+      counts.drop('sampled_out');
+      return undefined;
+    }
+    if (facts.push_token) carried = pushToken;
+    return { facts, monotonic: captured.monotonic, epoch };
+  }
+
   return {
-    ...nameEvent(name),
-    eventId: uuidV7(randomBytes, timestamp),
-    timestamp,
-    monotonic: clock.monotonic(),
-    properties: splitOrDrop(log, name, properties),
+    compose: (early: EarlyEvent) => serially(() => compose(early)),
+    tokenStored() {
+      carried = undefined;
+    },
   };
 }
 
@@ -108,18 +152,4 @@ async function withInstallReferrer(platform: Platform, captured: CapturedEvent):
   if (captured.event_type !== 'install' || properties.members.referrer !== undefined) return captured;
   const referrer = await platform.installReferrer?.().catch(() => undefined);
   return { ...captured, properties: { ...properties, members: { ...referrer, ...properties.members } } };
-}
-
-/** The app's properties never cause a failure: an event without properties is better than none. */
-function splitOrDrop(log: Logger, name: string, properties: object | undefined) {
-  try {
-    // Traits describe the user, not the event.
-    const split = name === 'identify' ? asEventProperties(properties) : splitProperties(properties);
-    for (const property of split.invalid)
-      log.error(`${name}: the value of ${property} is invalid, so it stays in event_properties`);
-    return split;
-  } catch {
-    log.error(`${name}: its properties are not JSON and were dropped`);
-    return { members: {}, invalid: [] };
-  }
 }

@@ -32,6 +32,9 @@ describe('event properties', () => {
     ['campaign_id', 5],
     ['channel', 'pigeon'],
     ['referrer', 7],
+    ['referrer', 'a\0b'],
+    ['referrer', '\ud800'],
+    ['referrer', 'x'.repeat(8193)],
     ['referrer_click_ts', 1.5],
   ])('with an invalid value (%s %j) stay among the properties and are reported', (name, value) => {
     expect(splitProperties({ [name]: value })).toEqual({
@@ -39,6 +42,17 @@ describe('event properties', () => {
       event_properties: { [name]: value },
       invalid: [name],
     });
+  });
+
+  test.each([
+    [30, true],
+    [31, false],
+  ])('nested %i levels deep are kept: %s', (levels, kept) => {
+    let deep: unknown = 'end';
+    for (let at = 0; at < levels; at++) deep = at % 2 ? [deep] : { deep };
+    const split = splitProperties({ deep, sku: 'a' });
+    expect(split.event_properties).toEqual(kept ? { deep, sku: 'a' } : { sku: 'a' });
+    expect(split.invalid).toEqual(kept ? [] : ['deep']);
   });
 
   test('named like built-in object members are ordinary properties', () => {

@@ -8,9 +8,9 @@ describe('an ingest request', () => {
     [200, 'answered'],
     [204, 'answered'],
     [304, 'refused'],
-    [400, 'refused'],
+    [400, 'divisible'],
     [401, 'refused'],
-    [403, 'refused'],
+    [403, 'divisible'],
     [404, 'refused'],
     [405, 'refused'],
     [408, 'transient'],
@@ -25,6 +25,10 @@ describe('an ingest request', () => {
   ] as const)('with status %s is %s', (status, verdict) => {
     expect(classifyResponse(status)).toBe(verdict);
   });
+});
+
+test('a 403 with a code is about the account, not about an event', () => {
+  expect(classifyResponse(403, 'FEATURE_NOT_AVAILABLE')).toBe('refused');
 });
 
 describe('a Retry-After header', () => {

@@ -16,25 +16,38 @@ export interface IngestSenderParts {
   serverClock: ServerClock;
   /** Where to send and what to sign with, read at each send. */
   target(): { url: string; key: SigningKey };
+  /**
+   * Requests outlive the page. They are sent within the call, so not compressed, and as plain text, which a browser lets
+   * pass to another origin without asking first.
+   */
+  isLeaving?: boolean;
 }
 
 /** Signs, compresses and posts events once, to `POST /v1/ingest`. */
-export function createIngestSender({ platform, serverClock, target }: IngestSenderParts): SendEvents {
+export function createIngestSender({
+  platform,
+  serverClock,
+  target,
+  isLeaving,
+}: IngestSenderParts): SendEvents {
   return async (events) => {
     const { url, key } = target();
     const sealed = events.map(({ event }) => sealEvent(event, key, platform.clock, serverClock));
     const body = batchBody(sealed.map(({ text }) => text));
-    const gzipped = await platform.gzip(body).catch(() => undefined);
+    // Not a moment's wait on leaving.
+    const gzipped = isLeaving ? undefined : await platform.gzip(body).catch(() => undefined);
+    const type = isLeaving ? 'text/plain' : 'application/json';
     const response = await platform
       .http({
         method: 'POST',
         url,
-        headers: { 'content-type': 'application/json', ...(gzipped && { 'content-encoding': 'gzip' }) },
+        headers: { 'content-type': type, ...(gzipped && { 'content-encoding': 'gzip' }) },
         body: gzipped ?? body,
         timeoutMs: TIMEOUT_MS,
+        ...(isLeaving && { keepalive: true }),
       })
       .catch(() => undefined);
-    const verdict = classifyResponse(response?.status);
+    const verdict = classifyResponse(response?.status, parseObject(response?.text ?? '')?.code);
     const results = verdict === 'answered' ? parseResults(response?.text ?? '') : undefined;
     if (results) return answeredOutcome(events, sealed, results);
     // A 200 without results comes from something else, such as a captive portal.
@@ -56,8 +69,9 @@ function answeredOutcome(
   const fates = events.map((queued, at) => {
     const result = byEventId.get(queued.event.facts.event_id);
     const fate = classifyItem(result, sealed[at]?.sentAt ?? 0);
-    const reason = result?.code && `${result.code}: ${result.error ?? ''}`;
-    return { queued, fate, ...(reason ? { reason } : {}) };
+    const { code, error = '' } = result ?? {};
+    const isRepeated = result?.status === 'deduplicated';
+    return { queued, fate, isRepeated, ...(code && { code, reason: `${code}: ${error}` }) };
   });
   const serverTimestamp = results[0]?.server_timestamp;
   return { verdict: 'answered', fates, ...(serverTimestamp === undefined ? {} : { serverTimestamp }) };

@@ -1,4 +1,5 @@
 import type { PendingEvent } from '../tracking/pending-event.ts';
+import type { ErrorCode } from '../wire/ingest-response.ts';
 import type { Fate } from './classify-item.ts';
 import type { Verdict } from './classify-response.ts';
 
@@ -13,6 +14,10 @@ export interface EventFate {
   fate: Fate;
   /** The service's message, if it rejected the event. */
   reason?: string;
+  /** The service's code, if it rejected the event. */
+  code?: ErrorCode;
+  /** Whether the service had the event already. */
+  isRepeated?: boolean;
 }
 
 export interface SendOutcome {

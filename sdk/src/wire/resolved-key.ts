@@ -1,4 +1,4 @@
-/** An account's settings on the service; they override the app's own. */
+/** The service's settings: what the account has set, else the platform's defaults. */
 export interface RemoteConfig {
   tracking_enabled: boolean;
   /** Share of installations whose events are sent, 0 to 1. */

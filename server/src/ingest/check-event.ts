@@ -1,4 +1,5 @@
 import { ERROR_CODES, ITEM_STATUSES, type ItemStatus } from '@tributary/sdk/wire/ingest-response';
+import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { z } from 'zod';
 import type { KnownApp } from '../apps/app-directory.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
@@ -8,7 +9,7 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import type { Services } from '../services.ts';
 import { isInReplayWindow } from './check/check-replay-window.ts';
-import { type CheckedEvent, checkShape, MAX_DEPTH } from './check/check-shape.ts';
+import { type CheckedEvent, checkShape } from './check/check-shape.ts';
 import { hasValidSignature } from './check/check-signature.ts';
 import { REJECTIONS } from './check/rejections.ts';
 import type { Rejection, StepResult } from './check/step-result.ts';

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openQueueDatabase } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
-import { createIndexedDbLease } from './indexed-db-lease.ts';
 
-const TTL = 30_000;
 let name: string;
 
 beforeEach(() => {
@@ -50,28 +48,5 @@ describe('a queue in IndexedDB', () => {
       values.onsuccess = resolve;
     });
     expect(values.result).toEqual(['{"a":1}', '{"b":2}']);
-  });
-});
-
-describe('a lease in IndexedDB', () => {
-  test('has one holder at a time, which can renew and release it', async () => {
-    const first = createIndexedDbLease(await connect(), 'first');
-    const second = createIndexedDbLease(await connect(), 'second');
-    expect(await Promise.all([first.acquire(1000, TTL), second.acquire(1000, TTL)])).toEqual([true, false]);
-    expect(await first.acquire(1000 + TTL, TTL)).toBe(true);
-    expect(await second.acquire(1001 + TTL, TTL)).toBe(false);
-    await second.release();
-    expect(await second.acquire(1001 + TTL, TTL)).toBe(false);
-    await first.release();
-    expect(await second.acquire(1001 + TTL, TTL)).toBe(true);
-  });
-
-  test('can be taken over once it has expired, or after the clock was set back', async () => {
-    const first = createIndexedDbLease(await connect(), 'first');
-    const second = createIndexedDbLease(await connect(), 'second');
-    await first.acquire(1000, TTL);
-    expect(await second.acquire(1000 + TTL, TTL)).toBe(true);
-    await second.acquire(90_000_000, TTL);
-    expect(await first.acquire(1000, TTL)).toBe(true);
   });
 });

@@ -1,12 +1,13 @@
 export const EVENTS = 'events';
-export const LEASE = 'lease';
+/** Values by keys. */
+export const VALUES = 'values';
 
-/** Opens the database of one queue: one object store with a record per event, and one for the lease. */
+/** Opens the database of one queue: one object store with a record per event, and one for small values. */
 export async function openQueueDatabase(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(`tributary-${name}`, 1);
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore(EVENTS, { autoIncrement: true });
-    opening.result.createObjectStore(LEASE);
+    opening.result.createObjectStore(VALUES);
   };
   const database = await requested(opening);
   // Another tab that deletes or upgrades the database must not wait for this one.

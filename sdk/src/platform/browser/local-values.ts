@@ -1,48 +1,62 @@
 import type { KeyValueStore } from '../platform.ts';
+import { openQueueDatabase, requested, VALUES } from './indexed-db.ts';
 
-/** Small values in localStorage; if the browser forbids it, they last as long as the page. */
+/** How long a first visit waits for the other tabs' choice. */
+const MAX_WAIT_MS = 2000;
+
+const keyOf = (key: string) => `tributary.${key}`;
+
+/** Small values in localStorage; operations fail where the browser forbids it or it is full. */
 export function createLocalValues(): KeyValueStore {
-  const storage = usableLocalStorage() ?? createPageStorage();
-  const keyOf = (key: string) => `tributary.${key}`;
   return {
-    get: async (key) => storage.getItem(keyOf(key)) ?? undefined,
+    peek,
+    get: async (key) => peek(key),
     async set(key, value) {
-      storage.setItem(keyOf(key), value);
+      localStorage.setItem(keyOf(key), value);
     },
-    async setIfAbsent(key, value) {
-      const stored = storage.getItem(keyOf(key));
-      if (stored === null) storage.setItem(keyOf(key), value);
-      return stored ?? value;
+    async setIfAbsent(key, value, isValid = () => true) {
+      const stored = peek(key);
+      if (stored !== undefined && isValid(stored)) return stored;
+      // Tabs see each other's localStorage late: only a transaction lets one of them be the first.
+      const first = await soon(keepFirst(key, value, isValid)).catch(() => undefined);
+      try {
+        localStorage.setItem(keyOf(key), first ?? value);
+      } catch (error) {
+        // A worker has no localStorage.
+        if (first === undefined) throw error;
+      }
+      return first ?? value;
     },
     async remove(key) {
-      storage.removeItem(keyOf(key));
+      localStorage.removeItem(keyOf(key));
     },
   };
 }
 
-type SmallStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-function usableLocalStorage(): SmallStorage | undefined {
+function peek(key: string): string | undefined {
   try {
-    // Accessing it may throw; without a quota only writing does.
-    const storage = globalThis.localStorage;
-    storage.setItem('tributary.probe', '1');
-    storage.removeItem('tributary.probe');
-    return storage;
+    return localStorage.getItem(keyOf(key)) ?? undefined;
   } catch {
+    // The browser forbids it.
     return undefined;
   }
 }
 
-function createPageStorage(): SmallStorage {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => {
-      values.set(key, value);
-    },
-    removeItem: (key) => {
-      values.delete(key);
-    },
-  };
+function soon<Result>(promise: Promise<Result>): Promise<Result> {
+  const late = new Promise<never>((_resolve, reject) => setTimeout(reject, MAX_WAIT_MS));
+  return Promise.race([promise, late]);
+}
+
+/** The first value that any tab has given for a key. */
+async function keepFirst(key: string, value: string, isValid: (stored: string) => boolean): Promise<string> {
+  const database = await openQueueDatabase('values');
+  try {
+    const store = database.transaction(VALUES, 'readwrite').objectStore(VALUES);
+    const stored = await requested<unknown>(store.get(key));
+    if (typeof stored === 'string' && isValid(stored)) return stored;
+    await requested(store.put(value, key));
+    return value;
+  } finally {
+    database.close();
+  }
 }

@@ -90,17 +90,28 @@ function createSegmentIndex(directory: string) {
       const segment = known ?? newSegment(base);
       await rescanSegment(directory, segment);
       // Empty when first seen: left by a process that died while deleting it, or before its first record.
-      if (!known && segment.pending.size === 0 && (await reclaimSegment(directory, segment))) continue;
+      if (!known && segment.pending.size === 0 && (await reclaimIfPossible(segment))) continue;
       index.set(base, segment);
     }
     return bases.flatMap((base) => index.get(base) ?? []);
   }
 
+  /** A folder that is read-only can still be read. */
+  const reclaimIfPossible = (segment: Segment) => reclaimSegment(directory, segment).catch(() => false);
+
   async function ackSegment(base: string, offsets: number[]): Promise<void> {
     const segment = index.get(base);
     if (!segment) return;
+    const acked = new Set(offsets);
+    if ([...segment.pending.keys()].every((offset) => acked.has(offset))) {
+      // Deleting the segment needs no space, unlike writing acks, and leaves some on a full disk.
+      segment.pending.clear();
+      if (await reclaimIfPossible(segment)) {
+        index.delete(base);
+        return;
+      }
+    }
     await writeAcks(directory, segment, offsets);
-    if (segment.pending.size === 0 && (await reclaimSegment(directory, segment))) index.delete(base);
   }
 
   return {

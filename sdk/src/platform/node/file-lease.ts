@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Lease } from '../platform.ts';
+import { writeOrRemove } from './write-or-remove.ts';
 
 interface LeaseRecord {
   owner: string;
@@ -33,7 +34,7 @@ export async function openFileLease(directory: string): Promise<Lease> {
   async function writeTemporary(expiresAt: number): Promise<string> {
     const record: LeaseRecord = { owner, host: hostname(), pid: process.pid, expiresAt };
     const temporary = join(directory, `${randomUUID()}.tmp`);
-    await writeFile(temporary, JSON.stringify(record), { mode: 0o600 });
+    await writeOrRemove(temporary, JSON.stringify(record));
     return temporary;
   }
 

@@ -22,7 +22,8 @@ export async function listSegments(directory: string): Promise<string[]> {
   const names = (await readdir(directory)).filter((name) => OURS.test(name));
   const bases = new Set(names.filter((name) => !name.endsWith(ACKS)).map(baseOf));
   const orphans = names.filter((name) => name.endsWith(ACKS) && !bases.has(baseOf(name)));
-  await Promise.all(orphans.map((name) => rm(join(directory, name), { force: true })));
+  // They do no harm where they cannot be removed, as in a folder that is read-only.
+  await Promise.allSettled(orphans.map((name) => rm(join(directory, name), { force: true })));
   return [...bases].sort();
 }
 

@@ -32,7 +32,7 @@ export interface DecidedInstall {
   readonly postbackStatus?: 'skipped';
 }
 
-/** A decision as it was stored: what is counted of it, and what networks are told. */
+/** A decision as it was stored: what is counted, and what is sent to ad networks. */
 export type StoredDecision = CountedInstall & AttributedInstall;
 
 /**

@@ -8,8 +8,8 @@ import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
 
 /**
- * Events come before the device: one that was attributed meanwhile made a device, which is found afterwards. Where that
- * or an event had an id that was not known before, the events are gone through once more.
+ * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If
+ * that device or an event had an id that was not known before, the events are scanned again.
  */
 type Position =
   | { readonly step?: undefined }
@@ -20,10 +20,10 @@ type Position =
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 const FIRST_EVENT: EventPlace = { app_id: NO_UUID, event_id: '' };
-/** Events are gone through no more often than this, however many ids turn up. */
+/** Events are scanned no more often than this, however many new ids are found. */
 const ROUNDS = 3;
 
-/** Goes on erasing a device: everything that is held of it in the account, by whichever of its ids. */
+/** Continues to erase a device: everything stored about it in the account, under any of its ids. */
 export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise<Portion> {
   const ids = erasure.ids ?? { installation_id: [], android_id: [], gaid: [] };
   const position = erasure.position as Position;

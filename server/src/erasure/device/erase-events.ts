@@ -8,7 +8,7 @@ export interface EventPlace {
   readonly event_id: string;
 }
 
-/** Events looked at in one transaction: ids have no index, which would cost every event that is stored. */
+/** Events scanned in one transaction: ids have no index, since it would make storing every event slower. */
 const CHUNK = 20_000;
 
 /** Imported events may be known by the id of another platform alone, which only their device's key shows. */
@@ -42,7 +42,7 @@ const ERASE_DAYS = `
   delete from device_days
   where customer_id = $1 and (app_id, device_key) in (select * from unnest($2::uuid[], $3::uuid[]))`;
 
-/** Whoever attributes one of them is waited for: what came of it is there afterwards. */
+/** Waits for attribution of these events in progress: its results are found afterwards. */
 const ERASE_QUEUED = `
   delete from event_queue using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
   where event_queue.customer_id = $1 and event_queue.app_id = given.app_id and event_queue.event_id = given.event_id`;
@@ -59,13 +59,13 @@ interface Looked {
 
 interface ErasedChunk {
   readonly erased: ErasedRows;
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   readonly next: EventPlace | null;
-  /** What the events carried. */
+  /** The ids in the events. */
   readonly ids: readonly FoundId[];
 }
 
-/** Erases those of the next events that carry one of the ids, with the days that they were counted for. */
+/** Erases those of the next events that have one of the ids, with their days of activity. */
 export async function eraseEvents(
   client: ClientBase,
   customerId: string,

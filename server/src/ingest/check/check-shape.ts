@@ -1,4 +1,5 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
+import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { MAX_MEMBERS, type RawMember } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/split-request.ts';
 import { EVENT_FIELDS } from './event-fields.ts';
@@ -11,8 +12,6 @@ export type CheckedEvent = {
     : DeviceEvent[K];
 };
 
-/** The maximum nesting of an event, including its own braces. */
-export const MAX_DEPTH = 32;
 /** The longest text from the client that an error repeats. */
 const MAX_ECHO = 64;
 /** The most duplicates named in one error. */

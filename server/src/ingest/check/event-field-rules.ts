@@ -1,4 +1,13 @@
 import { CHANNELS, type DeviceEvent, EVENT_TYPES } from '@tributary/sdk/wire/event';
+import {
+  isRevenue,
+  isStorableText,
+  isUuidV4,
+  isWholeNumber,
+  LATEST_MS,
+  MAX_COMPONENT_LENGTH,
+  TEXT_LENGTHS,
+} from '@tributary/sdk/wire/optional-fields';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 
 /** The rule for one named field of an event. */
@@ -8,10 +17,6 @@ export interface FieldRule {
   readonly says: string;
   fits(value: unknown): boolean;
 }
-
-/** The last millisecond of the year 9999: no client's time is later, and every database can store it. */
-const LATEST_MS = 253_402_300_799_999;
-const MAX_REVENUE = 1e15;
 
 /**
  * Every named field of an event and its rule. If clients may send any length, the limit is far above what the field is
@@ -27,28 +32,28 @@ export const EVENT_FIELD_RULES = {
   signature: required({ says: 'must be exactly 64 hex characters', fits: isHexDigest }),
   sent_at: optional(integer(LATEST_MS)),
   age_ms: optional(integer(LATEST_MS)),
-  gaid: optional(text(0, 256)),
-  android_id: optional(text(0, 256)),
+  gaid: optional(text(0, TEXT_LENGTHS.gaid)),
+  android_id: optional(text(0, TEXT_LENGTHS.android_id)),
   installation_id: optional(uuidV4()),
-  user_id: optional(text(0, 512)),
+  user_id: optional(text(0, TEXT_LENGTHS.user_id)),
   device_fingerprint_components: optional(fingerprintComponents()),
   click_id: optional(uuidV4()),
   campaign_id: optional(uuidV4()),
   channel: optional(oneOf(CHANNELS)),
-  referrer: optional(text(0, 8192)),
+  referrer: optional(text(0, TEXT_LENGTHS.referrer)),
   referrer_click_ts: optional(integer(LATEST_MS / 1000)),
   install_begin_ts: optional(integer(LATEST_MS / 1000)),
-  device_model: optional(text(0, 512)),
-  os_name: optional(text(0, 512)),
-  os_version: optional(text(0, 512)),
-  app_version: optional(text(0, 512)),
-  screen_resolution: optional(text(0, 512)),
+  device_model: optional(text(0, TEXT_LENGTHS.device_model)),
+  os_name: optional(text(0, TEXT_LENGTHS.os_name)),
+  os_version: optional(text(0, TEXT_LENGTHS.os_version)),
+  app_version: optional(text(0, TEXT_LENGTHS.app_version)),
+  screen_resolution: optional(text(0, TEXT_LENGTHS.screen_resolution)),
   event_properties: optional({ says: 'must be an object', fits: isObject }),
   revenue: optional({ says: 'must be a number of 0 or more, below 1e15', fits: isRevenue }),
   currency: optional({ says: 'must be an ISO 4217 code', fits: isCurrencyCode }),
-  custom_event_name: optional(text(0, 512)),
-  integrity_token: optional(text(0, 32_768)),
-  push_token: optional(text(0, 8192)),
+  custom_event_name: optional(text(0, TEXT_LENGTHS.custom_event_name)),
+  integrity_token: optional(text(0, TEXT_LENGTHS.integrity_token)),
+  push_token: optional(text(0, TEXT_LENGTHS.push_token)),
 } as const satisfies Record<keyof DeviceEvent, FieldRule>;
 
 type Check = Omit<FieldRule, 'required'>;
@@ -68,13 +73,8 @@ function oneOf(values: readonly string[]): Check {
 
 function integer(max: number): Check {
   const says = `must be an integer from 0 to ${Math.floor(max)}`;
-  return {
-    says,
-    fits: (value) => Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max,
-  };
+  return { says, fits: (value) => isWholeNumber(value, max) };
 }
-
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 function uuidV4(): Check {
   // The events of a batch share most of their ids: comparing is cheaper than parsing.
@@ -83,7 +83,7 @@ function uuidV4(): Check {
     says: 'must be a UUID v4',
     fits(value) {
       if (value === lastFit) return true;
-      const fits = typeof value === 'string' && UUID_V4.test(value);
+      const fits = isUuidV4(value);
       if (fits) lastFit = value;
       return fits;
     },
@@ -106,20 +106,15 @@ function text(min: number, max: number): Check {
 
 /** Length in UTF-16 code units. PostgreSQL's text cannot store NUL or half a surrogate pair. */
 function isText(min: number, max: number): (value: unknown) => boolean {
-  return (value) =>
-    typeof value === 'string' &&
-    value.length >= min &&
-    value.length <= max &&
-    value.isWellFormed() &&
-    !value.includes('\0');
+  return (value) => isStorableText(value, max) && value.length >= min;
 }
 
 function fingerprintComponents(): Check {
-  const fits = isText(0, 2048);
+  const fits = isText(0, MAX_COMPONENT_LENGTH);
   return {
     says:
       'must be an object of the strings user_agent, device_model and os_version, and optionally screen_resolution, ' +
-      'each at most 2048 characters, without NUL or lone surrogates',
+      `each at most ${MAX_COMPONENT_LENGTH} characters, without NUL or lone surrogates`,
     fits: (value) =>
       isObject(value) &&
       fits(value.user_agent) &&
@@ -127,10 +122,6 @@ function fingerprintComponents(): Check {
       fits(value.os_version) &&
       (value.screen_resolution == null || fits(value.screen_resolution)),
   };
-}
-
-function isRevenue(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value < MAX_REVENUE;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Import of historical data: the jobs, the rows that wait to be processed, and the errors of rejected rows. */
-export class M0016Imports extends Migration {
-  override name = 'm0016-imports';
+export class M0017Imports extends Migration {
+  override name = 'm0017-imports';
 
   override up(): void {
     this.addSql(JOBS);

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+import { randomFor } from '../world/random.ts';
+import { type PagePlan, planPage } from './plan-page.ts';
+
+/** How much slower the processor is than this machine's. */
+const SLOWDOWN = 6;
+const FLUSH_DEADLINE_MS = 60_000;
+const CLOSE_DEADLINE_MS = 2000;
+
+/** What pages have reported, by the names of events. */
+export interface PageReports {
+  /** Their promise has resolved. */
+  readonly stored: Set<string>;
+  /** Tracked in the turn in which their page was left. */
+  readonly last: Set<string>;
+}
+
+export interface PersonVisits {
+  readonly browser: Browser;
+  readonly site: string;
+  readonly seed: number;
+  readonly person: number;
+  readonly pages: number;
+  readonly reports: PageReports;
+}
+
+/**
+ * A person with a profile of their own opens pages one after another, each of which ends at a random moment; a last
+ * visit is undisturbed.
+ */
+export async function visitPages({
+  browser,
+  site,
+  seed,
+  person,
+  pages,
+  reports,
+}: PersonVisits): Promise<void> {
+  const context = await browser.newContext();
+  try {
+    await context.exposeBinding('report', (_source, kind: keyof PageReports, name: string) => {
+      reports[kind].add(name);
+    });
+    for (let at = 0; at < pages; at++) {
+      const random = randomFor(seed, 'page', person, at);
+      await visitPage(context, site, planPage(random, `p${person}-${at}`));
+    }
+    await visitUndisturbed(context, site);
+  } finally {
+    await context.close();
+  }
+}
+
+async function visitPage(context: BrowserContext, site: string, plan: PagePlan): Promise<void> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const network = flapNetwork(session, plan);
+  const left = new Promise<void>((resolve) => {
+    page.on('framenavigated', (frame) => {
+      if (frame.url() === `${site}/left`) resolve();
+    });
+  });
+  // Not awaited: it may end while it loads.
+  void page.goto(`${site}/#${encodeURIComponent(JSON.stringify(plan))}`).catch(() => undefined);
+  await Promise.race([left, pause(plan.endAt)]);
+  if (plan.end === 'close') await within(CLOSE_DEADLINE_MS, page.close());
+  // A tab that has hardly begun to load cannot always be closed; a killed one is closed with its context.
+  if (!page.isClosed()) await within(CLOSE_DEADLINE_MS, session.send('Page.crash'));
+  await network;
+}
+
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  await Promise.race([promise.catch(() => undefined), pause(ms)]);
+}
+
+/** Only the page's own network: to a context with a crashed page in it, it does not come back. */
+async function flapNetwork(session: CDPSession, { offline }: PagePlan): Promise<void> {
+  if (!offline) return;
+  await pause(offline.from);
+  await setOffline(session, true);
+  await pause(offline.to - offline.from);
+  await setOffline(session, false);
+}
+
+/** Does nothing for a page that has ended meanwhile. */
+async function setOffline(session: CDPSession, offline: boolean): Promise<void> {
+  // Conditions hold only while the session watches the network.
+  await within(CLOSE_DEADLINE_MS, session.send('Network.enable'));
+  const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const emulated = session.send('Network.emulateNetworkConditions', { offline, ...unlimited });
+  await within(CLOSE_DEADLINE_MS, emulated);
+}
+
+/** Sends whatever is left. */
+async function visitUndisturbed(context: BrowserContext, site: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(site);
+  await page.waitForFunction('window.Tributary');
+  for (const until = Date.now() + FLUSH_DEADLINE_MS; Date.now() < until; await pause(200)) {
+    await page.evaluate('Tributary.flush()');
+    const { queued } = (await page.evaluate('Tributary.stats()')) as { queued: number };
+    if (queued === 0) break;
+  }
+  await page.close();
+}

@@ -1,0 +1,38 @@
+import type { EventQueue } from '../queue/with-memory-fallback.ts';
+import type { SafeValues } from '../queue/with-value-fallback.ts';
+import type { EventCounts } from './event-counts.ts';
+
+/** What became of the events since `init`. */
+export interface ClientStats extends Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped'> {
+  /** Events that wait to be sent, of earlier starts too. */
+  queued: number;
+  storage: {
+    /** false: events or small values cannot be stored, and are lost if the process ends before that changes. */
+    works: boolean;
+    /** Queued events that are in memory only. */
+    inMemory: number;
+    /** What the storage failed with. */
+    error?: string;
+  };
+}
+
+export async function readStats(
+  { sent, deduplicated, rejected, dropped }: EventCounts,
+  events: EventQueue,
+  values: Pick<SafeValues, 'error'>,
+): Promise<ClientStats> {
+  const queued = await events.count();
+  const error = events.error() ?? values.error();
+  return {
+    queued,
+    sent,
+    deduplicated,
+    rejected: { ...rejected },
+    dropped: { ...dropped },
+    storage: {
+      works: error === undefined,
+      inMemory: events.inMemory(),
+      ...(error !== undefined && { error }),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
+import { countFitting, packedBytes } from '../transport/pack-batch.ts';
+import type { EventFate, SendEvents } from '../transport/send-events.ts';
+import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
+
+/** Browsers let requests of 64 KB in total go on when a page is left. */
+const MAX_BYTES = 60 * 1024;
+
+/** More events do not fit into what may go on. */
+const MAX_RECENT = 200;
+
+/** Sends the events of this page that are not sent yet, in requests that outlive it. */
+export interface LeaveSender {
+  /** Remembers an event, since the queue cannot be read when the page is left. */
+  remember(event: PendingEvent): void;
+  forget(eventId: string): void;
+  isUnderWay(eventId: string): boolean;
+  /** Everything happens within the call, except for what follows the answers, if the page is still there. */
+  leave(): void;
+}
+
+export interface LeaveSenderParts {
+  send: SendEvents;
+  mayLeave(): boolean;
+  isHeldBack(eventId: string): boolean;
+  /** Called with what the service has answered. */
+  onAnswered(fates: EventFate[]): void;
+}
+
+/** An event whose answer the page does not see is sent again by a later one, and the service deduplicates it. */
+export function createLeaveSender({ send, mayLeave, isHeldBack, onAnswered }: LeaveSenderParts): LeaveSender {
+  const recent = new Map<string, PendingEvent>();
+  const underWay = new Set<string>();
+  let bytes = 0;
+
+  function sendNext(): boolean {
+    const waiting = [...recent.values()].filter(
+      ({ facts }) => !underWay.has(facts.event_id) && !isHeldBack(facts.event_id),
+    );
+    const records = waiting.map(encodePending);
+    const count = countFitting(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytes);
+    if (count === 0) return false;
+    const batch = waiting.slice(0, count);
+    const size = packedBytes(records.slice(0, count));
+    bytes += size;
+    for (const { facts } of batch) underWay.add(facts.event_id);
+    void send(batch.map((event) => ({ id: '', event }))).then(({ fates }) => {
+      bytes -= size;
+      for (const { facts } of batch) underWay.delete(facts.event_id);
+      onAnswered(fates);
+    });
+    return true;
+  }
+
+  return {
+    remember(event) {
+      recent.set(event.facts.event_id, event);
+      const [oldest = ''] = recent.keys();
+      if (recent.size > MAX_RECENT) recent.delete(oldest);
+    },
+    forget: (eventId) => void recent.delete(eventId),
+    isUnderWay: (eventId) => underWay.has(eventId),
+    leave() {
+      while (mayLeave() && sendNext());
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** Texts that are stored within the call, for a page that may end at any moment. Never throws. */
+export interface WriteAhead {
+  put(id: string, text: string): void;
+  remove(id: string): void;
+  /** What is stored, in the order of the ids. */
+  all(): { id: string; text: string }[];
+}
+
+/** For platforms that do not end between a call and what follows it. */
+export const NO_WRITE_AHEAD: WriteAhead = { put() {}, remove() {}, all: () => [] };

@@ -1,0 +1,85 @@
+import { CHANNELS, type UnsignedEvent } from './event.ts';
+
+/** Longest text of an optional field, in UTF-16 code units. */
+export const TEXT_LENGTHS = {
+  gaid: 256,
+  android_id: 256,
+  user_id: 512,
+  referrer: 8192,
+  device_model: 512,
+  os_name: 512,
+  os_version: 512,
+  app_version: 512,
+  screen_resolution: 512,
+  custom_event_name: 512,
+  integrity_token: 32_768,
+  push_token: 8192,
+} as const satisfies { [Name in keyof UnsignedEvent]?: number };
+
+/** Longest text of one component of a fingerprint. */
+export const MAX_COMPONENT_LENGTH = 2048;
+
+/** Levels of nesting that an event may have, its own braces included. */
+export const MAX_DEPTH = 32;
+
+/** The last millisecond of the year 9999: no client's time is later, and every database can hold it. */
+export const LATEST_MS = 253_402_300_799_999;
+
+const MAX_REVENUE = 1e15;
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
+
+/** Whether a value is text of at most that length that a database can hold: without NUL and half surrogate pairs. */
+export function isStorableText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.length <= max && !value.includes('\0') && isWellFormed(value);
+}
+
+export function isUuidV4(value: unknown): boolean {
+  return typeof value === 'string' && UUID_V4.test(value);
+}
+
+/** @param max inclusive */
+export function isWholeNumber(value: unknown, max: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
+}
+
+export function isRevenue(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value < MAX_REVENUE;
+}
+
+/**
+ * Whether an optional field of an event has a value that the service accepts; true for names without a rule. Of a
+ * currency, only the form: the service knows the codes.
+ */
+export function isFieldValid(name: string, value: unknown): boolean {
+  if (Object.hasOwn(TEXT_LENGTHS, name)) {
+    return isStorableText(value, TEXT_LENGTHS[name as keyof typeof TEXT_LENGTHS]);
+  }
+  switch (name) {
+    case 'revenue':
+      return isRevenue(value);
+    case 'currency':
+      return typeof value === 'string' && /^[A-Z]{3}$/.test(value);
+    case 'click_id':
+    case 'campaign_id':
+      return isUuidV4(value);
+    case 'channel':
+      return CHANNELS.some((channel) => channel === value);
+    case 'referrer_click_ts':
+    case 'install_begin_ts':
+      return isWholeNumber(value, LATEST_MS / 1000);
+    default:
+      return true;
+  }
+}
+
+/** Whether a value has at most so many levels of nested objects and arrays. */
+export function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}
+
+function isWellFormed(text: string): boolean {
+  // Some mobile JavaScript engines lack the method.
+  return (text as Partial<string>).isWellFormed?.() ?? !LONE_SURROGATE.test(text);
+}
