@@ -79,7 +79,7 @@ async function measureUploads(
     const before = await ingestDuring(
       service,
       apps,
-      requests,
+      perSecond,
       () => new Promise((done) => setTimeout(done, BASELINE_MS)),
     );
     let took = 0;
