@@ -108,7 +108,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
 });
 
 const page = (load: string, then: string) =>
-  `<!doctype html><title>t</title>${load} Tributary.init({ appVersion: '1.2' }, '${API_KEY}', {}); ${then}</script>`;
+  `<!doctype html><title>t</title>${load} Tributary.init({ appVersion: '1.2' }, '${API_KEY}', { autoInstall: false, autoSessions: false }); ${then}</script>`;
 
 async function openChromium(url: string): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'tributary-chromium-'));

@@ -21,7 +21,10 @@ function startApp(
 ): TributaryClient<Platform> {
   const client = createClient((platform: Platform) => platform);
   const platform = { ...createReactNativePlatform({ modules }), ...phone.timing(), log: phone.write };
-  client.init(platform, API_KEY, { ingestEndpoint: service.url, logLevel: 'DEBUG', ...config });
+  client.init(platform, API_KEY, {
+    ...{ ingestEndpoint: service.url, logLevel: 'DEBUG', autoInstall: false, autoSessions: false },
+    ...config,
+  });
   onTestFinished(() => client.close());
   return client;
 }

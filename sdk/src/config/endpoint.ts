@@ -3,6 +3,7 @@ export interface Endpoints {
   ingest: string;
   resolveKey: string;
   deepLink: string;
+  attribution: string;
 }
 
 // Parsed by hand: the URL class of some mobile JavaScript engines is incomplete.
@@ -16,15 +17,20 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
  * @returns undefined unless it is https, or http on a loopback host, without user, query or fragment
  * @example parseEndpoint('https://t.example/v1/ingest')?.resolveKey // 'https://t.example/v1/resolve-key'
  */
-export function parseEndpoint(text: string): Endpoints | undefined {
-  const [, scheme, host, path] = ADDRESS.exec(text.trim()) ?? [];
+export function parseEndpoint(text: string | null | undefined): Endpoints | undefined {
+  const [, scheme, host, path] = ADDRESS.exec(String(text ?? '').trim()) ?? [];
   if (scheme === undefined || host === undefined || path === undefined) return undefined;
   if (scheme.toLowerCase() === 'http' && !LOOPBACK.test(host)) return undefined;
 
   const ingestPath = completePath(path.replace(/\/+$/, ''));
   const ingest = `${scheme.toLowerCase()}://${host}${ingestPath}`;
   const sibling = (name: string) => ingest.slice(0, ingest.lastIndexOf('/') + 1) + name;
-  return { ingest, resolveKey: sibling('resolve-key'), deepLink: sibling('deep-link') };
+  return {
+    ingest,
+    resolveKey: sibling('resolve-key'),
+    deepLink: sibling('deep-link'),
+    attribution: sibling('attribution'),
+  };
 }
 
 function completePath(path: string): string {

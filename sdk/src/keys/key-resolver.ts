@@ -73,7 +73,8 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     const resolved = response?.status === 200 ? parseResolvedKey(response.text) : undefined;
     if (resolved) return take(resolved);
     failures++;
-    if (response?.status === 401) {
+    const isUnknown = response?.status === 401;
+    if (isUnknown) {
       key = undefined;
       void values.remove(storageKey);
     }
@@ -81,7 +82,9 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     const asked = parseRetryAfter(response?.retryAfter, platform.clock.now()) ?? 0;
     const pause = refused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(failures), asked);
     notBefore = platform.clock.monotonic() + pause;
-    log.error(`the key could not be resolved: ${response ? `status ${response.status}` : 'no answer'}`);
+    const cause = response ? `status ${response.status}` : 'no answer';
+    const hint = isUnknown ? ': it is unknown or revoked, so nothing is sent' : '';
+    log.error(`the key could not be resolved: ${cause}${hint}`);
   }
 
   return {

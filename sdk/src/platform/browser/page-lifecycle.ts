@@ -2,9 +2,10 @@ import type { Lifecycle } from '../platform.ts';
 
 /** The life of a web page, which can be put aside, shown again and left at any moment. */
 export const pageLifecycle: Lifecycle = {
-  onBackground: (listener) => onHidden(listener),
+  onBackground: (listener) => onVisibility('hidden', listener),
+  onForeground: (listener) => onVisibility('visible', listener),
   onLeave(listener) {
-    const stop = onHidden(listener);
+    const stop = onVisibility('hidden', listener);
     // Some browsers unload a page without hiding it first.
     addEventListener('pagehide', listener);
     return () => {
@@ -26,11 +27,11 @@ export const pageLifecycle: Lifecycle = {
   },
 };
 
-function onHidden(listener: () => void): () => void {
+function onVisibility(state: DocumentVisibilityState, listener: () => void): () => void {
   // A worker is never hidden.
   if (typeof document === 'undefined') return () => {};
   const onChange = () => {
-    if (document.visibilityState === 'hidden') listener();
+    if (document.visibilityState === state) listener();
   };
   document.addEventListener('visibilitychange', onChange);
   return () => document.removeEventListener('visibilitychange', onChange);
