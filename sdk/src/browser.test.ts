@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { listInternalNames } from '../scripts/list-internal-names.ts';
+import names from './served/internal-names.json' with { type: 'json' };
 import { bundleBrowser, bundleCore } from './testing/bundle-browser.ts';
 import { untilReceived } from './testing/drive-delivery.ts';
 import { API_KEY, startService } from './testing/start-service.ts';
@@ -21,6 +23,10 @@ describe('the browser bundle', () => {
   test.each(['es', 'iife'] as const)('as %s needs nothing from Node', async (format) => {
     const code = await bundleBrowser(format);
     expect(code).not.toMatch(/node:|require\(|__vite-browser-external|\bBuffer\b|process\.env/);
+  });
+
+  test('shortens the names of internal members only', async () => {
+    expect(await listInternalNames(), 'run `npm run internal-names -w sdk`').toEqual(names);
   });
 
   test('is small', async () => {

@@ -1,7 +1,8 @@
-export { createClient, type TributaryClient } from './client/create-client.ts';
+export { createClient } from './client/create-client.ts';
 export type { DropReason } from './client/event-counts.ts';
 export { IllegalStateException } from './client/illegal-state-exception.ts';
 export type { ClientStats } from './client/read-stats.ts';
+export type { TributaryClient } from './client/tributary-client.ts';
 export type { EventMap, WithEvents } from './client/with-events.ts';
 export type { ClientConfig, LogLevel } from './config/client-config.ts';
 export type { DeferredDeepLink, DeferredDeepLinkListener } from './deep-links/deferred-deep-link.ts';

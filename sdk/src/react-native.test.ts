@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClient, type TributaryClient } from './client/create-client.ts';
+import { createClient } from './client/create-client.ts';
+import type { TributaryClient } from './client/tributary-client.ts';
 import type { ClientConfig } from './config/client-config.ts';
 import type { Platform } from './platform/platform.ts';
 import { createReactNativePlatform } from './platform/react-native/create-react-native-platform.ts';

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { TributaryClient } from './client/create-client.ts';
+import type { TributaryClient } from './client/tributary-client.ts';
 import type { EventMap, WithEvents } from './client/with-events.ts';
 import type { ClientConfig } from './config/client-config.ts';
 import type { DeferredDeepLink } from './deep-links/deferred-deep-link.ts';

@@ -1,4 +1,4 @@
-import type { TributaryClient } from './create-client.ts';
+import type { TributaryClient } from './tributary-client.ts';
 
 /** An app's events: the type of each event's properties by its name, undefined for an event without any. */
 export type EventMap<Events> = { [Name in keyof Events]: object | undefined };

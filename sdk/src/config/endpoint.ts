@@ -7,8 +7,9 @@ export interface Endpoints {
 }
 
 // Parsed by hand: the URL class of some mobile JavaScript engines is incomplete.
-const ADDRESS = /^(https?):\/\/([^/?#@\\\s]+)((?:\/[^?#\s]*)?)$/i;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+const SECURE = 'https://[^/?#@\\\\\\s]+';
+const LOOPBACK = 'http://(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])(?::\\d+)?';
+const ADDRESS = new RegExp(`^(${SECURE}|${LOOPBACK})((?:/[^?#\\s]*)?)$`, 'i');
 
 /**
  * Parses an ingest endpoint; the other endpoints share its base path. `https://host` and `https://host/v1` are short
@@ -18,12 +19,13 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
  * @example parseEndpoint('https://t.example/v1/ingest')?.resolveKey // 'https://t.example/v1/resolve-key'
  */
 export function parseEndpoint(text: string | null | undefined): Endpoints | undefined {
-  const [, scheme, host, path] = ADDRESS.exec(String(text ?? '').trim()) ?? [];
-  if (scheme === undefined || host === undefined || path === undefined) return undefined;
-  if (scheme.toLowerCase() === 'http' && !LOOPBACK.test(host)) return undefined;
-
-  const ingestPath = completePath(path.replace(/\/+$/, ''));
-  const ingest = `${scheme.toLowerCase()}://${host}${ingestPath}`;
+  const [, origin, path] = ADDRESS.exec(String(text ?? '').trim()) ?? [];
+  if (origin === undefined || path === undefined) return undefined;
+  const base = path.replace(/\/+$/, '') || '/v1';
+  const ingest =
+    origin.replace(/^.*?:/, (scheme) => scheme.toLowerCase()) +
+    base +
+    (base.endsWith('/v1') ? '/ingest' : '');
   const sibling = (name: string) => ingest.slice(0, ingest.lastIndexOf('/') + 1) + name;
   return {
     ingest,
@@ -31,9 +33,4 @@ export function parseEndpoint(text: string | null | undefined): Endpoints | unde
     deepLink: sibling('deep-link'),
     attribution: sibling('attribution'),
   };
-}
-
-function completePath(path: string): string {
-  if (path === '') return '/v1/ingest';
-  return path.endsWith('/v1') ? `${path}/ingest` : path;
 }

@@ -1,4 +1,4 @@
-import type { TributaryClient } from '../client/create-client.ts';
+import type { TributaryClient } from '../client/tributary-client.ts';
 import type { DeferredDeepLink } from '../deep-links/deferred-deep-link.ts';
 
 /** The deferred deep link of a client, for any number of components. */

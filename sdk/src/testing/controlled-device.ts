@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type TributaryClient } from '../client/create-client.ts';
+import { createClient } from '../client/create-client.ts';
+import type { TributaryClient } from '../client/tributary-client.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
 import type { InstallReferrer, NetworkKind, Platform, PlatformStorage } from '../platform/platform.ts';

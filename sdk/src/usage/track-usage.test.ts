@@ -21,7 +21,7 @@ const accepted = () => [...service.accepted.values()];
 const named = (name: string) => accepted().filter(({ event_type }) => event_type === name);
 
 /** The app is started, used for a while and ended. */
-async function useApp(minutes = 1, config: ClientConfig = {}): Promise<void> {
+async function runApp(minutes = 1, config: ClientConfig = {}): Promise<void> {
   const client = device.start(config);
   await client.flush();
   device.advance(minutes * MINUTE);
@@ -38,7 +38,7 @@ describe('the install', () => {
       install_begin_ts: 1_767_225_700,
     };
     const { now } = device;
-    for (let start = 0; start < 3; start++) await useApp();
+    for (let start = 0; start < 3; start++) await runApp();
     expect(named('install')).toEqual([
       expect.objectContaining({ ...device.installReferrer, timestamp: now }),
     ]);
@@ -63,7 +63,7 @@ describe('the install', () => {
     await client.trackEvent('install', { referrer: 'own' });
     await client.flush();
     await client.close();
-    await useApp(1, { autoSessions: false });
+    await runApp(1, { autoSessions: false });
     expect(accepted()).toEqual([expect.objectContaining({ event_type: 'install', referrer: 'own' })]);
   });
 
@@ -78,12 +78,12 @@ describe('the install', () => {
 
   test('is tracked again at the next start if it could not be stored', async () => {
     service.config = { tracking_enabled: false };
-    await useApp();
-    await useApp();
+    await runApp();
+    await runApp();
     expect(accepted()).toEqual([]);
     service.config = {};
-    await useApp();
-    await useApp();
+    await runApp();
+    await runApp();
     expect(named('install')).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ describe('the install', () => {
     ['where no person uses the program, but with autoInstall', false, { autoInstall: true }, 1],
   ])('%s', async (_name, isInteractive, config, installs) => {
     device.isInteractive = isInteractive;
-    await useApp(1, config);
+    await runApp(1, config);
     expect(named('install')).toHaveLength(installs);
   });
 });
@@ -114,11 +114,11 @@ describe('a session', () => {
     ['a day', 24 * 60 * MINUTE, true],
   ])('after %s without use: another one starts: %s', async (_name, gap, starts) => {
     const first = device.now;
-    await useApp(5);
+    await runApp(5);
     const left = device.now;
     device.advance(gap);
     const second = device.now;
-    await useApp(1);
+    await runApp(1);
     expect(sessions()).toEqual([
       ['session_start', first, undefined],
       ...(starts
@@ -161,15 +161,15 @@ describe('a session', () => {
     device.tick();
     await killed.flush();
     device.advance(SESSION_GAP_MS);
-    await useApp();
+    await runApp();
     expect(sessions()[1]).toEqual(['session_end', noted, MINUTE]);
   });
 
   test('is not harmed by a clock that is set back', async () => {
-    await useApp(5);
+    await runApp(5);
     device.now -= 24 * 60 * MINUTE;
     const { now } = device;
-    await useApp(5);
+    await runApp(5);
     expect(sessions().slice(1)).toEqual([
       ['session_end', now, 5 * MINUTE],
       ['session_start', now, undefined],
@@ -184,7 +184,7 @@ describe('a session', () => {
     await client.close();
     const { values } = device.platform().storage;
     await values.set(`${queueName(API_KEY)}.session`, stored);
-    await useApp();
+    await runApp();
     expect(sessions()).toHaveLength(1);
   });
 
@@ -206,7 +206,7 @@ describe('a session', () => {
   });
 
   test('is not tracked with autoSessions: false', async () => {
-    await useApp(1, { autoSessions: false });
+    await runApp(1, { autoSessions: false });
     expect(sessions()).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import type { Identity } from '../client/identity.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
-import { parseObject } from '../parse-object.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSerialRunner } from '../queue/run-serially.ts';
 import type { Tracker } from '../tracking/create-tracker.ts';
+import { parseSession, type Session } from './session.ts';
 
 /** An app that was not used for that long starts another session. */
 export const SESSION_GAP_MS = 30 * 60 * 1000;
@@ -34,12 +34,6 @@ export interface UsageParts {
   flush(): void;
 }
 
-/** Wall clock times, since a session outlives the process and the page. */
-interface Session {
-  startedAt: number;
-  lastAt: number;
-}
-
 export function createUsage(parts: UsageParts): Usage {
   const { platform, config, key, install, identity, tracker, opened } = parts;
   const { clock, storage } = platform;
@@ -61,18 +55,16 @@ export function createUsage(parts: UsageParts): Usage {
   }
 
   async function resumeSession(now: number): Promise<void> {
-    const { startedAt, lastAt } = (parseObject((await storage.values.get(key)) ?? '') ??
-      {}) as Partial<Session>;
-    const isKnown = typeof startedAt === 'number' && typeof lastAt === 'number';
-    const goesOn = isKnown && Math.abs(now - lastAt) < SESSION_GAP_MS;
-    session = { startedAt: goesOn ? startedAt : now, lastAt: now };
+    const before = parseSession(await storage.values.get(key));
+    const goesOn = before && Math.abs(now - before.lastAt) < SESSION_GAP_MS;
+    session = { startedAt: goesOn ? before.startedAt : now, lastAt: now };
     note();
     if (goesOn) return;
     // A clock that was set back makes no time negative.
     const since = (time: number) => Math.max(0, clock.now() - time);
-    if (isKnown) {
-      const duration_ms = Math.max(0, lastAt - startedAt);
-      void tracker.track('session_end', { duration_ms }, { msAgo: since(lastAt) });
+    if (before) {
+      const duration_ms = Math.max(0, before.lastAt - before.startedAt);
+      void tracker.track('session_end', { duration_ms }, { msAgo: since(before.lastAt) });
     }
     await tracker.track('session_start', {}, { msAgo: since(now) });
   }
