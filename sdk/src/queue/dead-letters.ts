@@ -56,8 +56,11 @@ function parseLetters(text: string | undefined): DeadLetter[] {
   return Array.isArray(letters) ? letters.filter(isLetter) : [];
 }
 
-/** What else it has was written together with these. */
 function isLetter(value: unknown): boolean {
-  const { event_id, event } = asObject(value) ?? {};
-  return typeof event_id === 'string' && (event === undefined || asObject(event)?.event_id === event_id);
+  const { event_id, reason, at, event } = asObject(value) ?? {};
+  return (
+    [event_id, reason].every((text) => typeof text === 'string') &&
+    typeof at === 'number' &&
+    (event === undefined || asObject(event)?.event_id === event_id)
+  );
 }
