@@ -44,6 +44,6 @@ export function createSenders(
 function signingKey(keys: KeyResolver, { customerId, appId }: ClientConfig): SigningKey {
   const key = keys.known();
   // A gate holds events back until the key is known.
-  if (!key) throw new Error('events cannot be sent without a resolved key');
+  if (!key) throw new Error('there is no key');
   return { ...key, customer_id: customerId ?? key.customer_id, app_id: appId ?? key.app_id };
 }

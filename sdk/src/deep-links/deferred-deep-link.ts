@@ -51,7 +51,7 @@ export function createDeferredDeepLink(parts: DeferredDeepLinkParts) {
       try {
         await look();
       } catch (error) {
-        log.error(`looking up the deferred deep link failed: ${String(error)}`);
+        log.error(`the deferred deep link failed: ${String(error)}`);
       } finally {
         looking = false;
       }

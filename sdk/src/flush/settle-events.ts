@@ -77,7 +77,7 @@ export function createSettleEvents({
       await remove([queued]);
     },
     async discard(id) {
-      log.error('an event can never be sent: its record is unreadable');
+      log.error('an event was lost: its record is unreadable');
       counts.drop('unreadable');
       await events.ack([id]);
     },

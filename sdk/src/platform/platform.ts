@@ -109,13 +109,13 @@ export type NetworkKind = 'none' | 'wifi' | 'cellular' | 'unknown';
 
 /** Device and app details sent with every event; absent means unknown. */
 export interface DeviceContext {
-  android_id?: string;
-  device_model?: string;
-  os_name?: string;
-  os_version?: string;
-  app_version?: string;
-  screen_resolution?: string;
-  user_agent?: string;
+  android_id?: string | undefined;
+  device_model?: string | undefined;
+  os_name?: string | undefined;
+  os_version?: string | undefined;
+  app_version?: string | undefined;
+  screen_resolution?: string | undefined;
+  user_agent?: string | undefined;
 }
 
 /** The members of an `install` event that come from the store. */

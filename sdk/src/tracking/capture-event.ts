@@ -53,7 +53,7 @@ export function splitOrDrop(
   try {
     const result = split(properties);
     for (const property of result.invalid)
-      log.error(`${name}: the value of ${property} is invalid, so it is not a field of the event`);
+      log.error(`${name}: the value of ${property} is invalid, so it is left out`);
     return result;
   } catch {
     log.error(`${name}: its properties are not JSON and were dropped`);

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform.ts';
+import { listen } from './listen.ts';
 
 /** Reports the page that is open, and each one that a script of the page opens without loading it. */
 export const onPageView: NonNullable<Platform['onPageView']> = (listener) => {
@@ -22,11 +23,11 @@ export const onPageView: NonNullable<Platform['onPageView']> = (listener) => {
       reportSoon();
     };
   }
-  addEventListener('popstate', reportSoon);
+  const stopListening = listen(globalThis, 'popstate', reportSoon);
   report();
   return () => {
     // Not undone: others may have replaced the methods since.
     isStopped = true;
-    removeEventListener('popstate', reportSoon);
+    stopListening();
   };
 };
