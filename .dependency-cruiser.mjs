@@ -132,10 +132,10 @@ export default {
       to: { path: '^(db|server|harness)/' },
     },
     {
-      name: 'server-knows-only-the-wire-of-the-sdk',
+      name: 'server-knows-only-the-wire-of-the-sdk-and-how-to-bundle-it',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(sdk/src/(?!wire/)|harness/)' },
+      to: { path: '^(sdk/src/(?!wire/|served/bundle-options)|harness/)' },
     },
     {
       name: 'nothing-imports-the-harness',
