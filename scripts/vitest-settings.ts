@@ -10,19 +10,24 @@ interface PackageTests {
    * loads the package's modules once instead of once per file.
    */
   apart?: string[];
+  /** Files that say nothing about another version of PostgreSQL; TEST_STATEMENTS_ONLY leaves them out. */
+  withoutStatements?: string[];
 }
 
 /** The vitest settings of a package. `name` identifies its counts for `npm test`. */
 export function testSettings(
   name: string,
-  { database, include = 'src/**/*.test.ts', apart }: PackageTests,
+  { database, include = 'src/**/*.test.ts', apart, withoutStatements = [] }: PackageTests,
 ): ViteUserConfig {
-  const { TEST_COUNTS_DIR: counts } = process.env;
+  const { TEST_COUNTS_DIR: counts, TEST_STATEMENTS_ONLY: statementsOnly } = process.env;
+  const exclude = [...configDefaults.exclude, ...(statementsOnly ? withoutStatements : [])];
   return defineConfig({
     test: {
       environment: 'node',
       pool: 'forks',
-      ...(apart ? { projects: projectsOf(name, include, apart) } : { include: [include] }),
+      ...(apart
+        ? { projects: projectsOf(name, { include, exclude, apart }) }
+        : { include: [include], exclude }),
       // Generous, for slow machines and cold caches.
       testTimeout: 120_000,
       hookTimeout: 120_000,
@@ -34,10 +39,16 @@ export function testSettings(
   });
 }
 
-const projectsOf = (name: string, include: string, apart: string[]) => [
+interface Files {
+  readonly include: string;
+  readonly exclude: string[];
+  readonly apart: string[];
+}
+
+const projectsOf = (name: string, { include, exclude, apart }: Files) => [
   {
     extends: true as const,
-    test: { name, isolate: false, include: [include], exclude: [...configDefaults.exclude, ...apart] },
+    test: { name, isolate: false, include: [include], exclude: [...exclude, ...apart] },
   },
-  { extends: true as const, test: { name: `${name}-apart`, include: apart } },
+  { extends: true as const, test: { name: `${name}-apart`, include: apart, exclude } },
 ];

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type MikroORM, openOrm } from '@tributary/db/orm';
-import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
-import { Pool, type PoolConfig } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type AppDirectory, createAppDirectory } from './apps/app-directory.ts';
 import { announceChanges } from './changes/announce-changes.ts';
@@ -16,13 +15,14 @@ import { createExports, type Exports } from './exports/create-exports.ts';
 import { sweepSpools } from './exports/spool.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
+import { createUploadSlots, type UploadSlots } from './imports/upload-slots.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { addDatabaseGauges } from './metrics/database-gauges.ts';
-import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
+import { openPools, REQUEST_LIMITS } from './open-pools.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
 import { openPostbacks, type Postbacks } from './postbacks/open-postbacks.ts';
@@ -63,6 +63,8 @@ export interface Services extends SignIn {
   readonly mailer: Mailer;
   readonly erasures: Erasures;
   readonly exports: Exports;
+  /** Bounds the uploads of imports. */
+  readonly importUploads: UploadSlots;
   /** Finishes what is in flight and closes every connection. */
   close(): Promise<void>;
 }
@@ -76,89 +78,18 @@ export interface ServiceParts {
   passwordHash?: PasswordHash;
 }
 
-/**
- * Time limits of a statement that a request waits for, in ms: in the database, and until its response arrives, which
- * from a hung machine never does.
- */
-const REQUEST_LIMITS = { statement_timeout: 8000, query_timeout: 10_000 };
-
-const METRICS_TIMEOUTS: PoolConfig = {
-  connectionTimeoutMillis: DATABASE_MAX_WAIT_MS,
-  statement_timeout: DATABASE_MAX_WAIT_MS,
-  query_timeout: DATABASE_MAX_WAIT_MS,
-};
-
 /** Opens every service on a migrated database. */
-export async function createServices({
-  config,
-  secrets,
-  databaseUrl,
-  log,
-  ...parts
-}: ServiceParts): Promise<Services> {
-  const clock = parts.clock ?? Date.now;
-  const pools = {
-    auth: openPool(databaseUrl, 'auth', 4, log, REQUEST_LIMITS),
-    ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
-    work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
-    background: openPool(databaseUrl, 'background', 6, log),
-    postbacks: openPool(databaseUrl, 'postbacks', 4, log),
-    metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
-  };
-  const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
-  const keyring = createKeyring(secrets);
-  const changes = await openChangeFeed(databaseUrl, log);
-  announceChanges(orm, changes);
-  const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
-  const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
-  const limits = shared?.limits ?? createRateLimits();
-  const metrics = createMetrics();
-  addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
-  const mailer = createMailer({ config, registry: metrics.registry, log });
-  const erasures = createErasures({ pool: pools.background, clock });
-  const exportFolder = join(config.dataDir, 'exports');
-  await sweepSpools(exportFolder);
-  const exports = createExports({ databaseUrl, folder: exportFolder, log, clock });
-  const bell = createQueueBell({ pool: pools.work, changes, log });
-  const ingest = createIngest({
-    pool: pools.ingest,
-    apps,
-    perApp: limits.ingestPerApp,
-    registry: metrics.registry,
-    log,
-    clock,
-    onQueued: bell.ring,
-  });
-  const clicks = createClickWriter({ pool: pools.work, log, registry: metrics.registry, clock });
-  const links = createLinkFollower({
-    directory: createLinkDirectory({ pool: pools.work, changes, clock }),
-    clicks,
-    repeats: createRepeatDetector(),
-    clock,
-  });
-  const payments: Payments = {
-    pool: pools.work,
-    keyring,
-    payloadDays: config.paymentPayloadDays,
-    limits,
-    journal: createDeliveryJournal({ pool: pools.work, registry: metrics.registry, log, clock }),
-    clock,
-  };
-  const postbacks = openPostbacks({
-    pools,
-    keyring,
-    registry: metrics.registry,
-    log,
-    clock,
-    allowLoopback: config.allowLoopbackPostbacks,
-  });
-
+export async function createServices(parts: ServiceParts): Promise<Services> {
+  const { config, secrets, log } = parts;
+  const base = await openBase(parts);
+  const { pools, shared, ...foundations } = base;
+  const mailer = createMailer({ config, registry: base.metrics.registry, log });
+  const { clicks, ...domains } = await openDomains(parts, base);
   return {
     config,
     secrets,
     log,
-    clock,
-    orm,
+    ...foundations,
     ingestPool: pools.ingest,
     workPool: pools.work,
     backgroundPool: pools.background,
@@ -168,48 +99,86 @@ export async function createServices({
       lookUps: pools.work,
       config,
       secrets,
-      registry: metrics.registry,
+      registry: base.metrics.registry,
       passwordHash: parts.passwordHash,
       log,
       mailer,
     }),
-    keyring,
-    limits,
-    metrics,
-    changes,
-    apps,
-    ingest,
-    bell,
-    links,
-    payments,
-    postbacks,
     mailer,
-    erasures,
-    exports,
+    ...domains,
     async close() {
-      await Promise.all([ingest.close(), clicks.close(), mailer.close(), erasures.close()]);
-      bell.close();
-      postbacks.close();
-      await changes.close();
+      await Promise.all([domains.ingest.close(), clicks.close(), mailer.close(), domains.erasures.close()]);
+      domains.bell.close();
+      domains.postbacks.close();
+      await base.changes.close();
       shared?.close();
-      await Promise.all([orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
+      await Promise.all([base.orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
     },
   };
 }
 
-function openPool(databaseUrl: string, use: string, max: number, log: Logger, limits: PoolConfig = {}): Pool {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    application_name: `tributary-${use}`,
-    max,
-    keepAlive: true,
-    connectionTimeoutMillis: 5000,
-    ...limits,
-  });
-  // A lost connection is replaced at the next use. It emits an error itself while checked out, and through the pool
-  // while idle; either event would end the process without a listener.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', (err) => log.warn({ err, pool: use }, 'database connection lost'));
-  replaceDeadConnections(pool);
-  return pool;
+/** What every domain is built on: connections, secrets, what other instances announce, and what is measured. */
+async function openBase({ config, secrets, databaseUrl, log, ...parts }: ServiceParts) {
+  const clock = parts.clock ?? Date.now;
+  const pools = openPools(databaseUrl, log);
+  const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
+  const keyring = createKeyring(secrets);
+  const changes = await openChangeFeed(databaseUrl, log);
+  announceChanges(orm, changes);
+  const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
+  const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
+  const limits = shared?.limits ?? createRateLimits();
+  const metrics = createMetrics();
+  addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
+  return { clock, pools, orm, keyring, changes, apps, shared, limits, metrics };
+}
+
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Base) {
+  const { clock, pools, keyring, changes, apps, limits } = base;
+  const { registry } = base.metrics;
+  const folder = join(config.dataDir, 'exports');
+  await sweepSpools(folder);
+  const bell = createQueueBell({ pool: pools.work, changes, log });
+  const clicks = createClickWriter({ pool: pools.work, log, registry, clock });
+  const payments: Payments = {
+    pool: pools.work,
+    keyring,
+    payloadDays: config.paymentPayloadDays,
+    limits,
+    journal: createDeliveryJournal({ pool: pools.work, registry, log, clock }),
+    clock,
+  };
+  return {
+    bell,
+    clicks,
+    payments,
+    ingest: createIngest({
+      pool: pools.ingest,
+      apps,
+      perApp: limits.ingestPerApp,
+      registry,
+      log,
+      clock,
+      onQueued: bell.ring,
+    }),
+    links: createLinkFollower({
+      directory: createLinkDirectory({ pool: pools.work, changes, clock }),
+      clicks,
+      repeats: createRepeatDetector(),
+      clock,
+    }),
+    postbacks: openPostbacks({
+      pools,
+      keyring,
+      registry,
+      log,
+      clock,
+      allowLoopback: config.allowLoopbackPostbacks,
+    }),
+    erasures: createErasures({ pool: pools.background, clock }),
+    exports: createExports({ databaseUrl, folder, log, clock }),
+    importUploads: createUploadSlots(),
+  };
 }

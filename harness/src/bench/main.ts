@@ -1,6 +1,8 @@
 import { runAnalyticsBench } from './analytics/run-analytics-bench.ts';
 import { runAttributionBench } from './attribution/run-attribution-bench.ts';
+import { runExportBench } from './export/run-export-bench.ts';
 import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
+import { runImportBench } from './import/run-import-bench.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
@@ -13,7 +15,9 @@ import { runSdkBench } from './sdk/run-sdk-bench.ts';
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   analytics: runAnalyticsBench,
   attribution: runAttributionBench,
+  export: runExportBench,
   fuzz: runFuzzCommand,
+  import: runImportBench,
   ingest: runIngestBench,
   ledger: runLedgerCommand,
   links: runLinksBench,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { randomFor } from '../world/random.ts';
 import { type PagePlan, planPage } from './plan-page.ts';
 
@@ -56,7 +56,7 @@ async function visitPage(context: BrowserContext, site: string, plan: PagePlan):
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  const network = flapNetwork(context, plan);
+  const network = flapNetwork(session, plan);
   const left = new Promise<void>((resolve) => {
     page.on('framenavigated', (frame) => {
       if (frame.url() === `${site}/left`) resolve();
@@ -75,22 +75,26 @@ async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   await Promise.race([promise.catch(() => undefined), pause(ms)]);
 }
 
-async function flapNetwork(context: BrowserContext, { offline }: PagePlan): Promise<void> {
+/** Only the page's own network: to a context with a crashed page in it, it does not come back. */
+async function flapNetwork(session: CDPSession, { offline }: PagePlan): Promise<void> {
   if (!offline) return;
   await pause(offline.from);
-  await setOffline(context, true);
+  await setOffline(session, true);
   await pause(offline.to - offline.from);
-  await setOffline(context, false);
+  await setOffline(session, false);
 }
 
-/** A page that is closed at that moment makes it fail for itself. */
-async function setOffline(context: BrowserContext, offline: boolean): Promise<void> {
-  await context.setOffline(offline).catch(() => undefined);
+/** Does nothing for a page that has ended meanwhile. */
+async function setOffline(session: CDPSession, offline: boolean): Promise<void> {
+  // Conditions hold only while the session watches the network.
+  await within(CLOSE_DEADLINE_MS, session.send('Network.enable'));
+  const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  const emulated = session.send('Network.emulateNetworkConditions', { offline, ...unlimited });
+  await within(CLOSE_DEADLINE_MS, emulated);
 }
 
 /** Sends whatever is left. */
 async function visitUndisturbed(context: BrowserContext, site: string): Promise<void> {
-  await context.setOffline(false);
   const page = await context.newPage();
   await page.goto(site);
   await page.waitForFunction('window.Tributary');

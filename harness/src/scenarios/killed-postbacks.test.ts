@@ -41,7 +41,7 @@ async function untilDelivered(): Promise<void> {
   while (((await countPostbacks(client, app.customerId)).pending ?? 0) > 0) await pause(50);
 }
 
-/** Claims last a minute; nobody has to wait for that here. */
+/** Claims last a minute; the test does not wait for that. */
 const letClaimsEnd = () => client.query(`update postback_queue set due_at = due_at - interval '1 minute'`);
 
 test('a server killed between sending and recording forgets no delivery, and sends it again under its id', async () => {

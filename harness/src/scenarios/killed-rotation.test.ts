@@ -94,7 +94,7 @@ test('a rotation that is killed in the middle is run again, while instances go o
   expect(await everywhere()).toEqual([APPS, APPS]);
   killed.child.kill('SIGKILL');
   expect(await killed.ended).toMatchObject({ code: null, out: '' });
-  // Ends the statement that it was killed in as well: nobody may find that one committed later.
+  // Ends the statement that it was killed in as well: it must not commit later.
   await client.query(`
     select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where datname = current_database() and application_name = 'tributary-admin'`);

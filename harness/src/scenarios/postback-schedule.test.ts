@@ -1,7 +1,7 @@
 import { deliverDue } from '@tributary/server/postbacks/deliver/delivery-worker';
 import { createPoster, type Poster } from '@tributary/server/postbacks/deliver/http/post-safely';
 import { type ScriptedAnswer, startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
-import { installFrom, listPostbacks, makeConfig } from '@tributary/server/postbacks/testing/told-devices';
+import { installFrom, listPostbacks, makeConfig } from '@tributary/server/postbacks/testing/postback-devices';
 import { startTestService, type TestService } from '@tributary/server/testing/test-service';
 import { createTenant, type Tenant } from '@tributary/server/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ let poster: Poster;
 beforeAll(async () => {
   service = await startTestService({ clock: () => now, env: { ALLOW_LOOPBACK_POSTBACKS: '1' } });
   tenant = await createTenant(service);
-  // A send is given up after 10 s of real time; nobody has to wait for that here.
+  // A send is given up after 10 s of real time; the test does not wait for that.
   poster = createPoster({ resolve: async () => ['127.0.0.1'], allowLoopback: true, timeoutMs: 1500 });
 }, 60_000);
 afterAll(async () => {

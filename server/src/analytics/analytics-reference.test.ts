@@ -101,7 +101,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
   });
 });
 
-test('the random traffic has every shape that the resources tell apart', async () => {
+test('the random traffic has every shape that the resources distinguish', async () => {
   const random = seededRandom(7);
   const world = await createTrafficWorld(service, await createTenant(service));
   await receiveEvents(

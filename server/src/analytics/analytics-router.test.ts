@@ -91,7 +91,7 @@ test('types clients by the resources: their names, arguments and answers', () =>
   expect(Object.keys(appRouter._def.record.analytics)).toEqual(RESOURCES.map(({ name }) => name));
 });
 
-test('tells names that object code would take for its own', async () => {
+test('gives names that object code would take for its own', async () => {
   const other = await createTenant(service);
   await service.services.workPool.query(
     `insert into install_counts (customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence)

@@ -34,14 +34,14 @@ async function current(): Promise<string | null> {
   return findPushToken(service.services.workPool, device);
 }
 
-test('the token of a device is the last by when it was told, not by when that arrived', async () => {
+test('the token of a device is the last one by event time, not by arrival', async () => {
   await event(1, { push_token: 'current' });
   await event(5, { push_token: 'older' });
   await event(0, {});
   expect(await current()).toBe('current');
 });
 
-test('a device that told none has none, whatever others told', async () => {
+test('a device that sent none has none, whatever others sent', async () => {
   await send(service, tenant, { event_type: 'open', installation_id: randomUUID(), push_token: 'another' });
   expect(await current()).toBeNull();
 });

@@ -12,14 +12,14 @@ interface DeviceOfApp {
 const FIND = {
   name: 'find-push-token',
   text: `
-    select told.push_token from device_ids ids
+    select sent.push_token from device_ids ids
     cross join lateral (
       select push_token, occurred_at from events
       where events.device_key = ids.device_key and events.customer_id = $1 and events.app_id = ids.app_id
         and push_token is not null
-      order by occurred_at desc limit 1) told
+      order by occurred_at desc limit 1) sent
     where ids.customer_id = $1 and ids.app_id = $2 and ids.device_id = $3 and ids.device_key is not null
-    order by told.occurred_at desc limit 1`,
+    order by sent.occurred_at desc limit 1`,
 };
 
 /** The token that push messages reach a device with now; null where it never sent one. */

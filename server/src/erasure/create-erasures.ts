@@ -2,15 +2,15 @@ import type { Pool } from 'pg';
 import type { ErasedRows } from './erasure.ts';
 import { processErasure } from './process-erasure.ts';
 
-/** Runs erasures that somebody waits for. */
+/** Runs erasures that a caller waits for. */
 export interface Erasures {
   /**
-   * Goes on with an erasure until nothing is left of it now, but not for much longer than 20 s: the workers do the rest.
+   * Continues an erasure until nothing of it is due, for about 20 s at most: the workers do the rest.
    *
-   * @throws what the database says; the erasure happens all the same.
+   * @throws the database's error; the erasure still happens.
    */
   run(receiptId: string): Promise<{ erased: ErasedRows; complete: boolean }>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is in progress. */
   close(): Promise<void>;
 }
 
@@ -24,12 +24,12 @@ interface ErasuresParts {
 
 const MAX_WAIT_MS = 20_000;
 
-/** One at a time in a process: what many ask for at once must not take all connections of the workers. */
+/** One at a time in a process, so that many requests at once do not take all connections of the workers. */
 export function createErasures({ pool, clock, maxWaitMs = MAX_WAIT_MS }: ErasuresParts): Erasures {
   let last: Promise<unknown> = Promise.resolve();
   let closing = false;
 
-  async function goOn(receiptId: string, deadline: number) {
+  async function continueErasure(receiptId: string, deadline: number) {
     let erased: ErasedRows = {};
     while (!closing && performance.now() < deadline) {
       const state = await processErasure(pool, clock(), receiptId);
@@ -43,7 +43,7 @@ export function createErasures({ pool, clock, maxWaitMs = MAX_WAIT_MS }: Erasure
   return {
     run(receiptId) {
       const deadline = performance.now() + maxWaitMs;
-      const running = last.then(() => goOn(receiptId, deadline));
+      const running = last.then(() => continueErasure(receiptId, deadline));
       last = running.catch(() => {});
       return running;
     },

@@ -68,7 +68,7 @@ describe('erasing a device', () => {
       ({ gaid }: Record<string, string>) => ({ p_gaid: gaid?.toUpperCase() }),
     ],
     ['its android id', ({ android_id }: Record<string, string>) => ({ p_android_id: android_id })],
-  ])('by %s leaves nothing that names it, and true counters', async (_name, args) => {
+  ])('by %s leaves nothing that identifies it, and correct counters', async (_name, args) => {
     const ids = freshIds();
     await customer(ids);
     const other = freshIds();
@@ -133,7 +133,7 @@ describe('erasing a device', () => {
     expect(await corrections()).toBe(0);
   });
 
-  test('erases what waits to be attributed, which then makes nothing', async () => {
+  test('erases what waits to be attributed, which then creates nothing', async () => {
     const ids = freshIds();
     await send(service, tenant, { event_type: 'install', ...ids });
     await erase({ p_gaid: ids.gaid });
@@ -157,7 +157,7 @@ describe('erasing a device', () => {
     expect(await isCounted()).toBe(1);
   });
 
-  test('is known afterwards by a receipt and an audit row that do not name it', async () => {
+  test('leaves a receipt and an audit row that do not identify it', async () => {
     const ids = freshIds();
     await customer(ids);
     await erase({ p_gaid: ids.gaid });
@@ -169,7 +169,7 @@ describe('erasing a device', () => {
     expect(rows).toEqual([{ ids: null, due_at: null, finished: true, details: {}, action: 'erase_device' }]);
   });
 
-  test('of a device that nobody knows erases nothing', async () => {
+  test('of an unknown device erases nothing', async () => {
     const { status, body } = await erase({ p_gaid: randomUUID() });
     expect([status, body.erased]).toEqual([200, {}]);
   });
@@ -177,7 +177,7 @@ describe('erasing a device', () => {
   test.each([
     ['no id', {}, 'p_gaid, p_android_id'],
     ['zeros', { p_gaid: '00000000-0000-0000-0000-000000000000' }, 'p_gaid'],
-    ['zeros beside an id', { p_gaid: '00000000-0000-0000-0000-000000000000', p_android_id: 'a1' }, 'p_gaid'],
+    ['zeros with an id', { p_gaid: '00000000-0000-0000-0000-000000000000', p_android_id: 'a1' }, 'p_gaid'],
     ['the id that many phones share', { p_android_id: '9774d56d682e549c' }, 'p_android_id'],
     ['an empty id', { p_android_id: '' }, 'p_android_id'],
     ['an id that is too long', { p_android_id: 'x'.repeat(257) }, 'p_android_id'],
@@ -190,7 +190,7 @@ describe('erasing a device', () => {
   });
 });
 
-test('what was killed in the middle is finished by a worker', async () => {
+test('what was killed midway is finished by a worker', async () => {
   const ids = freshIds();
   await customer(ids);
   const receipt = randomUUID();

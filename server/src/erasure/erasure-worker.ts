@@ -12,15 +12,15 @@ interface ErasureWorkerParts {
 
 const REST_MS = 5000;
 
-/** Goes on with erasures that nobody waits for, as after a restart. Any number may run, in any number of processes. */
+/** Continues erasures that no caller waits for, as after a restart. Any number may run, in any number of processes. */
 export function startErasureWorker({ pool, log, clock }: ErasureWorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => {
       const state = await processDueErasure(pool, clock());
-      if (state?.dueAt === null) log.info({ receipt: state.receipt_id }, 'an erasure is done');
+      if (state?.dueAt === null) log.info({ receipt: state.receipt_id }, 'an erasure is finished');
       return state !== undefined;
     },
     restMs: REST_MS,
-    onFailure: (err) => log.error({ err }, 'an erasure failed; it will be tried again'),
+    onFailure: (err) => log.error({ err }, 'an erasure failed; it will be retried'),
   });
 }

@@ -1,4 +1,4 @@
-/** What a device is known by, as it is stored: see devices/device-identifiers.ts. */
+/** The ids of a device, as stored: see devices/device-identifiers.ts. */
 export interface DeviceIds {
   readonly installation_id: readonly string[];
   readonly android_id: readonly string[];
@@ -7,18 +7,18 @@ export interface DeviceIds {
 
 export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid'] as const;
 
-/** Rows by table: those that are gone, and of clicks and payments those that no longer say whose they are. */
+/** Rows by table: those deleted, and for clicks and payments those made anonymous. */
 export type ErasedRows = Readonly<Record<string, number>>;
 
-/** An erasure that is under way, as its row says. */
+/** An erasure in progress, as stored. */
 export interface Erasure {
   readonly receipt_id: string;
   readonly customer_id: string;
   readonly scope: 'account' | 'device';
   readonly requested_at: Date;
-  /** Of a device. */
+  /** null for an account. */
   readonly ids: DeviceIds | null;
-  /** Where it goes on; empty at the beginning. Each scope has its own. */
+  /** Where it continues; empty at the beginning. Each scope has its own format. */
   readonly position: unknown;
   readonly erased: ErasedRows;
 }
@@ -26,11 +26,11 @@ export interface Erasure {
 /** One transaction's work on an erasure. */
 export interface Portion {
   readonly erased: ErasedRows;
-  /** Where it goes on. */
+  /** Where it continues. */
   readonly position: object;
-  /** Unix ms from when it goes on; null where nothing is left to do. */
+  /** When it continues, in Unix ms; null when it is finished. */
   readonly dueAt: number | null;
-  /** Those that the device turned out to have. */
+  /** The ids that the device turned out to have. */
   readonly ids?: DeviceIds;
 }
 

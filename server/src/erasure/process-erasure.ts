@@ -7,7 +7,7 @@ import { addRows, type Erasure } from './erasure.ts';
 
 /** Where an erasure stands. */
 export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
-  /** Unix ms from when it goes on; null once it is done. */
+  /** When it continues, in Unix ms; null once it is finished. */
   readonly dueAt: number | null;
 }
 
@@ -23,19 +23,19 @@ const KEEP = `
     due_at = $4, finished_at = case when $4::timestamptz is null then $6::timestamptz end
   where receipt_id = $1`;
 
-const PUT_OFF = 'update erasures set due_at = $2 where receipt_id = $1 and due_at is not null';
-const PUT_OFF_MS = 60_000;
+const DEFER = 'update erasures set due_at = $2 where receipt_id = $1 and due_at is not null';
+const DEFER_MS = 60_000;
 
 interface ErasureRow extends Erasure {
   readonly due_at: Date | null;
 }
 
-/** Goes on with an erasure that is due and that nobody else works on. Undefined where there is none. */
+/** Continues an erasure that is due and that no one else is working on. Undefined where there is none. */
 export function processDueErasure(pool: Pool, now: number): Promise<ErasureState | undefined> {
   return inPortion(pool, now, CLAIM_DUE, new Date(now).toISOString());
 }
 
-/** Goes on with one erasure, after whoever works on it, if it is due. */
+/** Continues one erasure if it is due, once no one else is working on it. */
 export function processErasure(
   pool: Pool,
   now: number,
@@ -45,8 +45,8 @@ export function processErasure(
 }
 
 /**
- * What was erased and where to go on are committed together: whenever it is killed, it goes on exactly there. One that
- * fails is put off, so that others go on.
+ * What was erased and where to continue are committed together, so that a killed process resumes exactly there. One
+ * that fails is deferred, so that it does not block others.
  */
 async function inPortion(
   pool: Pool,
@@ -63,7 +63,7 @@ async function inPortion(
   try {
     return await retryConflicts(() => inTransaction(pool, work));
   } catch (error) {
-    if (claimed) await pool.query(PUT_OFF, [claimed.receipt_id, new Date(now + PUT_OFF_MS).toISOString()]);
+    if (claimed) await pool.query(DEFER, [claimed.receipt_id, new Date(now + DEFER_MS).toISOString()]);
     throw error;
   }
 }

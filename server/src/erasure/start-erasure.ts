@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DeviceIds } from './erasure.ts';
 
-/** What is to be erased, and who said so. */
+/** What to erase, and who requested it. */
 interface ErasureRequest {
   readonly customerId: string;
   readonly requestedBy: string;
   /** Unix ms. */
   readonly requestedAt: number;
-  /** Of a device; the whole account without. */
+  /** The ids of a device; without them the whole account is erased. */
   readonly ids?: DeviceIds;
 }
 
@@ -16,7 +16,7 @@ const START = `
   insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
   values (?, ?, ?, ?, ?, ?, ?)`;
 
-/** Writes an erasure down with the caller's transaction: once that is committed, it happens. @returns its receipt. */
+/** Records an erasure in the caller's transaction: once that is committed, it happens. @returns the id of its receipt. */
 export async function startErasure(
   em: EntityManager,
   { customerId, requestedBy, requestedAt, ids }: ErasureRequest,

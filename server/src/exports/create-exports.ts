@@ -5,18 +5,18 @@ import { SpooledDocument } from '../procedures/spooled-document.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { type ExportTotals, writeExport } from './write-export.ts';
 
-/** An export that is written and waits to be read. */
+/** An export that was written and waits to be read. */
 interface MadeExport {
   readonly document: SpooledDocument;
   readonly totals: ExportTotals;
 }
 
-/** Makes exports: each is written to a file from one snapshot, which is let go of before anybody reads the file. */
+/** Makes exports: each is written to a file from one snapshot, which is released before the file is read. */
 export interface Exports {
   /**
-   * @param signal ends it, as when the client has left.
-   * @throws AppError RATE_LIMIT while another export of the account is written or read, OVERLOADED while too many of all
-   *   accounts are, where it takes more than a minute, and where the disk takes no more; PAYLOAD_TOO_LARGE
+   * @param signal aborts it, for example when the client disconnects.
+   * @throws AppError RATE_LIMIT while another export of the account is written or read; OVERLOADED while too many others
+   *   are, if it takes longer than a minute, or if the disk is full; PAYLOAD_TOO_LARGE
    */
   make(customerId: string, maxRows: number, signal?: AbortSignal): Promise<MadeExport>;
 }
@@ -32,11 +32,11 @@ interface ExportsParts {
 }
 
 interface ExportLimits {
-  /** At once in this process. */
+  /** Concurrent exports in this process. */
   readonly atOnce: number;
-  /** Of one file. */
+  /** Size of one file. */
   readonly maxBytes: number;
-  /** That the snapshot is held. */
+  /** How long the snapshot is held. */
   readonly maxMs: number;
 }
 
@@ -44,14 +44,16 @@ const LIMITS: ExportLimits = { atOnce: 2, maxBytes: 4 * 1024 ** 3, maxMs: 60_000
 
 export function createExports({ databaseUrl, folder, log, clock, limits }: ExportsParts): Exports {
   const { atOnce, maxBytes, maxMs } = { ...LIMITS, ...limits };
-  /** Accounts whose exports are written or read. */
+  /** Accounts whose exports are being written or read. */
   const busy = new Set<string>();
 
   function takeTurn(customerId: string): () => void {
     if (busy.has(customerId))
-      throw new AppError('RATE_LIMIT', 'another export of the account is under way', { retryAfter: 10 });
+      throw new AppError('RATE_LIMIT', 'another export of the account is in progress', { retryAfter: 10 });
     if (busy.size >= atOnce)
-      throw new AppError('OVERLOADED', 'too many exports are under way; try again later', { retryAfter: 10 });
+      throw new AppError('OVERLOADED', 'too many exports are in progress; try again later', {
+        retryAfter: 10,
+      });
     busy.add(customerId);
     return () => void busy.delete(customerId);
   }
@@ -62,7 +64,7 @@ export function createExports({ databaseUrl, folder, log, clock, limits }: Expor
       application_name: 'tributary-export',
       connectionTimeoutMillis: 5000,
     });
-    // It says so to the statement as well; unheard here, it would end the process.
+    // The statement fails as well; without a listener the event would end the process.
     client.on('error', (err) => log.debug({ err }, 'the connection of an export was lost'));
     const leave = () => void client.end();
     try {

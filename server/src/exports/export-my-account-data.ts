@@ -9,7 +9,7 @@ const MAX_ROWS = 200_000;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** An export as its reader gets it. */
+/** An export as clients get it. */
 interface ExportDocument {
   /** Unix ms. */
   readonly exported_at: number;
@@ -26,10 +26,10 @@ interface ExportDocument {
 }
 
 /**
- * Exports what the account holds, as of one moment: apps, campaigns, links, installs, attributions with their confidence
- * breakdowns, events, fraud flags and payments, up to p_max_rows of each (50,000; at most 200,000), and how many there
- * are. A total of p_max_rows says that the table goes on. Times are Unix ms. No secret is among it, nor a token that an
- * app sent. Deletes nothing. Needs an owner of the account.
+ * Exports the account's data as of one moment: apps, campaigns, links, installs, attributions with their confidence
+ * breakdowns, events, fraud flags and payments, up to p_max_rows of each (default 50,000; at most 200,000), and totals. A
+ * total of p_max_rows means that the table was truncated. Times are Unix ms. Contains no secrets and no tokens that apps
+ * sent. Deletes nothing. Requires an account owner.
  */
 export const exportMyAccountData = accountProcedure
   .input(
@@ -52,6 +52,6 @@ export const exportMyAccountData = accountProcedure
       throw error;
     }
     ctx.noteDocument(document);
-    // Each transport writes it in place of what it is here.
+    // Each transport writes the document in its place.
     return document as unknown as ExportDocument;
   });

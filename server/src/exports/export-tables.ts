@@ -1,14 +1,16 @@
-/** A table of an export, and how its rows are written: a statement with one JSON text a row, of the account `$1`. */
+import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
+
+/** A table of an export, and how its rows are selected: one JSON text per row. */
 export interface ExportTable {
   readonly name: string;
-  /** @param account and limit are written into the text: what is copied takes no parameters. */
+  /** The arguments are written into the text, since `copy` takes no parameters. */
   select(account: string, limit: number): string;
 }
 
 const ms = (column: string, name = column) =>
   `floor(extract(epoch from ${column}) * 1000)::bigint as ${name}`;
 
-/** Rows of a table as objects of these columns, by their key backwards: that needs no sorting, however many there are. */
+/** Rows of a table as objects of these columns, in descending order of their key, which needs no sorting. */
 function table(name: string, from: string, columns: readonly string[], key: string): ExportTable {
   return {
     name,
@@ -37,10 +39,11 @@ const INSTALLS = [
 const ATTRIBUTIONS = [
   ...['attribution_id', 'install_id', 'app_id', ms('installed_at'), ms('decided_at'), 'model', 'channel'],
   ...['campaign_id', 'link_id', 'click_id', 'confidence_score', 'confidence_breakdown', 'signals_used'],
-  ...['reason', 'rejected_candidates', 'postback_status'],
+  ...['reason', 'rejected_candidates'],
+  `coalesce(postback_status, ${deliveriesStatus('attributions')}) as postback_status`,
 ];
 
-/** Without the tokens of push providers and integrity services, which are secrets of the device's. */
+/** Without the tokens of push providers and integrity services, which are the device's secrets. */
 const EVENTS = [
   ...[
     'event_id',
@@ -81,7 +84,7 @@ const PAYMENTS = [
   ...['matched_by', 'device_id', 'campaign_id', 'service_click_id', 'gaid', 'android_id', 'user_id'],
 ];
 
-/** What clients wrote as JSON stays as they wrote it, but on one line; a line break in it is nothing but white space. */
+/** JSON from clients is kept unchanged, but on one line; a line break in it can only be white space. */
 const asWritten = (column: string) => `coalesce(translate(${column}, E'\\n\\r', '  '), 'null')`;
 
 const events: ExportTable = {

@@ -4,9 +4,9 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
 
-/** A file without a name: it is gone once it is closed, and with the process, however that ends. */
+/** An unlinked file: it disappears when it is closed or the process ends. */
 export interface Spool {
-  /** @throws AppError PAYLOAD_TOO_LARGE over the limit, OVERLOADED where the disk takes no more. */
+  /** @throws AppError PAYLOAD_TOO_LARGE over the limit, OVERLOADED if the disk is full. */
   write(bytes: Uint8Array): Promise<void>;
   /** Bytes written so far. */
   size(): number;
@@ -18,12 +18,12 @@ export interface Spool {
 
 const READ_BYTES = 65_536;
 const PREFIX = 'export-';
-/** Nobody else may read it, and nothing that is there already is opened. */
+/** Never opens an existing file. */
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
-/** @param folder made where it is missing. @param maxBytes what it may hold. */
+/** @param folder is created if missing. @param maxBytes the most that it can hold. */
 export async function openSpool(folder: string, maxBytes: number): Promise<Spool> {
-  const file = await openNameless(folder).catch(diskFailed);
+  const file = await openUnlinked(folder).catch(diskFailed);
   let size = 0;
   let closing: Promise<void> | undefined;
   return {
@@ -48,13 +48,13 @@ export async function openSpool(folder: string, maxBytes: number): Promise<Spool
   };
 }
 
-/** Removes what a process left that was killed between making a file and taking its name away. */
+/** Removes the file of a process that was killed between creating and unlinking it. */
 export async function sweepSpools(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) if (name.startsWith(PREFIX)) await rm(join(folder, name), { force: true });
 }
 
-async function openNameless(folder: string): Promise<FileHandle> {
+async function openUnlinked(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, PREFIX + randomUUID());
   const file = await open(path, FLAGS, 0o600);
@@ -67,7 +67,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-/** A disk that is nearly full takes a part of what it is given. */
+/** On a nearly full disk a write may be partial. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const rest = bytes.length - written;

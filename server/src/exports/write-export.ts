@@ -3,12 +3,12 @@ import { to as copyTo } from 'pg-copy-streams';
 import { EXPORT_TABLES } from './export-tables.ts';
 import type { Spool } from './spool.ts';
 
-/** How many rows of each table are in an export; as many as were asked for, and there may be more. */
+/** How many rows of each table are in an export; where it is the requested maximum, there may be more. */
 export type ExportTotals = Readonly<Record<string, number>>;
 
 interface ExportRequest {
   readonly customerId: string;
-  /** Rows a table, at most. */
+  /** The most rows of each table. */
   readonly maxRows: number;
   /** Unix ms. */
   readonly exportedAt: number;
@@ -19,12 +19,12 @@ const COMMA = 44;
 const encoder = new TextEncoder();
 const BETWEEN = Uint8Array.of(COMMA);
 
-/** One snapshot, so that everything fits together; and how values are written, whatever the role says otherwise. */
+/** One snapshot, so that all tables are consistent; and a fixed format of values, whatever the role's settings are. */
 const BEGIN = `
   begin isolation level repeatable read, read only;
   set local timezone = 'UTC'; set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
 
-/** Writes the document, with a network's packet in memory at a time. It is on one line. */
+/** Writes the document on one line, with one network packet in memory at a time. */
 export async function writeExport(
   client: ClientBase,
   spool: Spool,
@@ -45,8 +45,8 @@ export async function writeExport(
 }
 
 /**
- * Rows of JSON, each on a line, with commas instead of the line breaks between them. As CSV with a quote and a delimiter
- * that JSON has only escaped, PostgreSQL writes each as it is.
+ * Writes one row of JSON per line and replaces the line breaks between them with commas. As CSV with a quote and a
+ * delimiter that occur in JSON only escaped, PostgreSQL writes each row unchanged.
  */
 async function writeRows(client: ClientBase, spool: Spool, select: string): Promise<number> {
   const copy = copyTo(`copy (${select}) to stdout with (format csv, quote E'\\x01', delimiter E'\\x02')`);

@@ -35,7 +35,7 @@ interface KnownAt {
 
 interface RuleProperties<Name extends string, When extends keyof KnownAt, ThresholdName extends string> {
   readonly name: Name;
-  /** Goes up with every change in what the rule means, so that old flags can be told from new ones. */
+  /** Goes up with every change in what the rule means, so that old flags can be distinguished from new ones. */
   readonly version: number;
   /** How sure a flag is, 0 to 100. */
   readonly score: number;

@@ -32,12 +32,10 @@ export const acceptInvitation = personProcedure
   .mutation(({ ctx, input }) =>
     ctx.em.transactional(async (em) => {
       const tokenHash = hashBearerToken(input.p_token);
-      const found = await em.findOne(Invitation, { tokenHash }, { fields: ['customerId'] });
-      if (!found) throw new AppError('NOT_FOUND', 'no such invitation');
-      const { customerId } = found;
+      const { customerId } = await findInvitation(em, tokenHash);
       await lockAccount(em, customerId);
-      // Read again now that no one else can change it.
-      const invitation = await em.findOneOrFail(Invitation, { tokenHash }, { refresh: true });
+      // Read again now that no one else can change it; it may have been deleted with its account.
+      const invitation = await findInvitation(em, tokenHash);
       const { userId, id: sessionId } = ctx.session;
       const acceptedAt = new Date(ctx.services.clock());
       await requireAddress(em, userId, invitation.email);
@@ -62,6 +60,12 @@ export const acceptInvitation = personProcedure
       return teamId;
     }),
   );
+
+async function findInvitation(em: EntityManager, tokenHash: Buffer): Promise<InvitationRecord> {
+  const invitation = await em.findOne(Invitation, { tokenHash }, { refresh: true });
+  if (!invitation) throw new AppError('NOT_FOUND', 'no such invitation');
+  return invitation;
+}
 
 async function requireAddress(em: EntityManager, userId: string, email: string): Promise<void> {
   const people = await em.execute<unknown[]>('select 1 from auth_users where id = ? and lower(email) = ?', [

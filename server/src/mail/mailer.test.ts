@@ -77,7 +77,7 @@ test('a mail is sent again where the server could not take it, and not where it 
   expect(logged.text()).not.toMatch(/example\.com|hunter2|token=/);
 });
 
-test('a server that is not there costs the mail after the last attempt, and nobody waits for it', async () => {
+test('a server that is down loses the mail after the last attempt, and no request waits for it', async () => {
   open('smtp://user:hunter2@127.0.0.1:1', [1, 1]);
   mailer.send(mail('one@example.com'));
   await untilLogged(3);

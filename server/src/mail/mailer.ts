@@ -13,13 +13,13 @@ export interface Mail {
 }
 
 /**
- * Sends mail in the background: nothing that answers a person waits for a mail server, so no answer's time says whether
- * there was somebody to write to.
+ * Sends mail in the background: nothing that answers a person waits for a mail server, so no answer's time reveals
+ * whether a mail was sent.
  */
 export interface Mailer {
   /**
    * Sends a mail, in several attempts where the server cannot be reached. Never throws. Without SMTP_URL it is logged
-   * instead, at info, so that whoever runs the service can hand it over: the one log line that holds a link.
+   * instead, at info, so that the operator can hand it over: the one log line that holds a link.
    */
   send(mail: Mail): void;
   /** Resolves when nothing is under way any more. Does not wait for further attempts. */

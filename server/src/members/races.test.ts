@@ -181,6 +181,37 @@ describe(`with ${CALLERS} callers at once`, () => {
     expect(await owners(tenant.teamId)).toBe(1);
   });
 
+  test('an owner remains when owners demote, remove and leave all at once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const people = [tenant.owner];
+      while (people.length < 4) people.push(await makeOwner());
+      await many((n) => {
+        const [who, next] = [people[n % 4] as Person, people[(n + 1) % 4] as Person];
+        const whom = n % 3 === 2 ? who : next;
+        const member = { p_team_id: tenant.teamId, p_user_id: whom.userId };
+        return n % 3 === 0
+          ? call(who, 'update_member_role', { ...member, p_role: 'viewer' })
+          : call(who, 'team_remove_member', member);
+      });
+      expect(await owners(tenant.teamId)).toBeGreaterThan(0);
+      tenant = await createTenant(service());
+    }
+  });
+
+  test('a user gets at most 25 accounts, each complete', async () => {
+    const person = await signUp(service());
+    const make = (n: number) => call(person, 'create_account', { p_name: `Account ${n}` });
+    expect(counted(await many(make))).toEqual({ 200: CALLERS });
+    expect(counted(await many(make))).toEqual({ 200: 25 - CALLERS, 409: 2 * CALLERS - 25 });
+    expect(await countOf(`team_members where role = 'owner' and user_id = $1`, [person.userId])).toBe(25);
+    const complete = `accounts join teams on customer_id = accounts.id and is_default
+      join team_members using (customer_id) where team_id = teams.id and user_id = $1`;
+    expect(await countOf(complete, [person.userId])).toBe(25);
+    const sessions = `auth_sessions join team_members using (user_id)
+      where user_id = $1 and active_account_id = customer_id::text`;
+    expect(await countOf(sessions, [person.userId])).toBe(1);
+  });
+
   test('a member gets at most 100 access tokens', async () => {
     await service().services.workPool.query(
       `insert into access_tokens (id, customer_id, user_id, label, role, token_hash, created_at)
@@ -193,4 +224,20 @@ describe(`with ${CALLERS} callers at once`, () => {
     );
     expect(counted(statuses)).toEqual({ 200: 5, 409: CALLERS - 5 });
   });
+});
+
+test('an invitation that is deleted with its account while it is being accepted is not found', async () => {
+  const person = await signUp(service());
+  const { token } = await invite(tenant, person.email);
+  const deleting = await service().services.backgroundPool.connect();
+  await deleting.query('begin');
+  await deleting.query('select from accounts where id = $1 for update', [tenant.accountId]);
+  const accepting = call(person, 'accept_invitation', { p_token: token });
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const isBlocked = async () => (await deleting.query(waiting)).rowCount;
+  await expect.poll(isBlocked, { timeout: 20_000 }).toBeGreaterThan(0);
+  await deleting.query('delete from invitations where customer_id = $1', [tenant.accountId]);
+  await deleting.query('commit');
+  deleting.release();
+  expect(await accepting).toBe(404);
 });

@@ -21,9 +21,9 @@ interface PostbackParts {
   readonly allowLoopback: boolean;
 }
 
-/** What ad networks are told with, alive as long as the process. */
+/** Sends postbacks; lives as long as the process. */
 export interface Postbacks extends DeliveryParts {
-  /** Lets go of every connection to a network. */
+  /** Closes every connection to a network. */
   close(): void;
 }
 

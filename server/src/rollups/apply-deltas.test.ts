@@ -86,7 +86,7 @@ test('counts nothing for a fact that is in no total', async () => {
   expect(await counters('install_counts')).toEqual([]);
 });
 
-test('tells clicks from repeats and bots', async () => {
+test('distinguishes clicks from repeats and bots', async () => {
   const link = { customer_id: customerId, link_id: LINK, day: '2026-03-14', installs: 0 };
   const links = [
     { ...link, clicks: 2, repeats: 0, bots: 0 },

@@ -49,7 +49,7 @@ const PURCHASE = 'purchase' as const;
 
 describe.each<[string, Told[], Record<number, number>]>([
   [
-    'that tells the same id each time',
+    'that sends the same id each time',
     [
       { event_type: INSTALL, day: 0, ...A },
       { day: 1, ...A },
@@ -68,7 +68,7 @@ describe.each<[string, Told[], Record<number, number>]>([
     { 0: 1, 1: 1, 3: 1, 7: 1 },
   ],
   [
-    'that tells several ids on one day, and counts once',
+    'that sends several ids on one day, and counts once',
     [
       { event_type: INSTALL, day: 0, ...A, ...G },
       { day: 0, ...G },
@@ -96,7 +96,7 @@ describe.each<[string, Told[], Record<number, number>]>([
     { 0: 1, 1: 1, 14: 1 },
   ],
   [
-    'that is used before its install, or on days that are not told',
+    'that is used before its install, or on days that are not reported',
     [
       { event_type: INSTALL, day: 0, ...A },
       { day: -1, ...A },

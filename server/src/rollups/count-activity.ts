@@ -50,16 +50,16 @@ const COUNT = `
   on conflict do nothing
   returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day - cohort_day as day_offset`;
 
-/** A key that nobody knows may be another name of a device that is known: attribution finds out from the event. */
+/** An unknown key may be another name of a known device: attribution finds out from the event. */
 const QUEUE_UNKNOWN = `
   insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
-  select seen.customer_id, seen.app_id, seen.event_id, told.event_type, $2
+  select seen.customer_id, seen.app_id, seen.event_id, identified.event_type, $2
   from activity_queue
   cross join unnest(customer_ids, app_ids, device_keys, event_ids) as seen (customer_id, app_id, device_key, event_id)
   cross join lateral (
     select event_type from events
     where events.customer_id = seen.customer_id and events.app_id = seen.app_id and events.event_id = seen.event_id
-    offset 0) as told
+    offset 0) as identified
   where batch_id = any($1::uuid[]) and seen.event_id is not null and (
     select ids.device_id from device_ids ids
     where ids.device_key = seen.device_key and ids.app_id = seen.app_id

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 
-/** Payments and purchases of an account that are to be credited anew. */
+/** Payments and purchases of an account that are to be credited again. */
 export interface CreditBatch {
   readonly customer_id: string;
   readonly payment_ids: readonly string[];
@@ -35,7 +35,7 @@ export async function queueCredit(
 /** Facts a batch: each is one transaction's work. */
 const BATCH = 500;
 
-/** Probes by one column that tells, as in count-activity.ts; `of` is the table that is probed, beside a `device`. */
+/** Probes by one column that identifies a device, as in count-activity.ts; `of` is the table that is probed, beside a `device`. */
 const ofAccount = (of: string) => `${of}.customer_id is not distinct from device.customer_id`;
 const namedBy = (kind: string) => `
   select coalesce(original_id, payment_event_id) as payment_event_id from payments
@@ -97,7 +97,7 @@ const QUEUE_OF_DEVICES = `
   select gen_random_uuid(), $2, customer_id, payment_ids, app_ids, event_ids from batch`;
 
 /**
- * Has whatever may be credited to the devices of these batches of activity_queue credited anew: an install or an id of
+ * Has whatever may be credited to the devices of these batches of activity_queue credited again: an install or an id of
  * theirs was committed with the batch. What is committed later queues itself.
  */
 export async function queueCreditsOfDevices(

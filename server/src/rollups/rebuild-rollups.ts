@@ -21,7 +21,7 @@ export interface Corrections {
   readonly activity: number;
 }
 
-/** Keeps a second rebuild away, which would correct the same again, and nobody else. */
+/** Excludes a second rebuild, which would correct the same again, and nothing else. */
 const ONE_AT_A_TIME = `
   lock table install_counts, campaign_counts, link_counts, cohort_counts, revenue_counts, campaign_revenue_counts
   in share update exclusive mode`;

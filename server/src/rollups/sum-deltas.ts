@@ -1,5 +1,5 @@
 /**
- * Adds up the deltas of one counter row each, drops what comes to nothing and sorts the rest by key: whoever changes
+ * Adds up the deltas of one counter row each, drops those that are zero and sorts the rest by key: anyone who changes
  * several rows takes them in the same order, so that no two wait for each other.
  */
 export function sumDeltas<D extends object>(

@@ -7,7 +7,7 @@ export interface BearerToken {
   readonly hash: Buffer;
 }
 
-/** Creates a token of 256 random bits. Its prefix tells people and secret scanners what it is for. */
+/** Creates a token of 256 random bits. Its prefix shows people and secret scanners what it is for. */
 export function makeBearerToken(prefix: string): BearerToken {
   const token = prefix + randomBytes(32).toString('hex');
   return { token, hash: hashBearerToken(token) };

@@ -10,7 +10,7 @@ import type { LibraryLog } from './library-log.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import type { SignInMails } from './sign-in-mails.ts';
 
-/** The header in which our HTTP layer tells the sign-in library whose request it is; a client's own is overwritten. */
+/** The header in which our HTTP layer names the requester to the sign-in library; a client's own is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-tributary-client-address';
 
 /** Where sign-in lives; everything below it belongs to the library. */
@@ -43,7 +43,7 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger, 
     secrets: encryptionKeys(secrets),
     database: pool,
     telemetry: { enabled: false },
-    // What nobody foresaw reaches our own handling, instead of the console and an empty 500.
+    // Unforeseen errors reach our own handling, instead of the console and an empty 500.
     onAPIError: { throw: true },
     logger,
     emailAndPassword: {
@@ -129,7 +129,7 @@ async function accountOfLastSession(pool: Pool, userId: string): Promise<string 
   return rows[0]?.customer_id ?? null;
 }
 
-/** Before a person's password changes, whoever else is signed in with the old one no longer is. */
+/** Before a person's password changes, every other session that used the old one ends. */
 async function endOtherSessions(
   pool: Pool,
   session: { id: string; userId: string } | undefined,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /**
- * What the sign-in library has to say. It calls what strangers send it errors, and tells of real failures only here
+ * The log of the sign-in library. It calls what strangers send errors, and reports real failures only here
  * while it answers that the request was wrong.
  */
 export interface LibraryLog {

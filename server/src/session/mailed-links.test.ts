@@ -71,7 +71,7 @@ const sessions = async () => {
 };
 
 describe('a password reset', () => {
-  test('answers the same, and sends nothing, for an address that nobody has', async () => {
+  test('answers the same, and sends nothing, for an address without an account', async () => {
     const before = mails.mails.length;
     const nobody = await ask('/request-password-reset', { email: 'nobody@example.com' });
     const somebody = await ask('/request-password-reset', { email: person.email });
@@ -113,7 +113,7 @@ describe('a password reset', () => {
     ]);
   });
 
-  test('is mailed five times an hour to one address, whoever asks, whether somebody has it or not', async () => {
+  test('is mailed five times an hour to one address, no matter who asks and whether it is in use', async () => {
     for (const email of [person.email, `nobody-${person.email}`]) {
       const statuses = [];
       for (let turn = 0; turn < 6; turn++)
@@ -136,14 +136,14 @@ describe('confirming an address', () => {
     expect((await signIn(email, strict)).token).not.toBeNull();
   });
 
-  test('where the service wants it, signing up with an address says nothing of whether somebody has it', async () => {
+  test('where the service wants it, signing up does not reveal whether an address is in use', async () => {
     const body = { email: person.email, password: 'another-long-password', name: 'Other' };
     const taken = await ask('/sign-up/email', body, undefined, strict);
     expect([taken.status, taken.token]).toEqual([200, null]);
     expect((await signIn(person.email)).status).toBe(200);
   });
 
-  test('is voluntary otherwise, and signs nobody in', async () => {
+  test('is voluntary otherwise, and signs no one in', async () => {
     expect((await ask('/send-verification-email', { email: person.email }, person.token)).status).toBe(200);
     const before = await sessions();
     const { source } = await mails.mailTo(person.email);
@@ -157,7 +157,7 @@ describe('confirming an address', () => {
     expect((await follow(wrong)).text).toContain('error=');
   });
 
-  test('answers the same for an address that nobody has', async () => {
+  test('answers the same for an address without an account', async () => {
     const answers = [person.email, `nobody-${person.email}`].map((email) =>
       ask('/send-verification-email', { email }),
     );
@@ -177,7 +177,7 @@ describe('changing the address', () => {
     expect((await signIn(newEmail)).status).toBe(401);
     const before = await sessions();
     expect(await follow((await mails.mailTo(newEmail)).source)).toMatchObject({ status: 302, token: null });
-    // The link proves an address and signs nobody in.
+    // The link proves an address and signs no one in.
     expect(await sessions()).toBe(before);
     expect((await signIn(newEmail)).status).toBe(200);
     expect((await signIn(person.email)).status).toBe(401);
@@ -198,7 +198,7 @@ describe('changing the address', () => {
     expect((await signIn(newEmail)).status).toBe(200);
   });
 
-  test('to one that somebody has answers the same and changes nothing', async () => {
+  test('to one that is in use answers the same and changes nothing', async () => {
     const other = await signUp(service);
     const change = (newEmail: string) => ask('/change-email', { newEmail, password: PASSWORD }, person.token);
     expect(await change(other.email)).toEqual(await change(`free-${person.email}`));

@@ -66,7 +66,7 @@ function createTurns({ atOnce, waiting }: HashingLimits): () => Promise<() => vo
   const queue: (() => void)[] = [];
   let taken = 0;
   const leave = () => {
-    // Handed on: whoever comes between would take it from those who wait.
+    // Handed on directly: a newcomer would otherwise take it from those who wait.
     const next = queue.shift();
     if (next) next();
     else taken--;

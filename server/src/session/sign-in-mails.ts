@@ -4,7 +4,7 @@ interface Person {
   readonly email: string;
 }
 
-/** What the sign-in library has people told by mail. */
+/** The mails of the sign-in library. */
 export interface SignInMails {
   /** @param url leads to where the client wants to go on, if it said so. */
   resetPassword(reset: { user: Person; url: string; token: string }): void;
@@ -16,7 +16,7 @@ export interface SignInMails {
 export const RESET_PAGE_PATH = '/reset-password';
 
 export function createSignInMails(mailer: Pick<Mailer, 'send'>, serviceUrl: string): SignInMails {
-  // Not by name: whoever signs up with another's address chooses that.
+  // Not by name: someone who signs up with another's address chooses that.
   const send = ({ email }: Person, subject: string, lines: readonly string[]) =>
     mailer.send({ to: email, subject, text: ['Hello,', ...lines, ''].join('\n\n') });
   return {
@@ -24,7 +24,7 @@ export function createSignInMails(mailer: Pick<Mailer, 'send'>, serviceUrl: stri
       const goesOn = new URL(url).searchParams.get('callbackURL') !== '';
       const link = goesOn ? url : `${serviceUrl}${RESET_PAGE_PATH}#${token}`;
       send(user, 'Set a new password', [
-        'somebody asked for a new password for your account. Within an hour you can set one here:',
+        'someone asked for a new password for your account. Within an hour you can set one here:',
         link,
         'If it was not you, do nothing: your password stays as it is.',
       ]);
@@ -38,7 +38,7 @@ export function createSignInMails(mailer: Pick<Mailer, 'send'>, serviceUrl: stri
     },
     confirmChange({ user, newEmail, url }) {
       send(user, 'Confirm your new e-mail address', [
-        `somebody who is signed in as you wants to replace this address by ${newEmail}. If it was you, confirm it here; ` +
+        `someone who is signed in as you wants to replace this address by ${newEmail}. If it was you, confirm it here; ` +
           'a link to the new address follows:',
         url,
         'If it was not you, do not follow the link, and change your password.',

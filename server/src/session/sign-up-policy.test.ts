@@ -106,7 +106,7 @@ describe('who may sign up', () => {
     await client.query('begin; lock table auth_credentials in access exclusive mode');
     const first = signUpAs(service, 'first');
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    // Its place looks abandoned, as far as it lets anybody touch it.
+    // Its place looks abandoned, as far as anyone can touch it.
     await service.services.workPool
       .query(`set lock_timeout = '200ms'; update auth_first_place set claimed_at = '-infinity'`)
       .catch(() => {});
@@ -195,7 +195,7 @@ describe('who was invited', () => {
     expect((await signUpWith('stranger', 'no token of ours')).status).toBe(200);
   });
 
-  test('is nobody without a pending invitation of their own; all are refused alike, at the same cost', async () => {
+  test('is not open without a pending invitation for that address; all are refused alike, at the same cost', async () => {
     await startWith('invite');
     const pending = await inviteAs('guest');
     const withdrawn = await inviteAs('withdrawn');

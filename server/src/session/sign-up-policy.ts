@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 
 /**
- * Signs somebody up where that is allowed: everybody where it is open, nobody where it is closed, and by invitation only
- * whoever was invited, and whoever comes first, since somebody has to own the place.
+ * Signs people up where that is allowed: everyone where it is open, no one where it is closed, and by invitation only
+ * those who were invited, and the first person, since someone has to own the installation.
  *
  * Decided before the address is looked at: who may not sign up learns nothing of who has, nor of who is invited.
  *

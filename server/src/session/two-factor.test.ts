@@ -21,8 +21,14 @@ interface Answer {
   readonly status: number;
   readonly token: string | null;
   readonly cookie: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: what the library answers.
-  readonly body: any;
+  readonly body: LibraryBody;
+}
+
+/** Each answer has some of these. */
+interface LibraryBody {
+  readonly totpURI: string;
+  readonly backupCodes: readonly string[];
+  readonly twoFactorToken: string;
 }
 
 async function post(path: string, body: object, token?: string, on = service): Promise<Answer> {
@@ -35,15 +41,15 @@ async function post(path: string, body: object, token?: string, on = service): P
     status: response.status,
     token: response.headers.get('set-auth-token'),
     cookie: response.headers.get('set-cookie'),
-    body: await response.json(),
+    body: (await response.json()) as LibraryBody,
   };
 }
 
 const signIn = (on = service) =>
   post('/sign-in/email', { email: person.email, password: PASSWORD }, undefined, on);
 
-/** Turns the second factor on, as an authenticator app does. */
-async function enable(): Promise<{ uri: string; codes: string[]; token: string }> {
+/** Enables the second factor, as an authenticator app does. */
+async function enable(): Promise<{ uri: string; codes: readonly string[]; token: string }> {
   const { body } = await post('/two-factor/enable', { password: PASSWORD }, person.token);
   const verified = await post('/two-factor/verify-totp', { code: totpOf(body.totpURI) }, person.token);
   expect(verified.status).toBe(200);
@@ -55,7 +61,7 @@ const works = async (token: string) =>
     .status;
 
 describe('a second factor', () => {
-  test('is asked for at sign-in once it is turned on, without any cookie', async () => {
+  test('is required at sign-in once it is enabled, without any cookie', async () => {
     const { uri, token } = await enable();
     expect(await works(token)).toBe(200);
     const first = await signIn();
@@ -74,7 +80,7 @@ describe('a second factor', () => {
     expect([again.status, again.token]).toEqual([401, null]);
   });
 
-  test('is not on before a first code has proven that the app has it', async () => {
+  test('is not required before a first code proves that the app has it', async () => {
     await post('/two-factor/enable', { password: PASSWORD }, person.token);
     expect(await works((await signIn()).token ?? '')).toBe(200);
   });
@@ -92,7 +98,7 @@ describe('a second factor', () => {
     expect(next.status).toBe(200);
   });
 
-  test('has new recovery codes for who knows the password, and the old ones no longer work', async () => {
+  test('gets new recovery codes with the password, and the old ones no longer work', async () => {
     const { codes, token } = await enable();
     expect((await post('/two-factor/generate-backup-codes', { password: 'wrong one' }, token)).status).toBe(
       400,
@@ -101,10 +107,10 @@ describe('a second factor', () => {
     const { twoFactorToken } = (await signIn()).body;
     const verify = (code: string) => post('/two-factor/verify-backup-code', { code, twoFactorToken });
     expect((await verify(codes[0] ?? '')).status).toBe(401);
-    expect((await verify(made.body.backupCodes[0])).status).toBe(200);
+    expect((await verify(made.body.backupCodes[0] ?? '')).status).toBe(200);
   });
 
-  test('is turned off by the password, and then not asked for', async () => {
+  test('is disabled with the password, and then not required', async () => {
     const { token } = await enable();
     expect((await post('/two-factor/disable', { password: 'wrong one' }, token)).status).toBe(400);
     expect((await signIn()).token).toBeNull();
@@ -127,11 +133,11 @@ describe('a second factor', () => {
 
   test.each([
     ['no token', {}, 401],
-    ['a token that is none', { twoFactorToken: 'abc.def' }, 401],
-    ['a token that cannot be one', { twoFactorToken: 'a b' }, 400],
+    ['an invalid token', { twoFactorToken: 'abc.def' }, 401],
+    ['a malformed token', { twoFactorToken: 'a b' }, 400],
     ['five digits', { code: '12345' }, 400],
     ['seven digits', { code: '1234567' }, 400],
-  ])('with %s nobody is signed in', async (_name, given, status) => {
+  ])('with %s no one is signed in', async (_name, given, status) => {
     const answer = await post('/two-factor/verify-totp', { code: '123456', ...given });
     expect([answer.status, answer.token]).toEqual([status, null]);
   });
@@ -156,7 +162,7 @@ describe('a second factor', () => {
     expect(await session.json()).toMatchObject({ session: { activeAccountId: expect.any(String) } });
   });
 
-  test('is stored so that the database alone tells neither the secret nor a recovery code', async () => {
+  test('is stored so that the database alone reveals neither the secret nor a recovery code', async () => {
     const { uri, codes } = await enable();
     const { rows } = await service.services.workPool.query(
       'select secret, backup_codes from auth_two_factors where user_id = $1',
@@ -170,7 +176,7 @@ describe('a second factor', () => {
   });
 });
 
-test('a new SERVICE_SECRET opens the old one’s second factors, and rotate-secret seals them again', async () => {
+test('second factors survive a new SERVICE_SECRET, and rotate-secret re-encrypts them', async () => {
   const { uri, codes } = await enable();
   const env = {
     SERVICE_SECRET: 'another-service-secret-0123456789abcdef',

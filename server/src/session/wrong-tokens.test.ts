@@ -94,7 +94,7 @@ describe('a token that is no session’s', () => {
     }
   });
 
-  test('ends nobody’s session', async () => {
+  test('ends no session', async () => {
     expect((await tenant.owner.get('/api/auth/list-sessions')).status).toBe(200);
     expect((await tenant.owner.rpc('list_apps')).status).toBe(200);
   });

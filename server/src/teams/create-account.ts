@@ -10,13 +10,12 @@ import { displayName } from '../procedures/argument-types.ts';
 import { personProcedure } from '../procedures/procedure.ts';
 import { selectAccount } from '../session/select-account.ts';
 
-/** Accounts that one person may own: enough for anybody, too few to live on free plans for ever. */
+/** Accounts that one user may own: too few to spread a business over free plans. */
 const MAX_OWNED_ACCOUNTS = 25;
 
 /**
- * Makes an account with its default team, owned by the caller, and lets the caller's session work in it.
- *
- * Any signed-in person may; no role is needed.
+ * Creates an account with its default team, owned by the caller, and switches the caller's session to it. No role is
+ * required. At the limit of accounts that one user can own it is a CONFLICT.
  */
 export const createAccount = personProcedure
   .input(z.strictObject({ p_name: displayName }))
@@ -61,7 +60,7 @@ export const createAccount = personProcedure
     return { account_id: accountId, team_id: teamId };
   });
 
-/** The person's row is a turnstile: calls at once count one after the other. */
+/** Locks the user's row, so that concurrent calls count one after the other. */
 async function requireRoom(em: EntityManager, userId: string): Promise<void> {
   await em.execute('select id from auth_users where id = ? for update', [userId]);
   const [owned] = await em.execute<{ count: number }[]>(

@@ -36,7 +36,7 @@ export async function callTrpc(
     ],
   });
   const procedure = path.split('.').reduce<object>((part, name) => Reflect.get(part, name), client);
-  const call = Reflect.get(procedure, kindOf(path)) as (input: unknown) => Promise<unknown>;
+  const call = Reflect.get(procedure, procedureKind(path)) as (input: unknown) => Promise<unknown>;
   try {
     return { data: await call(args), status };
   } catch (error) {
@@ -45,7 +45,8 @@ export async function callTrpc(
   }
 }
 
-function kindOf(path: string): 'query' | 'mutate' {
+/** Whether a procedure, by its path, is read or called to change something. */
+export function procedureKind(path: string): 'query' | 'mutate' {
   const { type } = Reflect.get(Reflect.get(appRouter._def.procedures, path), '_def');
   return type === 'query' ? 'query' : 'mutate';
 }

@@ -21,7 +21,7 @@ export async function peakHeapGrowth(work: () => Promise<unknown>): Promise<numb
   });
   while (underWay) {
     most = Math.max(most, await heldBytes());
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 300));
   }
   await working;
   return most - before;

@@ -1,77 +1,97 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
-import { createClient } from '@supabase/supabase-js';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import superjson from 'superjson';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ResolvedKey } from '@tributary/sdk/wire/resolved-key';
+import { expect, test } from 'vitest';
+import { clickLink } from '../attribution/testing/attributed-app.ts';
 import { rowsNaming } from '../erasure/testing/rows-naming.ts';
 import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
-import type { AppRouter } from '../router.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from './test-service.ts';
-import { freshAddress } from './test-tenant.ts';
+import { type EventSource, signedEvent } from '../ingest/testing/signed-event.ts';
+import { settleRevenue } from '../payments/testing/books.ts';
+import { perSuite } from './per-suite.ts';
+import { serveOverHttp } from './serve-over-http.ts';
+import { type StockClient, type StockClientOf, supabaseClient, trpcClient } from './stock-clients.ts';
+import { startTestService } from './test-service.ts';
+import { freshAddress, signUp } from './test-tenant.ts';
 
-/** Calls a procedure with a stock client. */
-type Call = (name: string, args?: object) => Promise<unknown>;
+/** Of exports; objects, since `perSuite` takes no others. */
+const folder = perSuite(
+  async () => ({ path: await mkdtemp(join(tmpdir(), 'tributary-life-')) }),
+  ({ path }) => rm(path, { recursive: true }),
+);
+const service = perSuite(
+  async () => serveOverHttp(await startTestService({ env: { DATA_DIR: folder.path, SIGN_UP: 'open' } })),
+  (served) => served.close(),
+);
 
-let folder: string;
-let service: TestService;
-let server: ReturnType<typeof createAdaptorServer>;
-let base: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tributary-life-'));
-  service = await startTestService({ env: { DATA_DIR: folder, SIGN_UP: 'open' } });
-  server = createAdaptorServer({ fetch: service.app.fetch });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.close();
-  await service.close();
-  await rm(folder, { recursive: true });
-});
-
-async function signUp(email: string): Promise<string> {
-  const response = await fetch(`${base}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
-    body: JSON.stringify({ email, password: 'Correct-horse-9-battery', name: 'Somebody' }),
-  });
-  return response.headers.get('set-auth-token') ?? '';
+interface Someone {
+  readonly email: string;
+  readonly token: string;
+  readonly client: StockClient;
 }
 
-function bySupabase(token: string): Call {
-  const client = createClient(base, TEST_ANON_KEY, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: { authorization: `Bearer ${token}` } },
-  });
-  return async (name, args = {}) => {
-    const { data, error } = await client.rpc(name, args);
-    if (error) throw new Error(`${name}: ${error.message}`);
-    return data;
-  };
+async function someone(clientOf: StockClientOf): Promise<Someone> {
+  const { email, token } = await signUp(service);
+  return { email, token, client: clientOf(service.origin, token) };
 }
 
-function byTrpc(token: string): Call {
-  const headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${token}` };
-  const client = createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: `${base}/trpc`, transformer: superjson, headers })],
-  });
-  const reads = /^(list|get|export|check)_/;
-  return (name, args = {}) => {
-    const procedure = Reflect.get(client, name);
-    return reads.test(name) ? procedure.query(args) : procedure.mutate(args);
-  };
+/** An account with a second team, which the guest has joined as a developer. */
+interface Founded {
+  readonly name: string;
+  readonly accountId: string;
+  readonly teamId: string;
+  readonly owner: Someone;
+  readonly guest: Someone;
 }
 
-async function makeKey(token: string, appId: unknown): Promise<string> {
-  const response = await fetch(`${base}/v1/generate-key`, {
+async function foundAccount(clientOf: StockClientOf): Promise<Founded> {
+  const [owner, guest] = [await someone(clientOf), await someone(clientOf)];
+  await expect(owner.client.call('list_apps')).rejects.toThrow('no account is linked');
+  const name = `Life ${randomUUID()}`;
+  const account = (await owner.client.call('create_account', { p_name: name })) as { account_id: string };
+  const teamId = (await owner.client.call('create_team', { p_name: 'Growth' })) as string;
+  const { token } = (await owner.client.call('create_invitation', {
+    p_team_id: teamId,
+    p_email: guest.email,
+    p_role: 'developer',
+  })) as { token: string };
+  await expect(owner.client.call('accept_invitation', { p_token: token })).rejects.toThrow('another e-mail');
+  expect(await guest.client.call('accept_invitation', { p_token: token })).toBe(teamId);
+  return { name, accountId: account.account_id, teamId, owner, guest };
+}
+
+/** What the guest made for an app of the team. */
+interface MadeApp {
+  readonly key: string;
+  readonly slug: string;
+  readonly source: EventSource;
+}
+
+async function makeApp({ accountId, teamId, owner, guest }: Founded): Promise<MadeApp> {
+  const appId = (await guest.client.call('create_app', {
+    p_name: 'App',
+    p_bundle_id: 'com.example.life',
+    p_team_id: teamId,
+  })) as string;
+  const key = await makeKey(guest.token, appId);
+  const slug = `life-${randomUUID().slice(0, 8)}`;
+  const link = { p_app_id: appId, p_slug: slug, p_fallback_url: 'https://example.com/' };
+  await guest.client.call('create_deep_link', link);
+  await expect(guest.client.call('upsert_sdk_config', { p_batch_size: 7 })).rejects.toThrow('owner');
+  await owner.client.call('upsert_sdk_config', { p_batch_size: 7, p_notes: 'Small batches' });
+  const resolved = (await (await resolveKey(key)).json()) as ResolvedKey;
+  expect(resolved).toMatchObject({
+    customer_id: accountId,
+    app_id: appId,
+    config: { batch_size: 7 },
+    overridden: ['batch_size'],
+  });
+  return { key, slug, source: { accountId, appId, sdkSecret: resolved.sdk_secret } };
+}
+
+async function makeKey(token: string, appId: string): Promise<string> {
+  const response = await service.request('/v1/generate-key', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ app_id: appId }),
@@ -79,76 +99,87 @@ async function makeKey(token: string, appId: unknown): Promise<string> {
   return ((await response.json()) as { api_key: string }).api_key;
 }
 
-interface Resolved {
-  readonly customer_id: string;
-  readonly app_id: string;
-  readonly sdk_secret: string;
-  readonly config: { readonly batch_size: number };
-}
-
 const resolveKey = (key: string) =>
-  fetch(`${base}/v1/resolve-key`, {
+  service.request('/v1/resolve-key', {
     headers: { 'x-service-api-key': key, 'x-forwarded-for': freshAddress() },
   });
 
-test.each([
-  ['supabase-js', bySupabase],
-  ['@trpc/client', byTrpc],
-] as const)('stock %s runs the whole life of an account', async (_name, client) => {
-  const ownerToken = await signUp(`owner-${randomUUID()}@example.com`);
-  const owner = client(ownerToken);
-  const name = `Life ${randomUUID()}`;
-  const account = (await owner('create_account', { p_name: name })) as { account_id: string };
-  const teamId = await owner('create_team', { p_name: 'Growth' });
+const outcome = async ({ source }: MadeApp, members: object) => {
+  const { results } = await postEvents(service, signedEvent(source, { ...members }));
+  return results[0]?.code ?? results[0]?.status;
+};
 
-  const guestEmail = `guest-${randomUUID()}@example.com`;
-  const guestToken = await signUp(guestEmail);
-  const guest = client(guestToken);
-  const invitation = (await owner('create_invitation', {
-    p_team_id: teamId,
-    p_email: guestEmail,
-    p_role: 'developer',
-  })) as { token: string };
-  expect(await guest('accept_invitation', { p_token: invitation.token })).toBe(teamId);
+/** A phone that came by the link, which the team then sees in its report, and another one. */
+async function reportInstalls({ guest, owner }: Founded, app: MadeApp, gaid: string): Promise<void> {
+  const { referrer } = await clickLink(service, app.slug);
+  expect(await outcome(app, { event_type: 'install', gaid, referrer })).toBe('accepted');
+  expect(await outcome(app, { event_type: 'install', android_id: 'a1' })).toBe('accepted');
+  await settleRevenue(service);
+  for (const { client } of [guest, owner])
+    expect(await client.summary()).toMatchObject({
+      total_installs: 2,
+      installs_by_model: { install_referrer: 1, organic: 1 },
+    });
+}
 
-  const appId = await guest('create_app', {
-    p_name: 'App',
-    p_bundle_id: 'com.example.life',
-    p_team_id: teamId,
+/** A script’s token reads what it may, and no more. */
+async function giveAccess({ guest }: Founded, clientOf: StockClientOf): Promise<StockClient> {
+  const args = { p_label: 'CI', p_role: 'viewer', p_expires_days: 1 };
+  const { token } = (await guest.client.call('create_access_token', args)) as { token: string };
+  const script = clientOf(service.origin, token);
+  expect(await script.call('list_apps')).toMatchObject({ items: [{ name: 'App' }] });
+  expect(await script.summary()).toMatchObject({ total_installs: 2 });
+  await expect(script.call('create_app', { p_name: 'B', p_bundle_id: 'b.c' })).rejects.toThrow('developer');
+  return script;
+}
+
+async function exportAndErase({ owner, guest }: Founded, gaid: string): Promise<void> {
+  const exported = { totals: { apps: 1, links: 1, events: 2, installs: 2, attributions: 2 } };
+  expect(await owner.client.call('export_my_account_data')).toMatchObject(exported);
+  await expect(guest.client.call('export_my_account_data')).rejects.toThrow('owner');
+  expect(await owner.client.call('erase_device', { p_gaid: gaid })).toMatchObject({ erased: { events: 1 } });
+  expect(await owner.client.call('export_my_account_data')).toMatchObject({
+    totals: { events: 1, installs: 1 },
   });
-  const key = await makeKey(guestToken, appId);
-  await guest('create_deep_link', {
-    p_app_id: appId,
-    p_slug: `life-${randomUUID().slice(0, 8)}`,
-    p_fallback_url: 'https://example.com/',
+  expect(await owner.client.summary()).toMatchObject({
+    total_installs: 1,
+    installs_by_model: { organic: 1 },
   });
-  await owner('upsert_sdk_config', { p_batch_size: 7, p_notes: 'Small batches' });
-  const resolved = (await (await resolveKey(key)).json()) as Resolved;
-  expect([resolved.customer_id, resolved.config.batch_size]).toEqual([account.account_id, 7]);
-  const source = {
-    accountId: resolved.customer_id,
-    appId: resolved.app_id,
-    sdkSecret: resolved.sdk_secret,
-  };
-  const gaid = randomUUID();
-  const event = (members: object) => postEvents(service, signedEvent(source, { ...members }));
-  for (const members of [{ gaid }, { android_id: 'a1' }])
-    expect((await event(members)).results).toMatchObject([{ status: 'accepted' }]);
+}
 
-  expect(await owner('export_my_account_data')).toMatchObject({ totals: { apps: 1, links: 1, events: 2 } });
-  await expect(guest('export_my_account_data')).rejects.toThrow('owner');
-  expect(await owner('erase_device', { p_gaid: gaid })).toMatchObject({ erased: { events: 1 } });
-  expect(await owner('export_my_account_data')).toMatchObject({ totals: { events: 1 } });
-
-  await expect(owner('delete_my_account_data', { p_confirm: 'Life' })).rejects.toThrow('p_confirm');
-  expect(await owner('delete_my_account_data', { p_confirm: name })).toMatchObject({
+async function deleteAccount({ owner, name }: Founded): Promise<void> {
+  await expect(owner.client.call('delete_my_account_data', { p_confirm: 'Life' })).rejects.toThrow(
+    'p_confirm',
+  );
+  expect(await owner.client.call('delete_my_account_data', { p_confirm: name })).toMatchObject({
+    receipt_id: expect.any(String),
     complete: true,
-    erased: { accounts: 1, apps: 1, links: 1, events: 1 },
+    erased: { accounts: 1, apps: 1, links: 1, events: 1, access_tokens: 1, sdk_configs: 1 },
   });
-  expect((await resolveKey(key)).status).toBe(401);
-  await expect(owner('list_apps')).rejects.toThrow('no account is linked');
-  await expect(guest('list_apps')).rejects.toThrow('no account is linked');
-  expect(Object.keys(await rowsNaming(service.services.backgroundPool, [account.account_id]))).toEqual([
-    'erasures',
-  ]);
+}
+
+async function expectNothingWorks({ owner, guest }: Founded, app: MadeApp, script: StockClient) {
+  expect((await resolveKey(app.key)).status).toBe(401);
+  expect(await outcome(app, { android_id: 'a1' })).toBe('AUTH_ERROR');
+  expect((await service.request(`/l/${app.slug}`)).status).toBe(404);
+  for (const { client } of [owner, guest])
+    await expect(client.call('list_apps')).rejects.toThrow('no account is linked');
+  await expect(script.call('list_apps')).rejects.toThrow('session');
+}
+
+test.each([
+  ['supabase-js', supabaseClient],
+  ['@trpc/client', trpcClient],
+] as const)('stock %s runs the whole life of an account', async (_name, clientOf) => {
+  const account = await foundAccount(clientOf);
+  const app = await makeApp(account);
+  const gaid = randomUUID();
+  await reportInstalls(account, app, gaid);
+  const script = await giveAccess(account, clientOf);
+  await exportAndErase(account, gaid);
+  await deleteAccount(account);
+  await expectNothingWorks(account, app, script);
+  const held = await rowsNaming(service.services.backgroundPool, [account.accountId]);
+  expect(Object.keys(held)).toEqual(['erasures']);
+  await account.owner.client.call('create_account', { p_name: 'Another life' });
 });

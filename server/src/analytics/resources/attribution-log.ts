@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveriesStatus } from '../../postbacks/read/deliveries-status.ts';
 import { period } from '../../rollups/period.ts';
 import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';
 import { defineResource } from '../resource.ts';
@@ -6,17 +7,12 @@ import { tableOf, timeCell } from '../table.ts';
 
 const LIMIT = 200;
 
-/** Of all deliveries that tell a network of the install or of its device's payments. */
-const DELIVERIES_STATUS = `(
-    select case when bool_or(status = 'failed') then 'failed' when bool_and(status = 'sent') then 'sent' end
-    from postbacks
-    where postbacks.customer_id = $1 and postbacks.install_id = row.install_id)`;
-
 /** Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. */
 const READ = `
   select row.attribution_id, row.install_id, row.app_id, row.install_kind, ${unixMs('row.installed_at')} as installed_at,
     row.model, row.channel, row.campaign_id, row.click_id, row.confidence_score, row.confidence_breakdown,
-    row.signals_used, row.reason, row.rejected_candidates, coalesce(row.postback_status, ${DELIVERIES_STATUS}) as postback_status,
+    row.signals_used, row.reason, row.rejected_candidates,
+    coalesce(row.postback_status, ${deliveriesStatus('row')}) as postback_status,
     ${keyTime('row.installed_at')} as page_at
   from (
     select newest.attribution_id

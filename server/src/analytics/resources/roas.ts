@@ -21,7 +21,7 @@ const REVENUE = `
   having sum(in_app) <> 0 or sum(payment) <> 0
   order by currency`;
 
-/** Spend on a campaign of all apps counts whichever of them is asked for: it cannot be told apart. */
+/** Spend on a campaign of all apps counts whichever of them is asked for: it cannot be divided. */
 const SPEND = `
   select ad_spend.campaign_id, ad_spend.currency, sum(ad_spend.amount)::text as amount
   from ad_spend

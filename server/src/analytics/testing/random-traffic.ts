@@ -12,7 +12,7 @@ export interface TrafficShape {
   readonly days: number;
   /** Days a device comes back on. */
   readonly returns: number;
-  /** Share of the devices with no id, or only one that is nobody's. */
+  /** Share of the devices with no id, or only one that identifies no one. */
   readonly nameless: number;
 }
 
@@ -93,8 +93,8 @@ function lifeOf(random: Random, device: TrafficDevice, shape: TrafficShape, now:
     ? makeClick(random, device, installedAt - random.below(3 * DAY_MS))
     : undefined;
   if (click) life.push({ click });
-  const told = click?.click_id ?? null;
-  const found = random.pick([{}, { click_id: told }, { referrer: `service_click_id=${told}` }]);
+  const carried = click?.click_id ?? null;
+  const found = random.pick([{}, { click_id: carried }, { referrer: `service_click_id=${carried}` }]);
   if (random.chance(0.95)) happen('install', installedAt, { ...device.ids, ...(click && found) });
   if (random.chance(0.15)) happen('install', installedAt + random.below(5 * DAY_MS));
   if (random.chance(0.1)) happen('open', installedAt - random.below(2 * DAY_MS));
@@ -109,12 +109,12 @@ function lifeOf(random: Random, device: TrafficDevice, shape: TrafficShape, now:
   return life;
 }
 
-/** Not every event tells all ids: some only one, which may be any. */
+/** Not every event carries all ids: some only one, which may be any. */
 function someIds(random: Random, { ids }: TrafficDevice): TrafficDevice['ids'] {
   const kinds = Object.entries(ids);
   if (kinds.length < 2 || random.chance(0.5)) return ids;
-  const told = kinds.filter(() => random.chance(0.5));
-  return Object.fromEntries(told.length > 0 ? told : [random.pick(kinds)]);
+  const carried = kinds.filter(() => random.chance(0.5));
+  return Object.fromEntries(carried.length > 0 ? carried : [random.pick(kinds)]);
 }
 
 function makeClick(random: Random, { app, ids }: TrafficDevice, at: number): ClickRecord {

@@ -46,9 +46,9 @@ const INSTALLS = `
   ) order by date)) as body
   from generate_series($3::date, $4::date, interval '1 day') as date`;
 
-/** A device is seen by an event of the app in use, under the first of the event's ids that tells it from others. */
+/** A device is seen by an event of the app in use, under the first of the event's ids that identifies it. */
 const COHORTS = `
-  with told as (
+  with identified as (
     select app_id, (occurred_at at time zone 'UTC')::date as day,
       case when installation_id is not null then 'installation_id'
            when android_id !~ '^[0-]*$' and android_id <> '9774d56d682e549c' then 'android_id'
@@ -61,7 +61,7 @@ const COHORTS = `
   ),
   seen as (
     select distinct device_id, day
-    from told join device_ids using (app_id, kind, value)
+    from identified join device_ids using (app_id, kind, value)
     where customer_id = $1
   ),
   cohort as (

@@ -116,7 +116,7 @@ describe('at the decision', () => {
     ],
     [{ click_window_hours: 1e300, probabilistic_window_hours: 'many', fraud: null, integrity: [] }],
     [null],
-  ])('settings that no statement could work with stop nobody: %j', async (settings) => {
+  ])('settings that no statement could work with stop no attribution: %j', async (settings) => {
     await sign(settings);
     await installFromLink(EMULATOR);
     await processQueued(service);
@@ -130,7 +130,7 @@ describe('at the decision', () => {
     expect(await flags()).toEqual([]);
   });
 
-  test("installs of another account or app are nobody's neighbours", async () => {
+  test('installs of another account or app are no neighbours', async () => {
     for (let n = 0; n < 3; n++) await installFromLink();
     await processQueued(service);
     tenant = await createTenant(service);
@@ -163,7 +163,7 @@ describe('in review', () => {
     expect(await flags()).toEqual(flagged);
   });
 
-  test('phones of one model that nobody sent are no farm', async () => {
+  test('phones of one model without a click are no farm', async () => {
     for (let n = 0; n < 6; n++) {
       await send(service, tenant, { event_type: 'install', android_id: randomUUID(), ...PHONE });
     }

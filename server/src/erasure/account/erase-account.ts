@@ -3,29 +3,29 @@ import type { Erasure, Portion } from '../erasure.ts';
 import { SHARED_QUEUES } from './leave-shared-queues.ts';
 import { listAccountTables } from './list-account-tables.ts';
 
-/** How much of an account one transaction takes: little, so that nobody waits long for a row that it holds. */
+/** How much of an account one transaction takes: little, so that no one waits long for a row that it locks. */
 const ROWS = 5000;
 
 /**
- * What an instance may still be about to write when an account is deactivated: statements under way (10 s), clicks that
- * are tried again (30 s), copies of links and apps whose change was not heard of (60 s). In ms.
+ * How long an instance may still write to a deactivated account, in ms: running statements (10 s), clicks that are
+ * retried (30 s), cached links and apps whose change was not announced (60 s).
  */
 export const SETTLE_MS = 120_000;
 
 interface Position {
   readonly step?: number;
-  /** Rounds through all of the steps: the second is for what came in during the first. */
+  /** Rounds through all steps: the second is for what arrived during the first. */
   readonly round?: number;
   /** Whether this round erased anything. */
   readonly found?: boolean;
 }
 
-/** Erases some of an account, and answers with how many rows; fewer than the limit where no more are left. */
+/** Erases some rows of an account and returns how many; 0 if none are left. */
 type Step = readonly [table: string, erase: (client: ClientBase, account: string) => Promise<number>];
 
 /**
- * Erases the next rows of an account that was deactivated, of one table. When every table was gone through, it is done
- * once more when nothing that was under way can still arrive, and again while that finds anything.
+ * Erases the next rows of one table of a deactivated account. After the last table there is another round once nothing
+ * can arrive any more, and further ones as long as they find anything.
  */
 export async function eraseAccount(client: ClientBase, erasure: Erasure): Promise<Portion> {
   const { step = 0, round = 1, found = false } = erasure.position as Position;
@@ -58,14 +58,24 @@ async function countOf(client: ClientBase, text: string, account: string): Promi
   return (await client.query(text, [account])).rowCount ?? 0;
 }
 
-const eraseRows = (table: string) => (client: ClientBase, account: string) =>
-  countOf(
-    client,
-    `delete from ${table} where ctid = any(array(select ctid from ${table} where customer_id = $1 limit ${ROWS}))`,
-    account,
-  );
+/** Times that rows are looked for again that were changed while they were erased; the next round finds them anyway. */
+const ATTEMPTS = 5;
 
-/** The other instances' copies go with them: another account may take a slug right away. */
+/**
+ * A row that another transaction changes is waited for, but has another place afterwards and is missed. So where nothing
+ * was erased, there may still be rows.
+ */
+const eraseRows = (table: string) => async (client: ClientBase, account: string) => {
+  const rows = `select ctid from ${table} where customer_id = $1 limit`;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const erase = `delete from ${table} where ctid = any(array(${rows} ${ROWS}))`;
+    const count = await countOf(client, erase, account);
+    if (count > 0 || (await countOf(client, `${rows} 1`, account)) === 0) return count;
+  }
+  return 0;
+};
+
+/** They are dropped from the caches of the other instances as well: another account may take a slug immediately. */
 const ERASE_LINKS = `
   with erased as (
     delete from links where id in (select id from links where customer_id = $1 order by id limit ${ROWS}) returning slug
@@ -83,7 +93,7 @@ const ERASE_DELIVERIES = `
 
 const eraseDeliveries = (client: ClientBase, account: string) => countOf(client, ERASE_DELIVERIES, account);
 
-/** Nothing is left of the devices, the campaigns and the counters that they were tied to. */
+/** The devices, campaigns and counters that they referred to are gone. */
 const FORGET_PAYMENTS = `
   update payments set service_click_id = null, gaid = null, android_id = null, user_id = null, device_id = null,
     matched_by = null, campaign_id = null, counted_day = null, counted_currency = null, counted_amount = null,

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** A batch of activity may be of many accounts: the others' stays. */
+/** A batch of activity may contain many accounts: the entries of the others stay. */
 const LEAVE_ACTIVITY = `
   with mine as materialized (
     select batch_id from activity_queue where $1 = any(customer_ids) order by batch_id limit $2 for update
@@ -28,7 +28,7 @@ const LEAVE_ACTIVITY = `
   )
   select (select count(*) from emptied) + (select count(*) from left_to_others) as changed`;
 
-/** So may one of clicks. */
+/** So may a batch of clicks. */
 const LEAVE_CLICK_COUNTS = `
   with mine as materialized (
     select batch_id from click_count_queue where deltas::text like '%' || $1::text || '%'
@@ -47,7 +47,7 @@ const LEAVE_CLICK_COUNTS = `
   )
   select (select count(*) from emptied) + (select count(*) from left_to_others) as changed`;
 
-/** Queues whose rows are of many accounts at once, and how an account is taken out of some of them. */
+/** Queues whose rows contain several accounts, and how to remove an account from some of those rows. */
 export const SHARED_QUEUES = {
   activity_queue: (client: ClientBase, customerId: string, limit: number) =>
     leave(client, LEAVE_ACTIVITY, customerId, limit),

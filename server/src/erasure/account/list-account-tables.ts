@@ -1,15 +1,19 @@
 import type { ClientBase } from 'pg';
 
-/** Kept: payments, without whose they were, and the receipt itself. */
+/** Payments stay, made anonymous, and so do receipts. */
 const KEPT = ['payments', 'erasures'];
 
-/** What others are made of: whoever works on a row of these is waited for, and nothing new comes of it later. */
-const QUEUES = ['event_queue', 'credit_queue', 'fraud_reviews'];
+/**
+ * What other rows are made of: a transaction that works on one of these is waited for, so that nothing new comes of it
+ * later. The result of a delivery is recorded under the lock of its postback.
+ */
+const QUEUES = ['import_jobs', 'event_queue', 'credit_queue', 'fraud_reviews', 'postback_queue', 'postbacks'];
 
+/** Of a partitioned table its partitions: rows are erased by their place, which is only unique within one. */
 const TABLES = `
   select relname as "table"
   from pg_class join pg_attribute on attrelid = pg_class.oid
-  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+  where relnamespace = current_schema()::regnamespace and relkind = 'r'
     and attname = 'customer_id' and not attisdropped
   order by relname`;
 
@@ -21,8 +25,8 @@ const REFERENCES = `
   where contype = 'f' and conrelid <> confrelid`;
 
 /**
- * Every table whose rows are an account's own, as the database says: one that is added is erased as well. Queues first;
- * each of the others before those that its rows refer to.
+ * Every table whose rows belong to one account, read from the catalog, so that new tables are included. Queues come
+ * first, and each of the others before the tables that it references.
  */
 export async function listAccountTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(TABLES);

@@ -1,14 +1,15 @@
 import type { ClientBase } from 'pg';
-import type { DeviceIds, Erasure, Portion } from '../erasure.ts';
+import { forgetImportsOfDevice } from '../../imports/forget-device.ts';
+import { addRows, type DeviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents } from './erase-events.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
-import { countIds, withIdsOfEvents, withKnownIds } from './find-device-ids.ts';
+import { countIds, listIds, withIdsOfEvents, withKnownIds } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
 
 /**
- * Events come before the device: one that was attributed meanwhile made a device, which is found afterwards. Where that
- * or an event had an id that was not known before, the events are gone through once more.
+ * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If
+ * that device or an event had an id that was not known before, the events are scanned again.
  */
 type Position =
   | { readonly step?: undefined }
@@ -19,10 +20,10 @@ type Position =
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 const FIRST_EVENT: EventPlace = { app_id: NO_UUID, event_id: '' };
-/** Events are gone through no more often than this, however many ids turn up. */
+/** Events are scanned no more often than this, however many new ids are found. */
 const ROUNDS = 3;
 
-/** Goes on erasing a device: everything that is held of it in the account, by whichever of its ids. */
+/** Continues to erase a device: everything stored about it in the account, under any of its ids. */
 export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise<Portion> {
   const ids = erasure.ids ?? { installation_id: [], android_id: [], gaid: [] };
   const position = erasure.position as Position;
@@ -35,7 +36,10 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
   switch (position.step) {
     case undefined: {
       const known = await withKnownIds(client, erasure.customer_id, ids);
-      return at({ step: 'events', after: FIRST_EVENT, round: 1, known: countIds(known) }, { ids: known });
+      // First, so that no row is imported behind the steps that follow.
+      const erased = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));
+      const first = { step: 'events', after: FIRST_EVENT, round: 1, known: countIds(known) } as const;
+      return at(first, { ids: known, erased });
     }
     case 'events': {
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
@@ -52,8 +56,11 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
         erased: { clicks },
       });
     }
-    case 'mentions':
-      return at(position, { erased: await forgetMentions(client, erasure.customer_id, ids), dueAt: null });
+    case 'mentions': {
+      const imports = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
+      const mentions = await forgetMentions(client, erasure.customer_id, ids);
+      return at(position, { erased: addRows(imports, mentions), dueAt: null });
+    }
   }
 }
 

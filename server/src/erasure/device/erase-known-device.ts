@@ -24,7 +24,7 @@ const INSTALLS = `
   select install_id from installs
   where customer_id = $1 and app_id = $2 and device_id = $3`;
 
-/** Reviews first: one that is under way holds its row, and its flags must be there before the others go. */
+/** Reviews first: one in progress has its row locked, and its flags must be stored before the others are deleted. */
 const OF_INSTALLS = [
   'fraud_reviews',
   'fraud_flags',
@@ -33,7 +33,7 @@ const OF_INSTALLS = [
   'attributions',
   'installs',
 ] as const;
-/** What was reported of its installs and payments; the answer to one that is being sent is recorded nowhere. */
+/** What was reported about its installs and payments; the result of one that is being sent is not recorded. */
 const ERASE_POSTBACKS = `
   delete from postbacks where customer_id = $1 and install_id = any($2::uuid[]) returning postback_id`;
 const OF_POSTBACKS = ['postback_attempts', 'postback_queue'] as const;
@@ -51,8 +51,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Erases what attribution knows of a device and takes it out of every counter; its payments stay, as nobody's. Nobody
- * else counts anything of the app meanwhile.
+ * Erases what attribution knows of a device and takes it out of every counter; its payments stay, without a device.
+ * No one else counts anything of the app meanwhile.
  *
  * @returns how many rows.
  */

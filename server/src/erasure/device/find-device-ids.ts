@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { DEVICE_ID_KINDS, type DeviceIds } from '../erasure.ts';
 
-/** An id of a device, of one of the kinds that belong to one device. */
+/** An id of a kind that identifies one device. */
 export interface FoundId {
   readonly kind: string;
   readonly value: string | null;
 }
 
-/** More than any device has; what has more is shared, and names nobody. */
+/** More than any device has; an id that has more is shared, and identifies no one. */
 const MOST_IDS = 200;
 
 const OF_KNOWN_DEVICES = `
@@ -28,7 +28,7 @@ const KNOWN = `
   where customer_id = $1 and app_id in (select id from apps where customer_id = $1)
     and (kind, value) in (select * from unnest($2::text[], $3::text[]))`;
 
-/** The ids of the devices that attribution knows by one of these, these included. */
+/** These ids and all others of the devices that attribution knows by one of them. */
 export async function withKnownIds(
   client: ClientBase,
   customerId: string,
@@ -44,7 +44,7 @@ export async function withKnownIds(
   return addIds(ids, rows);
 }
 
-/** With those that events of the device carried, unless they are another device's. */
+/** Adds the ids that events of the device had, unless they belong to another device. */
 export async function withIdsOfEvents(
   client: ClientBase,
   customerId: string,
@@ -67,6 +67,10 @@ function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {
     return [...new Set([...ids[kind], ...more])].slice(0, MOST_IDS);
   };
   return { installation_id: of('installation_id'), android_id: of('android_id'), gaid: of('gaid') };
+}
+
+export function listIds(ids: DeviceIds): string[] {
+  return DEVICE_ID_KINDS.flatMap((kind) => ids[kind]);
 }
 
 export function countIds(ids: DeviceIds): number {

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { DeviceIds } from '../erasure.ts';
 
-/** Clicks looked at in one transaction. */
+/** Clicks scanned in one transaction. */
 const CHUNK = 20_000;
 
-/** A click stays counted; who made it is forgotten. */
+/** A click stays counted, but becomes anonymous. */
 const FORGET = `
   with chunk as materialized (
     select click_id from clicks where customer_id = $1 and click_id > $2 order by click_id limit ${CHUNK}
@@ -24,7 +24,7 @@ interface Forgotten {
   readonly forgotten: number;
 }
 
-/** Forgets who made those of the next clicks that carry one of the ids. @returns where to go on; null at the end. */
+/** Makes those of the next clicks anonymous that have one of the ids. @returns where to continue; null at the end. */
 export async function forgetClicks(
   client: ClientBase,
   customerId: string,

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
 
-/** Payments that name the ids, though no device was known by them. */
+/** Payments with the ids that were not matched to a device. */
 const FORGET_PAYMENTS = `
   with named as (
     select payment_event_id from payments where customer_id = $1 and android_id = any($2::text[])
@@ -16,14 +16,14 @@ const FORGET_PAYMENTS = `
 const FORGET_PAYLOADS =
   'delete from payment_payloads where customer_id = $1 and payment_event_id = any($2::uuid[])';
 
-/** What other devices came into conflict over. */
+/** Conflicts of other devices over the ids. */
 const ERASE_CONFLICTS = `
   delete from device_conflicts where customer_id = $1 and (
     kind = 'installation_id' and value = any($2::text[])
     or kind = 'android_id' and value = any($3::text[])
     or kind = 'gaid' and value = any($4::text[]))`;
 
-/** Takes the ids out of where they are mentioned beside the device itself. */
+/** Removes the ids from rows that mention them without belonging to the device. */
 export async function forgetMentions(
   client: ClientBase,
   customerId: string,

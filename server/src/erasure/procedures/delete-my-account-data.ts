@@ -8,15 +8,15 @@ import { memberProcedure } from '../../procedures/procedure.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
-/** Longer than an announced change takes to every instance. In ms. */
-const HEARD_EVERYWHERE_MS = 250;
+/** Longer than an announced change takes to reach every instance, in ms. */
+const ANNOUNCED_MS = 250;
 
 /**
  * Deletes the account with everything in it, irreversibly. From the first moment its keys, events, links and payment
  * webhooks are refused; then its rows are erased, but for its payments, without whose they were, and the receipt.
  *
  * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
- * could be erased within 20 s: the rest goes on without anybody waiting. The people stay, as people without this
+ * could be erased within 20 s: the rest continues in the background. The people stay, as people without this
  * account. Requires a signed-in owner of the account (access tokens are refused), and its name as p_confirm.
  */
 export const deleteMyAccountData = memberProcedure
@@ -36,6 +36,6 @@ export const deleteMyAccountData = memberProcedure
         requestedAt: ctx.services.clock(),
       });
     });
-    await pause(HEARD_EVERYWHERE_MS);
+    await pause(ANNOUNCED_MS);
     return { receipt_id: receiptId, ...(await ctx.services.erasures.run(receiptId)) };
   });

@@ -11,7 +11,7 @@ const deviceId = optional(
   text(256).transform((given, ctx) => {
     const id = usableId(given);
     if (id !== null) return id;
-    ctx.addIssue({ code: 'custom', message: 'must be an id that one device has, not zeros' });
+    ctx.addIssue({ code: 'custom', message: 'must be an id that identifies one device, not zeros' });
     return z.NEVER;
   }),
 );
@@ -22,7 +22,7 @@ const deviceId = optional(
  * of it later is of a device that was never seen.
  *
  * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
- * could be erased within 20 s: the rest goes on without anybody waiting. Needs an owner of the account.
+ * could be erased within 20 s: the rest continues in the background. Needs an owner of the account.
  */
 export const eraseDevice = accountProcedure
   .input(z.strictObject({ p_gaid: deviceId, p_android_id: deviceId }))
@@ -44,7 +44,7 @@ export const eraseDevice = accountProcedure
           android_id: androidId === null ? [] : [androidId],
         },
       });
-      // Not the ids: the log would keep what is to be forgotten.
+      // Without the ids: the log would keep what is being erased.
       recordAudit(em, ctx, {
         customerId,
         action: 'erase_device',

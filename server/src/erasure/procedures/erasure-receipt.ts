@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What an erasure answers. */
+/** The answer of an erasure. */
 export const erasureReceipt = z.object({
   receipt_id: z.uuid(),
   /** Rows by table. */
   erased: z.record(z.string(), z.number()),
-  /** False where the rest goes on without the caller. */
+  /** False if the rest is erased after the answer. */
   complete: z.boolean(),
 });

@@ -12,7 +12,7 @@ const PAGE = renderPage(
 <script type="module" src="${RESET_PAGE_PATH}.js"></script>`,
 );
 
-/** The token stands behind the \`#\`, which browsers send to nobody, and is taken from there at once. */
+/** The token stands behind the \`#\`, which browsers never send, and is taken from there at once. */
 const SCRIPT = `const token = location.hash.slice(1);
 history.replaceState(null, '', location.pathname);
 const status = document.querySelector('[role=status]');

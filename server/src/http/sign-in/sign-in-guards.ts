@@ -62,12 +62,12 @@ export const guardChangeEmail: Guard = async ({ services, session, request, ask 
   return sendMail(services, newEmail, ask);
 };
 
-/** Whether somebody has that address is in neither the answer nor its time. */
+/** Neither the answer nor its time reveals whether the address is in use. */
 export const guardMail: Guard = ({ services, request, ask }) =>
   sendMail(services, (request.body as { email: string }).email, ask);
 
 /**
- * A link in a mail proves an address, and signs nobody in: that takes the password, and the second factor where there is
+ * A link in a mail proves an address, and signs no one in: that takes the password, and the second factor where there is
  * one.
  */
 export const guardVerifyEmail: Guard = async ({ services, request, ask }) => {

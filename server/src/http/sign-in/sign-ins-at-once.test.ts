@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signUp, trySignIn } from '../../testing/test-tenant.ts';
+import { freshAddress, PASSWORD, signUp, trySignIn } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 
 const service = useService({ realPasswords: true });
@@ -33,4 +33,22 @@ describe('many who sign in at once', () => {
     const turnedAway = (await Promise.all(mine)).filter(({ status }) => status === 429).length;
     for (let n = 0; n < turnedAway; n++) expect((await failToSignIn(email)).status).toBe(401);
   });
+});
+
+test('of twenty sign-ups with one address, in any spelling, one makes a user', async () => {
+  const signUpAs = (email: string) =>
+    service.request('/api/auth/sign-up/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+      body: JSON.stringify({ email, password: PASSWORD, name: 'Test Person' }),
+    });
+  const spellings = ['twice@example.com', 'Twice@Example.com'];
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => signUpAs(spellings[n % 2] ?? '')));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  for (const status of statuses) expect([200, 422, 429]).toContain(status);
+  const { rows } = await service.services.workPool.query(
+    `select 1 from auth_users where lower(email) = 'twice@example.com'`,
+  );
+  expect(rows).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ const COOKIE = 'two_factor';
 const SET_COOKIE = /(?:^|\.)two_factor=([^;]+)/;
 
 /**
- * A sign-in that waits for its second factor, as the library keeps it: in a cookie. Cookies go to nobody here, so its value
+ * A sign-in that waits for its second factor, as the library keeps it: in a cookie. No cookie is sent to clients here, so its value
  * is a token in the answer, which comes back with the code.
  */
 export async function twoFactorCookie(auth: Auth, token: string | undefined): Promise<string | undefined> {

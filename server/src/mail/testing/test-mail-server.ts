@@ -14,8 +14,8 @@ export interface TestMailServer {
   readonly url: string;
   /** Everything that has arrived. */
   readonly mails: readonly ReceivedMail[];
-  /** Resolves with the first mail to an address, however late it comes. */
-  mailTo(address: string): Promise<ReceivedMail>;
+  /** Resolves with a mail to an address, the first by default, however late it comes. */
+  mailTo(address: string, index?: number): Promise<ReceivedMail>;
   /** Answers the next recipients with this SMTP status, one each. */
   refuse(...statuses: number[]): void;
   close(): Promise<void>;
@@ -54,9 +54,9 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   return {
     url: `smtp://mailer:hunter2-of-smtp@127.0.0.1:${port}`,
     mails,
-    async mailTo(address) {
+    async mailTo(address, index = 0) {
       for (;;) {
-        const mail = mails.find(({ to }) => to.includes(address));
+        const mail = mails.filter(({ to }) => to.includes(address))[index];
         if (mail) return mail;
         await arrived.promise;
       }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { perTest } from '../../testing/per-suite.ts';
 import { addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { makeConfig } from '../testing/told-devices.ts';
+import { makeConfig } from '../testing/postback-devices.ts';
 
 const service = useService();
 const lenient = useService({
@@ -152,10 +152,18 @@ describe('the address', () => {
     ['https://hooks.example.com/a b', 'p_postback_url: must be an https URL'],
     ['https://hooks.example.com/#x', 'p_postback_url: must have no fragment'],
     ['https://me:pw@hooks.example.com/', 'p_postback_url: must have no user name and no password'],
+    ['https://hooks.example.com@127.0.0.1/', 'p_postback_url: must have no user name and no password'],
+    ['https://hooks.example.com\\@127.0.0.1/', 'p_postback_url: must be an https URL'],
+    ['https://[fe80::1%25eth0]/', 'p_postback_url: must be an https URL'],
+    ['https://127.0.0.1.1.1/', 'p_postback_url: must be an https URL'],
+    ['https://hooks.example.com:99999/', 'p_postback_url: must be an https URL'],
     [`https://hooks.example.com/${'x'.repeat(2030)}`, 'p_postback_url: must be 2048 characters or fewer'],
     ...[
       ...['127.0.0.1', '2130706433', '0x7f000001', '10.0.0.1', '169.254.169.254', '[::1]', '[fd00::1]'],
       ...['[::ffff:10.0.0.1]', '[::127.0.0.1]', '[64:ff9b::a9fe:a9fe]', 'localhost', 'a.LOCALHOST'],
+      ...['127.0.0.1.', '127.1', '0', '0177.0.0.1', '017700000001', '0X7F.0x0.0.0x1', '192.168.0.1:8443'],
+      ...['[::]', '[::FFFF:7F00:1]', '[0:0:0:0:0:ffff:7f00:1]', '[2002:7f00:1::]', '[fe80::1]', 'localhost.'],
+      ...['%31%32%37.0.0.1', '１２７.0.0.1', '127。0。0。1', 'ⓛocalhost', '100.64.0.1', '172.16.0.1'],
     ].map((host): [string, string] => [
       `https://${host}/`,
       'p_postback_url: must not name a private or loopback address',
@@ -237,6 +245,26 @@ describe('a credential', () => {
     expect(await has({ p_label: 'Renamed', p_event_types: ['install'] })).toBe(true);
     expect(await has({ p_postback_url: 'http://127.0.0.1:9000' })).toBe(true);
     expect(await has({ p_postback_url: 'http://127.0.0.1:9001' })).toBe(false);
+  });
+
+  test('is deleted with its address also if it is stored at the same moment', async () => {
+    const { owner } = await createTenant(lenient);
+    const { id } = await makeConfig({ owner }, { ...NETWORK_A, p_postback_url: 'http://127.0.0.1:9000' });
+    const pool = service.services.workPool;
+    const storing = await pool.connect();
+    try {
+      await storing.query('begin');
+      await storing.query(`update ad_network_configs set credential = 'sealed' where id = $1`, [id]);
+      const args = { p_config_id: id, p_postback_url: 'http://127.0.0.1:9001' };
+      const moving = owner.rpc('update_ad_network_config', args);
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ad_network_configs%'`;
+      await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+      await storing.query('commit');
+      expect((await moving).status).toBe(200);
+    } finally {
+      storing.release();
+    }
+    expect(await stored(id)).toMatchObject({ credential: null, postback_url: 'http://127.0.0.1:9001' });
   });
 });
 

@@ -20,9 +20,9 @@ import { requireDeveloper } from './find-own-config.ts';
 const MAX_CONFIGS = 200;
 
 /**
- * Has an ad network told of installs, purchases or both, of one app or, without `p_app_id`, of all apps. An app's own
- * config replaces the account's of the same format and channel. Needs the developer role in the app's team; for all apps
- * in the default team.
+ * Configures an ad network to receive installs, purchases or both, of one app or, without `p_app_id`, of all apps. An
+ * app's own config replaces the account's of the same format and channel. Needs the developer role in the app's team; for
+ * all apps in the default team.
  *
  * `signing_secret` is what canonical deliveries are signed with, shown this once; it is null for the others, which need
  * their credential (set_ad_network_credential).

@@ -6,8 +6,8 @@ import { networkOf } from '../networks/networks.ts';
 import type { ConfigRecord } from './config-item.ts';
 
 /**
- * Refuses those who may not decide what networks are told of an app, or for null of all apps: that takes the developer
- * role in the app's team, or in the account's default team.
+ * Requires the right to configure what is sent of an app, or for null of all apps: the developer role in the app's team,
+ * or in the account's default team.
  *
  * @throws AppError NOT_FOUND, FORBIDDEN
  */

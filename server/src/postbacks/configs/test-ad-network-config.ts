@@ -8,7 +8,7 @@ import { sendEvent } from '../deliver/send-event.ts';
 import { EVENT_TYPES, type PostbackEventType, type PostbackFacts } from '../networks/ad-network.ts';
 import { findOwnConfig } from './find-own-config.ts';
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Sends a test event to a config's network and answers with what that says. The event is marked: canonical has
@@ -54,15 +54,15 @@ function testFacts(customerId: string, eventType: PostbackEventType, now: number
     deliveryId: `test-${randomUUID()}`,
     eventType,
     customerId,
-    attributionId: NOBODY,
-    installId: NOBODY,
+    attributionId: NO_ID,
+    installId: NO_ID,
     installedAt: now,
     happenedAt: now,
     model: 'organic',
     confidenceScore: 0,
     clickId: null,
     campaignId: null,
-    gaid: NOBODY,
+    gaid: NO_ID,
     userId: null,
     bundleId: 'com.example.test',
     appVersion: '1.0',

@@ -1,3 +1,4 @@
+import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
@@ -15,7 +16,7 @@ import { findOwnConfig } from './find-own-config.ts';
 
 /**
  * Changes an ad network config; null leaves a thing as it is, and `p_settings` replaces all settings. Another
- * `p_postback_url` deletes the credential, so that nobody can have it sent elsewhere. Answers with the config. Needs the
+ * `p_postback_url` deletes the credential, so that no one can have it sent elsewhere. Answers with the config. Needs the
  * role that creating it needs.
  */
 export const updateAdNetworkConfig = accountProcedure
@@ -44,6 +45,8 @@ export const updateAdNetworkConfig = accountProcedure
     const url = input.p_postback_url && checkPostbackUrl(network, input.p_postback_url, { allowLoopback });
     const moves = url !== null && url !== config.postbackUrl;
     await ctx.em.transactional(async (em) => {
+      // In any case, and not only if there was one when the config was read: it may have been stored since.
+      if (moves) await em.nativeUpdate(AdNetworkConfig, { id: config.id }, { credential: null });
       em.assign(config, {
         ...changed,
         ...(moves && { postbackUrl: url, credential: null }),

@@ -17,7 +17,7 @@ const CLAIM = `
     for update skip locked)
   returning postback_id`;
 
-/** Takes deliveries that are due; nobody else sends them while the claim lasts. @param now Unix ms. */
+/** Takes deliveries that are due; no one else sends them while the claim lasts. @param now Unix ms. */
 export async function claimDeliveries(
   pool: Pool,
   { customer_id, config_id }: Lane,

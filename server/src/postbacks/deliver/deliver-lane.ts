@@ -3,33 +3,33 @@ import { networkOf } from '../networks/networks.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { countFailures, forgetFailures, MANY_FAILURES } from './failing-lanes.ts';
-import type { Lane } from './find-lanes.ts';
+import { BATCH, type Lane } from './find-lanes.ts';
 import { type DueDelivery, loadFacts } from './load-facts.ts';
 import { openConfig, readConfig, type SealedConfig } from './open-config.ts';
 import { recordResults, removeFromOutbox, type SentDelivery } from './record-results.ts';
 import { type SendResult, sendEvent } from './send-event.ts';
 
-/** Sends of one lane at a time. */
-const BATCH = 16;
-
 /**
  * Makes the deliveries of one lane that are due, batch after batch, until there are none, its host has no free slot, or
  * its network is considered down.
  *
- * @param mayGoOn asked between batches.
+ * @param mayGoOn asked after each batch, which took so many ms.
  */
 export async function deliverLane(
   parts: DeliveryParts,
   lane: Lane,
-  mayGoOn: () => boolean = () => true,
+  mayGoOn: (batchMs: number) => boolean = () => true,
 ): Promise<void> {
-  let { failures } = lane;
+  let { failures, due } = lane;
+  let startedAt: number;
   do {
+    startedAt = parts.clock();
     const config = await readConfig(parts.pool, lane.customer_id, lane.config_id);
     const host = hostOf(config);
-    const wanted = failures < MANY_FAILURES ? BATCH : 1;
-    const slots = parts.hosts.take(host, wanted);
+    // Slots that it does not need would be missing to other lanes of the host.
+    const slots = parts.hosts.take(host, failures < MANY_FAILURES ? due : 1);
     if (slots === 0) return;
+    due = BATCH;
     try {
       const claimed = await claimDeliveries(parts.pool, lane, parts.clock(), slots);
       if (claimed.length === 0) return;
@@ -37,7 +37,7 @@ export async function deliverLane(
     } finally {
       parts.hosts.giveBack(host, slots);
     }
-  } while (failures < MANY_FAILURES && mayGoOn());
+  } while (mayGoOn(parts.clock() - startedAt) && failures < MANY_FAILURES);
 }
 
 /** @returns sends of the lane that failed in a row. */

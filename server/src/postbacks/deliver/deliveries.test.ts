@@ -8,7 +8,7 @@ import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { trimAttempts } from '../retention/attempt-trimmer.ts';
 import { type FakeNetwork, type ScriptedAnswer, startFakeNetwork } from '../testing/fake-network.ts';
-import { deliverAll, installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
+import { deliverAll, installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 
 let network: FakeNetwork;
 let now = Date.UTC(2026, 2, 1, 12);
@@ -42,6 +42,12 @@ const statusInLog = async () => {
     '/v1/analytics?resource=attribution_log&date_from=2026-02-01&date_to=2026-03-30',
   );
   const { attributions } = (await report.json()) as { attributions: { postback_status: string | null }[] };
+  return attributions.map(({ postback_status }) => postback_status);
+};
+
+const statusInExport = async () => {
+  const exported = await tenant.owner.rpc('export_my_account_data');
+  const { attributions } = (await exported.json()) as { attributions: { postback_status: string | null }[] };
   return attributions.map(({ postback_status }) => postback_status);
 };
 
@@ -234,9 +240,10 @@ describe('the status in the attribution log', () => {
     expect(await statusInLog()).toEqual([null]);
     await deliverAll(service);
     expect(await statusInLog()).toEqual([expected]);
+    expect(await statusInExport()).toEqual([expected]);
   });
 
-  test('is none where no network is told', async () => {
+  test('is none where nothing is sent', async () => {
     await installFrom(service, tenant, 'social_a');
     expect(await statusInLog()).toEqual([null]);
   });
@@ -340,6 +347,13 @@ test('a network that is slow delays no other', async () => {
   network = await startFakeNetwork(() => now);
 }, 30_000);
 
+test('configs that share a host take no more of its connections than they need', async () => {
+  for (let n = 0; n < 10; n++) await canonical({ p_postback_url: `${network.origin}/${n}` });
+  await installFrom(service, tenant, 'social_a');
+  await deliverAll(service);
+  expect(network.calls).toHaveLength(10);
+});
+
 describe('a network that fails again and again', () => {
   const failingSince = () =>
     service.services.workPool.query('select * from postback_failures where customer_id = $1', [
@@ -381,7 +395,7 @@ describe('what is erased', () => {
       ])
     ).rows;
 
-  test('is told no more, and nothing of it is kept', async () => {
+  test('is sent no more, and nothing of it is kept', async () => {
     network.script([{ status: 500 }]);
     await canonical();
     const gaid = await installFrom(service, tenant, 'social_a');

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import type { WorkLoop } from '../../work-loop/work-loop.ts';
 import { type FakeNetwork, startFakeNetwork } from '../testing/fake-network.ts';
-import { installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
+import { installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 
 let service: TestService;
@@ -56,6 +56,27 @@ test.each([999, 1000])(
   },
   60_000,
 );
+
+test('gives its place up after a batch that took long', async () => {
+  for (let n = 0; n < 20; n++) await installFrom(service, tenant, 'social_a');
+  const sentAt: number[] = [];
+  let ahead = 0;
+  const parts = {
+    ...service.services.postbacks,
+    clock: () => Date.now() + ahead,
+    poster: {
+      async post() {
+        sentAt.push(Date.now());
+        ahead = 3000;
+        return { kind: 'answered', status: 200, body: '' } as const;
+      },
+    },
+  };
+  worker = startDeliveryWorker(parts);
+  await expect.poll(() => sentAt.length, { ...POLL, interval: 5 }).toBe(20);
+  // 16 are one batch; the four that are left wait for the next look.
+  expect((sentAt[16] ?? 0) - (sentAt[15] ?? 0)).toBeGreaterThan(500);
+}, 60_000);
 
 test('finishes its batch when it is stopped', async () => {
   network.script([{ status: 200, afterMs: 300 }]);

@@ -1,4 +1,5 @@
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { chooseLanes, type LaneLimits } from './choose-lanes.ts';
 import { deliverLane } from './deliver-lane.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
 import { findLanes, isAttributionBehind, type Lane } from './find-lanes.ts';
@@ -6,23 +7,31 @@ import { findLanes, isAttributionBehind, type Lane } from './find-lanes.ts';
 /** How often it looks for deliveries that are due, in ms. */
 const POLL_MS = 1000;
 
-/** Lanes at once; of those whose last sends failed only so many, so that they leave room for the others. */
-const LANES = { all: 64, failing: 16 };
+const LANES: LaneLimits = { all: 64, impaired: 16 };
 
 /**
  * While attribution is behind, deliveries give way to it: a few lanes, one batch each. A delivery may take a minute; an
  * attribution is waited for.
  */
-const LANES_WHILE_BEHIND = { all: 2, failing: 1 };
+const LANES_WHILE_BEHIND: LaneLimits = { all: 2, impaired: 1 };
+
+/** A network whose batch takes this long is slow, in ms: its lane gives its place up after each batch. */
+const SLOW_BATCH_MS = 3000;
 
 /** Makes deliveries that are due. Any number may run, in any number of processes. */
 export function startDeliveryWorker(parts: DeliveryParts): WorkLoop {
   const running = new Map<string, { lane: Lane; ended: Promise<void> }>();
+  const slow = new Set<string>();
   let stopping = false;
   let behind = false;
 
   function start(lane: Lane): void {
-    const ended = deliverLane(parts, lane, () => !stopping && !behind)
+    const mayGoOn = (batchMs: number) => {
+      if (batchMs >= SLOW_BATCH_MS) slow.add(lane.config_id);
+      else slow.delete(lane.config_id);
+      return !stopping && !behind && !slow.has(lane.config_id);
+    };
+    const ended = deliverLane(parts, lane, mayGoOn)
       .catch((err) => parts.log.warn({ err }, 'postbacks cannot be delivered; it will be tried again'))
       .finally(() => running.delete(lane.config_id));
     running.set(lane.config_id, { lane, ended });
@@ -32,14 +41,10 @@ export function startDeliveryWorker(parts: DeliveryParts): WorkLoop {
     work: async () => {
       const now = parts.clock();
       behind = await isAttributionBehind(parts.pool, now);
-      const limit = behind ? LANES_WHILE_BEHIND : LANES;
-      const lanes = await findLanes(parts.pool, now);
-      for (const lane of lanes.filter(({ config_id }) => !running.has(config_id))) {
-        const busy = [...running.values()];
-        const failing = busy.filter((one) => one.lane.failures > 0).length;
-        if (busy.length >= limit.all) break;
-        if (lane.failures === 0 || failing < limit.failing) start(lane);
-      }
+      const due = (await findLanes(parts.pool, now)).filter(({ config_id }) => !running.has(config_id));
+      const busy = [...running.values()].map(({ lane }) => lane);
+      const isSlow = ({ config_id }: Lane) => slow.has(config_id);
+      for (const lane of chooseLanes(due, busy, isSlow, behind ? LANES_WHILE_BEHIND : LANES)) start(lane);
       return false;
     },
     restMs: POLL_MS,

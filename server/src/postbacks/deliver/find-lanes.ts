@@ -1,15 +1,20 @@
 import type { Pool } from 'pg';
 import { MANY_FAILURES } from './failing-lanes.ts';
 
+/** Sends of one lane at a time. */
+export const BATCH = 16;
+
 /** A config with deliveries that are due. Each is a lane of its own: a slow one delays no other. */
 export interface Lane {
   readonly customer_id: string;
   readonly config_id: string;
   /** Sends in a row that failed as an outage would make them, in whichever process. */
   readonly failures: number;
+  /** Deliveries that are due; 16 for more. */
+  readonly due: number;
 }
 
-/** One look at the index for each config, however many deliveries wait. */
+/** A short look at the index for each config, however many deliveries wait. */
 const FIND = `
   with recursive lane as (
     (select config_id, customer_id from postback_queue order by config_id limit 1)
@@ -21,11 +26,16 @@ const FIND = `
       where config_id > lane.config_id order by config_id limit 1
     ) next
   )
-  select lane.customer_id, lane.config_id, coalesce(failures, 0) as failures
+  select lane.customer_id, lane.config_id, coalesce(failures, 0) as failures, waiting.due
   from lane
+  cross join lateral (
+    select count(*)::int as due from (
+      select from postback_queue queued where queued.config_id = lane.config_id and queued.due_at <= $1 limit ${BATCH}
+    ) counted
+  ) waiting
   left join postback_failures failing
     on failing.customer_id = lane.customer_id and failing.config_id = lane.config_id
-  where exists (select from postback_queue due where due.config_id = lane.config_id and due.due_at <= $1)
+  where waiting.due > 0
     and (failures is null or failures < ${MANY_FAILURES} or next_try_at <= $1)
   order by coalesce(failures, 0), random()`;
 

@@ -3,7 +3,7 @@ import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { PostbackEventType, PostbackFacts } from '../networks/ad-network.ts';
 import { paramIn, readVisitParams } from './read-click-params.ts';
 
-/** A delivery that is due, with everything that a network may be told. */
+/** A delivery that is due, with everything that a network may receive. */
 export interface DueDelivery {
   readonly facts: PostbackFacts;
   /** Sends of the present schedule. */

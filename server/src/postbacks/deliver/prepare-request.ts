@@ -16,7 +16,7 @@ interface PrepareOptions {
   readonly allowLoopback: boolean;
 }
 
-/** Makes the request that tells a config's network of something, or says why there is none to make. */
+/** Builds the request for a config's network, or explains why there is none. */
 export function prepareRequest(
   config: OpenConfig,
   facts: PostbackFacts,
@@ -52,7 +52,7 @@ function setting(reason: string): Unprepared {
   return { failure: 'setting', reason };
 }
 
-/** The time is part of what is signed, so that whoever verifies it can refuse what is old. */
+/** The time is part of what is signed, so that the receiver can refuse what is old. */
 function signed(request: NetworkRequest, secret: string, now: number): NetworkRequest {
   const stamp = Math.floor(now / 1000);
   const digest = createHmac('sha256', secret).update(`${stamp}.${request.body}`).digest('hex');

@@ -1,8 +1,11 @@
+import { spellingsOf } from './spellings-of.ts';
+
 /** Bytes of an answer that are kept. */
 const MAX_KEPT = 1024;
 
 /** Members and parameters that hold a credential, whosever it is. */
-const NAMED = /((?:access[-_]?token|dev_token|authorization|bearer)["']?\s*[:= ]\s*["']?)[^\s"'&,}]+/gi;
+const NAMED =
+  /((?:access[-_]?token|dev_token|authorization|bearer)(?:\\?["'])?\s*[:= ]\s*(?:\\?["'])?)[^\s"'\\&,}]+/gi;
 
 /**
  * What is kept of an answer: 1 KB of it at most, without the secrets that the request carried, however it repeats them.
@@ -10,8 +13,7 @@ const NAMED = /((?:access[-_]?token|dev_token|authorization|bearer)["']?\s*[:= ]
 export function redact(answer: string, secrets: readonly string[]): string {
   let text = answer.replaceAll('\0', '').toWellFormed();
   for (const secret of secrets.filter((one) => one.length > 0)) {
-    const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-    for (const spelling of new Set(spellings)) text = text.replaceAll(spelling, '[redacted]');
+    for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '[redacted]');
   }
   return cut(text.replaceAll(NAMED, '$1[redacted]'));
 }

@@ -24,7 +24,7 @@ interface SendParts {
   readonly allowLoopback: boolean;
 }
 
-/** Tells a network of one event, once. */
+/** Sends one event to a network, once. */
 export async function sendEvent(
   { poster, clock, allowLoopback }: SendParts,
   config: OpenConfig,

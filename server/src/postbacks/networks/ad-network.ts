@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export const EVENT_TYPES = ['install', 'purchase'] as const;
 
-/** What a network can be told of. */
+/** What a network can be sent. */
 export type PostbackEventType = (typeof EVENT_TYPES)[number];
 
 /** What is known of an install or purchase that a network is sent. Times are Unix ms. */
@@ -69,7 +69,7 @@ interface Unsendable {
   readonly unsendable: string;
 }
 
-/** A wire format of an ad network. */
+/** The wire format of an ad network. */
 export interface AdNetwork<Settings = unknown> {
   /** The value of `postback_format`. */
   readonly format: string;

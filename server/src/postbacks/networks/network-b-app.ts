@@ -10,7 +10,7 @@ const settings = z.strictObject({ link_id: networkId });
 const EVENT_TYPES = { install: 'first_open', purchase: 'in_app_purchase' } as const;
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
-/** App conversions, told by the query alone. It attributes by itself, so it is sent every install. */
+/** App conversions, sent as query parameters. The network does its own attribution, so it receives every install. */
 export const networkBApp: AdNetwork<z.output<typeof settings>> = {
   format: 'network_b_app',
   origin: 'https://www.googleadservices.com',

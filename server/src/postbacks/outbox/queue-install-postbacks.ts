@@ -14,8 +14,7 @@ export interface AttributedInstall {
 }
 
 /**
- * Has the networks told of installs, once these are committed. A re-install is none that any total counts, so that no
- * network is told of it either.
+ * Queues the postbacks of installs in the caller's transaction. Re-installs are in no total, so they are not sent either.
  *
  * @param now Unix ms.
  */

@@ -12,7 +12,7 @@ import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { installFrom, listPostbacks, makeConfig } from '../testing/told-devices.ts';
+import { installFrom, listPostbacks, makeConfig } from '../testing/postback-devices.ts';
 
 let now = Date.UTC(2026, 2, 1, 12);
 
@@ -33,7 +33,7 @@ async function pay(metadata: object, members: object = {}): Promise<string> {
   return reference;
 }
 
-const toldOf = async () =>
+const queuedOf = async () =>
   (await listPostbacks(tenant)).map(({ event_type, config_id }) => `${event_type} ${config_id}`);
 
 describe('an install', () => {
@@ -65,14 +65,14 @@ describe('an install', () => {
     await canonical();
     const { id } = await every();
     await installFrom(service, tenant, null);
-    expect(await toldOf()).toEqual([`install ${id}`]);
+    expect(await queuedOf()).toEqual([`install ${id}`]);
   });
 
   test('is sent by the app’s own config instead of the account’s', async () => {
     await canonical();
     const own = await canonical({ p_app_id: tenant.appId });
     await installFrom(service, tenant, 'social_a');
-    expect(await toldOf()).toEqual([`install ${own.id}`]);
+    expect(await queuedOf()).toEqual([`install ${own.id}`]);
   });
 
   test.each([
@@ -82,14 +82,14 @@ describe('an install', () => {
   ])('is sent by a config that takes %j %i times', async (p_event_types, times) => {
     await canonical({ p_event_types });
     await installFrom(service, tenant, 'social_a');
-    expect(await toldOf()).toHaveLength(times);
+    expect(await queuedOf()).toHaveLength(times);
   });
 
   test('is not sent where the account has no config, nor by the config of another account', async () => {
     const other = await createTenant(service);
     await makeConfig(other, { ...HOOK, p_channel: 'social_a' });
     await installFrom(service, tenant, 'social_a');
-    expect([...(await toldOf()), ...(await listPostbacks(other))]).toEqual([]);
+    expect([...(await queuedOf()), ...(await listPostbacks(other))]).toEqual([]);
   });
 
   test('is not sent for a re-install, which no total counts', async () => {
@@ -98,7 +98,7 @@ describe('an install', () => {
     now += 1000;
     await installFrom(service, tenant, 'social_a', { gaid });
     expect(await attributionsOf(service, tenant)).toHaveLength(2);
-    expect(await toldOf()).toHaveLength(1);
+    expect(await queuedOf()).toHaveLength(1);
   });
 
   test('is sent once, though its event is worked off twice', async () => {
@@ -110,7 +110,7 @@ describe('an install', () => {
       [tenant.accountId, new Date(now).toISOString()],
     );
     await processQueued(service);
-    expect(await toldOf()).toHaveLength(1);
+    expect(await queuedOf()).toHaveLength(1);
   });
 
   test('is in the outbox with its attribution, or neither is', async () => {
@@ -119,11 +119,11 @@ describe('an install', () => {
       `alter table postback_queue add constraint broken check (false) not valid`,
     );
     await installFrom(service, tenant, 'social_a');
-    expect([await attributionsOf(service, tenant), await toldOf()]).toEqual([[], []]);
+    expect([await attributionsOf(service, tenant), await queuedOf()]).toEqual([[], []]);
     await service.services.workPool.query('alter table postback_queue drop constraint broken');
     now += 10_000;
     await processQueued(service);
-    expect([(await attributionsOf(service, tenant)).length, (await toldOf()).length]).toEqual([1, 1]);
+    expect([(await attributionsOf(service, tenant)).length, (await queuedOf()).length]).toEqual([1, 1]);
   });
 });
 
@@ -155,7 +155,7 @@ describe('a purchase', () => {
     });
     await settleRevenue(service);
     await settleRevenue(service);
-    expect(await toldOf()).toHaveLength(1);
+    expect(await queuedOf()).toHaveLength(1);
   });
 
   test('is sent once its install arrives', async () => {
@@ -163,12 +163,12 @@ describe('a purchase', () => {
     const gaid = randomUUID();
     await pay({ gaid });
     await settleRevenue(service);
-    expect(await toldOf()).toEqual([]);
+    expect(await queuedOf()).toEqual([]);
     now += 5000;
     await installFrom(service, tenant, 'social_a', { gaid });
     await settleRevenue(service);
     await settleRevenue(service);
-    expect(await toldOf()).toHaveLength(1);
+    expect(await queuedOf()).toHaveLength(1);
   });
 
   test('is sent to the network of the most recent ad click before it', async () => {
@@ -179,12 +179,12 @@ describe('a purchase', () => {
     now += 60_000;
     await pay({ gaid });
     await settleRevenue(service);
-    expect((await toldOf()).filter((told) => told.startsWith('purchase'))).toEqual([
+    expect((await queuedOf()).filter((one) => one.startsWith('purchase'))).toEqual([
       `purchase ${configs.email.id}`,
     ]);
   });
 
-  test('is not sent of a device that came by itself, though it comes back by a click later', async () => {
+  test('is not sent for a device without an ad click, though it comes back by a click later', async () => {
     await canonical();
     await every();
     const gaid = await installFrom(service, tenant, null);
@@ -194,7 +194,7 @@ describe('a purchase', () => {
     now += 60_000;
     await installFrom(service, tenant, 'social_a', { gaid });
     await settleRevenue(service);
-    expect((await toldOf()).filter((told) => told.startsWith('purchase'))).toEqual([]);
+    expect((await queuedOf()).filter((one) => one.startsWith('purchase'))).toEqual([]);
   });
 
   test.each([['refund'], ['partial_refund'], ['chargeback'], ['dispute']])(
@@ -206,7 +206,7 @@ describe('a purchase', () => {
       await pay({ gaid }, { event_type, original_reference });
       await pay({ gaid }, { event_type, original_reference: 'unheard-of' });
       await settleRevenue(service);
-      expect(await toldOf()).toHaveLength(1);
+      expect(await queuedOf()).toHaveLength(1);
     },
   );
 
@@ -215,7 +215,7 @@ describe('a purchase', () => {
     const gaid = await installFrom(service, tenant, 'social_a');
     await send(service, tenant, { event_type: 'purchase', gaid, revenue: 5, currency: 'USD' });
     await settleRevenue(service);
-    expect((await toldOf()).filter((told) => told.startsWith('purchase'))).toEqual([]);
+    expect((await queuedOf()).filter((one) => one.startsWith('purchase'))).toEqual([]);
   });
 
   test('is not sent of a payment from before the config', async () => {
@@ -225,7 +225,7 @@ describe('a purchase', () => {
     await canonical();
     await installFrom(service, tenant, 'social_a', { gaid });
     await settleRevenue(service);
-    expect(await toldOf()).toEqual([]);
+    expect(await queuedOf()).toEqual([]);
   });
 
   test('is not sent when check_payment rehearses it', async () => {
@@ -233,7 +233,7 @@ describe('a purchase', () => {
     const gaid = await installFrom(service, tenant, 'social_a');
     const body = JSON.stringify({ reference: 'rehearsed', amount: 1, currency: 'USD', metadata: { gaid } });
     await tenant.owner.rpc('check_payment', { p_webhook_id: webhook.id, p_headers: {}, p_body: body });
-    expect((await toldOf()).filter((told) => told.startsWith('purchase'))).toEqual([]);
+    expect((await queuedOf()).filter((one) => one.startsWith('purchase'))).toEqual([]);
   });
 
   test('is sent once where two announcements of a payment arrive at the same moment', async () => {
@@ -242,7 +242,7 @@ describe('a purchase', () => {
     const payment = { reference: 'twice', amount: 1, currency: 'USD', metadata: { gaid } };
     await Promise.all([accepted(service, webhook, payment), accepted(service, webhook, payment)]);
     await settleRevenue(service);
-    expect(await toldOf()).toHaveLength(1);
+    expect(await queuedOf()).toHaveLength(1);
   });
 });
 
@@ -266,7 +266,7 @@ test('an imported install sends nothing, nor does a payment of its device', asyn
   );
   await pay({ gaid });
   await settleRevenue(service);
-  expect(await toldOf()).toEqual([]);
+  expect(await queuedOf()).toEqual([]);
 });
 
 test('of two apps that share an account’s config each has its own deliveries', async () => {

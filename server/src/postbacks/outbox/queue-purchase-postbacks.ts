@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 import { applicableConfigs, loadConfigs } from './applicable-configs.ts';
 import { insertPostbacks } from './insert-postbacks.ts';
 
-/** Imported installs have no click of ours, and those of organic ones nobody is told of. */
+/** Leaves out organic installs, and imported ones, which have no click of ours. */
 const BROUGHT = 'attributions.customer_id = $1 and attributions.click_id is not null';
 const COLUMNS = 'attribution_id, attributions.install_id, attributions.channel';
 
 /**
- * The payments that no network has been told of, with the install that each belongs to: the device's most recent one
- * that an ad click brought, up to the payment. A payment may be dated before its install by a clock that is wrong, or be
- * made on the web: then it is the device's first install, unless that came by itself.
+ * The payments without a postback yet, with the install that each belongs to: the device's most recent one that an ad
+ * click brought, up to the payment. A payment may be dated before its install by a clock that is wrong, or be made on the
+ * web: then it is the device's first install, unless that was organic.
  */
 const FIND = `
   select payment_event_id, payments.app_id, attribution_id, install.install_id, channel,
@@ -34,9 +34,9 @@ const FIND = `
   ) install
   where payments.customer_id = $1 and payment_event_id = any($2::uuid[]) and key_type = 'payment'
     and device_id is not null and not exists (
-      select from postbacks told
-      where told.customer_id = $1 and told.payment_event_id = payments.payment_event_id
-        and told.event_type = 'purchase')`;
+      select from postbacks earlier
+      where earlier.customer_id = $1 and earlier.payment_event_id = payments.payment_event_id
+        and earlier.event_type = 'purchase')`;
 
 interface PaidInstall {
   readonly payment_event_id: string;
@@ -48,7 +48,7 @@ interface PaidInstall {
 }
 
 /**
- * Has the networks told of payments that are tied to a device an ad click brought: each once, whenever it becomes known.
+ * Queues the postbacks of payments whose device came from an ad click: each payment once, whenever that becomes known.
  * The caller has locked the payments, or made them, and has credited them. One that arrived before a config was made is
  * not sent to it.
  *

@@ -5,40 +5,10 @@ import { optional, uuid } from '../../procedures/argument-types.ts';
 import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { EVENT_TYPES } from '../networks/ad-network.ts';
+import { listStatement } from './list-statement.ts';
 
 const STATUSES = ['pending', 'sent', 'failed'] as const;
 const CLASSES = ['permanent', 'transient', 'setting'] as const;
-
-const ms = (column: string) => `round(extract(epoch from ${column}) * 1000)`;
-
-/**
- * Each app's newest by its index alone, then the newest of all of them, and the attempts of only those. The conditions
- * are part of the text: what is asked for decides which index answers it.
- */
-function statement(conditions: readonly string[]): string {
-  return `
-    select shown.postback_id, config_id, app_id, postback_format, event_type, attribution_id, install_id,
-      payment_event_id, status, failure_class, ${ms('next_attempt_at')}::float8 as next_attempt_at,
-      ${ms('created_at')}::float8 as created_at,
-      coalesce((
-        select json_agg(json_build_object('at', ${ms('attempted_at')}::int8, 'http_status', http_status,
-          'class', class, 'response', response) order by attempt)
-        from postback_attempts
-        where postback_attempts.customer_id = $1 and postback_attempts.postback_id = shown.postback_id
-      ), '[]') as attempts
-    from (
-      select newest.* from unnest($2::uuid[]) as wanted (app_id)
-      cross join lateral (
-        select * from postbacks
-        where ${['customer_id = $1', 'postbacks.app_id = wanted.app_id', ...conditions].join(' and ')}
-        order by created_at desc, postback_id desc
-        limit $3
-      ) newest
-      order by newest.created_at desc, newest.postback_id desc
-      limit $3
-    ) shown
-    order by created_at desc, shown.postback_id desc`;
-}
 
 /** A delivery to an ad network. Times are Unix ms. */
 const postbackItem = z.object({
@@ -89,26 +59,16 @@ export const listPostbacks = accountProcedure
     const teamId = { $in: access.visibleTeamIds() };
     const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
     const appIds = input.p_app_id === null ? apps.map(({ id }) => id) : [input.p_app_id];
-    const narrowed = [
-      ['postback_id = $', input.p_postback_id],
-      ['config_id = $', input.p_config_id],
-      ['install_id = $', input.p_install_id],
-      ['status = $', input.p_status],
-    ].filter((one): one is [string, string] => one[1] !== null);
-    const read = async ({ last, options }: PageQuery) => {
-      const given = narrowed.map(([, value]) => value);
-      const place = last === null ? [] : [last.createdAt.toISOString(), last.id];
-      const at = 4 + given.length;
-      const text = statement([
-        ...narrowed.map(([condition], index) => `${condition}${4 + index}`),
-        ...(last === null ? [] : [`(created_at, postback_id) < ($${at}::timestamptz, $${at + 1}::uuid)`]),
-      ]);
-      const name = `list-postbacks-${narrowed.map(([condition]) => condition[0]).join('')}${place.length}`;
-      const values = [appIds, options.limit, ...given, ...place];
+    const narrowing = {
+      ...{ postbackId: input.p_postback_id, installId: input.p_install_id },
+      ...{ configId: input.p_config_id, status: input.p_status },
+    };
+    const read = async ({ last, options: { limit } }: PageQuery) => {
+      const { statement, values } = listStatement({ appIds, limit, narrowing, last });
       const rows = await queryForCustomer<PostbackItem>(
         services.workPool,
         access.accountId,
-        { name, text },
+        statement,
         values,
       );
       return rows.map((row) => ({ id: row.postback_id, createdAt: new Date(row.created_at), row }));

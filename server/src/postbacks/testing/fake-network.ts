@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 /** What a network says to a request; `hang` says nothing until the connection ends. */
 export type ScriptedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly afterMs?: number }
+  /** Repeats the request. */
+  | { readonly status: number; readonly echo: true }
   | 'hang';
 
 /** A request as it arrived. */
@@ -43,9 +45,11 @@ export async function startFakeNetwork(clock: () => number = Date.now): Promise<
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url: path = '', headers } = request;
     const at = clock();
-    calls.push({ path, headers, body: await text(request), at });
+    const call = { path, headers, body: await text(request), at };
+    calls.push(call);
     const answer = answerTo(path);
     if (answer === 'hang') return;
+    if ('echo' in answer) return void response.writeHead(answer.status).end(JSON.stringify(call));
     if (answer.afterMs !== undefined) await new Promise((resolve) => setTimeout(resolve, answer.afterMs));
     const { status, body = {} } = answer;
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));

@@ -19,7 +19,7 @@ export async function makeConfig(
   return (await response.json()) as { id: string; signing_secret: string | null };
 }
 
-/** Has a device of its own install after a click of that channel, by itself for null. Answers with its advertising id. */
+/** Installs on a new device after a click of that channel; without a click for null. Returns its advertising id. */
 export async function installFrom(
   service: TestService,
   tenant: Tenant,

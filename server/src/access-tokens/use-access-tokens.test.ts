@@ -1,127 +1,18 @@
-import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SIGN_IN_ENDPOINTS } from '../http/sign-in/sign-in-endpoints.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
-import { captureLog } from '../testing/capture-log.ts';
 import { join } from '../testing/invite.ts';
-import { perTest } from '../testing/per-suite.ts';
-import { TEST_ANON_KEY } from '../testing/test-service.ts';
-import { createTenant, freshAddress, type Person, signUp } from '../testing/test-tenant.ts';
-import { useService } from '../testing/use-service.ts';
+import { freshAddress, type Person } from '../testing/test-tenant.ts';
+import { useAccessTokens } from './testing/use-access-tokens.ts';
 
 const DAY = 86_400_000;
 
-const captured = captureLog('trace');
-let now = Date.UTC(2026, 2, 1);
-const service = useService({ clock: () => now, log: captured.log });
-const tenant = perTest(() => createTenant(service));
-const member = perTest(() => signUp(service));
-beforeEach(async () => {
-  await join(tenant, member, { p_role: 'developer' });
-});
+const { clock, service, tenant, member, headersOf, rpc, call, make } = useAccessTokens();
 
-interface Made {
-  readonly token_id: string;
-  readonly token: string;
-  readonly expires_at: number | null;
-}
-
-const headersOf = (token: string) => ({ apikey: TEST_ANON_KEY, authorization: `Bearer ${token}` });
-const answerOf = async (response: Response) => {
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-};
-const rpc = async (who: Person, name: string, args: object = {}) => answerOf(await who.rpc(name, args));
-/** Calls a procedure with an access token. */
-const call = async (token: string, name: string, args: object = {}) =>
-  answerOf(
-    await service.request(`/rest/v1/rpc/${name}`, {
-      method: 'POST',
-      headers: { ...headersOf(token), 'content-type': 'application/json' },
-      body: JSON.stringify(args),
-    }),
-  );
-const make = async (who: Person, p_role: string, args: object = {}): Promise<Made> => {
-  const answer = await rpc(who, 'create_access_token', { p_label: 'CI', p_role, ...args });
-  if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-};
-const revoke = (p_token_id: string, who = tenant.owner) => rpc(who, 'revoke_access_token', { p_token_id });
 const setRole = (p_role: string) =>
   rpc(tenant.owner, 'update_member_role', { p_team_id: tenant.teamId, p_user_id: member.userId, p_role });
 const makeApp = (token: string, p_name = 'App') =>
   call(token, 'create_app', { p_name, p_bundle_id: 'com.example.tool' });
-
-describe('create_access_token', () => {
-  test('shows the token once and stores its hash alone', async () => {
-    captured.clear();
-    const made = await make(member, 'developer', { p_expires_days: 30 });
-    expect(made).toEqual({
-      token_id: expect.any(String),
-      token: expect.stringMatching(/^svt_[0-9a-f]{64}$/),
-      label: 'CI',
-      role: 'developer',
-      expires_at: now + 30 * DAY,
-      warning: expect.stringContaining('shown once'),
-    });
-    await call(made.token, 'list_apps');
-    const { rows } = await service.services.workPool.query(
-      `select t::text as row, token_hash, (select json_agg(a)::text from audit_log a) as audit
-       from access_tokens t where id = $1`,
-      [made.token_id],
-    );
-    expect(rows[0].token_hash).toEqual(createHash('sha256').update(made.token).digest());
-    const metrics = await (await service.request('/metrics', { headers: { host: 'localhost' } })).text();
-    expect(rows[0].row + rows[0].audit + captured.text() + metrics).not.toContain(made.token.slice(4));
-  });
-
-  test.each([
-    [undefined, null],
-    [null, null],
-    [1, DAY],
-    [365, 365 * DAY],
-  ])('with p_expires_days %j lasts %j ms', async (p_expires_days, lasts) => {
-    const { expires_at } = await make(member, 'viewer', { p_expires_days });
-    expect(expires_at).toBe(lasts === null ? null : now + lasts);
-  });
-
-  test.each([
-    [{ p_expires_days: 0 }, 'p_expires_days: must be 1 or more'],
-    [{ p_expires_days: 366 }, 'p_expires_days: must be 365 or less'],
-    [{ p_label: ' ' }, 'p_label: must not be empty'],
-    [{ p_label: undefined }, 'p_label: is missing'],
-    [{ p_role: 'admin' }, 'p_role: must be one of owner, developer, marketer, viewer'],
-  ])('refuses %j', async (wrong, error) => {
-    const args = { p_label: 'CI', p_role: 'viewer', ...wrong };
-    expect(await rpc(member, 'create_access_token', args)).toMatchObject({ status: 400, body: { error } });
-  });
-
-  test.each([
-    ['owner', 403],
-    ['developer', 200],
-    ['marketer', 200],
-    ['viewer', 200],
-  ])('of the role %s is answered %i to a developer', async (p_role, status) => {
-    expect((await rpc(member, 'create_access_token', { p_label: 'CI', p_role })).status).toBe(status);
-  });
-
-  test('stops at 100 active ones of a member', async () => {
-    await service.services.workPool.query(
-      `insert into access_tokens (id, customer_id, user_id, label, role, token_hash, created_at, revoked_at, expires_at)
-       select gen_random_uuid(), $1, $2, 'T', 'viewer', sha256(gen_random_uuid()::text::bytea), $3::timestamptz,
-         case when n > 101 then $3::timestamptz end, case when n in (100, 101) then $3::timestamptz end
-       from generate_series(1, 120) n`,
-      [tenant.accountId, member.userId, new Date(now)],
-    );
-    const last = await make(member, 'viewer');
-    expect(await rpc(member, 'create_access_token', { p_label: 'CI', p_role: 'viewer' })).toMatchObject({
-      status: 409,
-      body: { error: 'one member can have 100 active access tokens' },
-    });
-    await revoke(last.token_id);
-    await make(member, 'viewer');
-  });
-});
 
 describe('an access token', () => {
   test('works on procedures by both transports, on analytics and on generate-key', async () => {
@@ -172,7 +63,7 @@ describe('an access token', () => {
 
   test('of an account owner sees every team, any other only the teams of its creator', async () => {
     // Lists are ordered by the time of creation.
-    now += 1;
+    clock.now += 1;
     const team = (await rpc(tenant.owner, 'create_team', { p_name: 'Other' })).body;
     const teamsOf = async (who: Person) => {
       const { token } = await make(who, 'viewer');
@@ -213,9 +104,9 @@ describe('an access token', () => {
 
   test('works until its last moment, and not after', async () => {
     const { token } = await make(member, 'viewer', { p_expires_days: 1 });
-    now += DAY - 1;
+    clock.now += DAY - 1;
     expect((await call(token, 'list_apps')).status).toBe(200);
-    now += 1;
+    clock.now += 1;
     expect((await call(token, 'list_apps')).status).toBe(401);
   });
 
@@ -236,7 +127,7 @@ describe('an access token', () => {
 
   test('is named in the audit log', async () => {
     const { token, token_id } = await make(tenant.owner, 'owner');
-    now += 1;
+    clock.now += 1;
     await call(token, 'create_team', { p_name: 'By a script' });
     const { items } = (await rpc(tenant.owner, 'list_audit_log', { p_limit: 1 })).body;
     expect(items).toMatchObject([
@@ -255,15 +146,15 @@ describe('an access token', () => {
       return items[0].last_used_at;
     };
     expect(await lastUsed()).toBeNull();
-    const first = now;
+    const first = clock.now;
     await call(token, 'list_apps');
     expect(await lastUsed()).toBe(first);
-    now += 60_000;
+    clock.now += 60_000;
     await call(token, 'list_apps');
     expect(await lastUsed()).toBe(first);
-    now += 1;
+    clock.now += 1;
     await call(token, 'list_apps');
-    expect(await lastUsed()).toBe(now);
+    expect(await lastUsed()).toBe(clock.now);
   });
 
   test.each([
@@ -317,63 +208,12 @@ describe('an access token', () => {
     ['cut short', (token: string) => token.slice(0, -1)],
     ['with more behind it', (token: string) => `${token}0`],
     ['with a signature', (token: string) => `${token}.abc`],
-    ['of nobody', () => `svt_${'0'.repeat(64)}`],
+    ['of no one', () => `svt_${'0'.repeat(64)}`],
     ['as an id', () => '2f2eaaaa-1111-4111-8111-abcdefabcdef'],
   ])('%s is refused', async (_how, change) => {
     const { token } = await make(member, 'viewer');
     const changed = change(`${token.slice(0, -1)}a`.replace(/a$/, token.slice(-1)));
     if (changed === token) return;
     expect((await call(changed, 'list_apps')).status).toBe(401);
-  });
-});
-
-describe('list_access_tokens', () => {
-  test('shows members their own and account owners everyone’s, never the tokens themselves', async () => {
-    const theirs = await make(member, 'viewer');
-    const own = await make(tenant.owner, 'owner');
-    const items = async (who: Person, args = {}) => (await rpc(who, 'list_access_tokens', args)).body.items;
-    expect(await items(member)).toEqual([
-      {
-        id: theirs.token_id,
-        label: 'CI',
-        role: 'viewer',
-        status: 'active',
-        user_id: member.userId,
-        email: member.email,
-        created_at: now,
-        expires_at: null,
-        last_used_at: null,
-        revoked_at: null,
-      },
-    ]);
-    expect(await items(member, { p_token_id: own.token_id })).toEqual([]);
-    expect(await items(member, { p_user_id: tenant.owner.userId })).toEqual([]);
-    const all = await items(tenant.owner);
-    expect(all.map(({ id }: { id: string }) => id).sort()).toEqual([own.token_id, theirs.token_id].sort());
-    expect(await items(tenant.owner, { p_user_id: member.userId })).toHaveLength(1);
-    expect(JSON.stringify(all)).not.toContain('svt_');
-  });
-});
-
-describe('revoke_access_token', () => {
-  test('stops a token immediately; revoking it again is refused', async () => {
-    const { token, token_id } = await make(member, 'viewer');
-    expect((await revoke(token_id, member)).status).toBe(204);
-    expect((await call(token, 'list_apps')).status).toBe(401);
-    expect(await revoke(token_id, member)).toMatchObject({
-      status: 409,
-      body: { error: 'the access token is already revoked' },
-    });
-    const { items } = (await rpc(member, 'list_access_tokens')).body;
-    expect(items).toMatchObject([{ status: 'revoked', revoked_at: now }]);
-  });
-
-  test('is allowed for its creator and for account owners', async () => {
-    const theirs = await make(member, 'viewer');
-    const own = await make(tenant.owner, 'viewer');
-    expect((await revoke(own.token_id, member)).status).toBe(403);
-    expect((await revoke(theirs.token_id, tenant.owner)).status).toBe(204);
-    const stranger = await createTenant(service);
-    expect((await revoke(own.token_id, stranger.owner)).status).toBe(404);
   });
 });

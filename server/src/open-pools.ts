@@ -1,0 +1,45 @@
+import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
+import { Pool, type PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
+
+/**
+ * Time limits of a statement that a request waits for, in ms: in the database, and until its response arrives, which
+ * from a hung machine never does.
+ */
+export const REQUEST_LIMITS = { statement_timeout: 8000, query_timeout: 10_000 };
+
+const METRICS_TIMEOUTS: PoolConfig = {
+  connectionTimeoutMillis: DATABASE_MAX_WAIT_MS,
+  statement_timeout: DATABASE_MAX_WAIT_MS,
+  query_timeout: DATABASE_MAX_WAIT_MS,
+};
+
+/** Opens the connections of the process, a pool for each use, so that no use takes those of another. */
+export function openPools(databaseUrl: string, log: Logger) {
+  return {
+    auth: openPool(databaseUrl, 'auth', 4, log, REQUEST_LIMITS),
+    ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
+    work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
+    background: openPool(databaseUrl, 'background', 6, log),
+    postbacks: openPool(databaseUrl, 'postbacks', 4, log),
+    metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
+  };
+}
+
+function openPool(databaseUrl: string, use: string, max: number, log: Logger, limits: PoolConfig = {}): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: `tributary-${use}`,
+    max,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    ...limits,
+  });
+  // A lost connection is replaced at the next use. It emits an error itself while checked out, and through the pool
+  // while idle; either event would end the process without a listener.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', (err) => log.warn({ err, pool: use }, 'database connection lost'));
+  replaceDeadConnections(pool);
+  return pool;
+}
