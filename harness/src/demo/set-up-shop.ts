@@ -2,7 +2,7 @@ import type { Channel } from '@tributary/sdk/wire/event';
 import type { TestService } from '@tributary/server/testing/test-service';
 import { createTenant, type Tenant } from '@tributary/server/testing/test-tenant';
 
-export interface DemoCampaign {
+interface DemoCampaign {
   readonly name: string;
   readonly slug: string;
   readonly channel: Channel;

@@ -94,7 +94,10 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
     running = { ...own, life, client };
     const { ingestEndpoint } = parts;
     client.init(own.platform, parts.apiKey, {
-      ...{ ingestEndpoint, logLevel: 'ERROR', ...profile.config, ...parts.config },
+      // The harness decides what is tracked, and numbers it.
+      ...{ ingestEndpoint, logLevel: 'ERROR', autoInstall: false, autoSessions: false },
+      ...profile.config,
+      ...parts.config,
     });
     if (profile.isOptedOut) void client.disableTracking();
     for (const act of waiting.splice(0)) act();

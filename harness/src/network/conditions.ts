@@ -27,5 +27,3 @@ export type Condition =
   | { readonly kind: 'body-limit'; readonly bytes: number }
   /** A proxy removes the Content-Encoding header and leaves the body compressed. */
   | { readonly kind: 'strip-encoding' };
-
-export type ConditionKind = Condition['kind'];
