@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseScenario } from './read-scenario.ts';
 
@@ -70,4 +72,10 @@ describe('a scenario is refused that has', () => {
   ])('%s', (_name, text, says) => {
     expect(() => parseScenario(text, 'a.yaml')).toThrow(says);
   });
+});
+
+test('the scenario in docs/harness.md can be run', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/harness.md'), 'utf8');
+  const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(docs) ?? [];
+  expect(parseScenario(yaml, 'train.yaml')).toMatchObject({ name: 'Train ride', devices: 20 });
 });
