@@ -43,7 +43,10 @@ export async function listInternalNames(): Promise<string[]> {
     .sort();
 }
 
-/** The names of members in the bundle, and all texts, since a member can be named by a text. */
+/**
+ * The names by which the bundle reads members, and all texts, since a member can be named by a text. A name that is only
+ * written is data, such as the keys of a table.
+ */
 async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> }> {
   const bundle = await rolldown({ input: join(SDK, 'src/served/module.ts'), platform: 'browser' });
   const { output } = await bundle.generate({ format: 'es' });
@@ -54,9 +57,10 @@ async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> 
     if (key.type === 'Identifier') members.add(String(key.name));
   };
   new Visitor({
-    Property: ({ key, computed }) => !computed && take(key),
-    PropertyDefinition: ({ key, computed }) => !computed && take(key),
-    MethodDefinition: ({ key, computed }) => !computed && take(key),
+    ObjectPattern({ properties }) {
+      for (const property of properties)
+        if (property.type === 'Property' && !property.computed) take(property.key);
+    },
     MemberExpression: ({ property, computed }) => !computed && take(property),
     Literal: ({ value }) => texts.add(String(value)),
     TemplateElement: ({ value }) => texts.add(value.raw),

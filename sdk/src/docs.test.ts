@@ -210,6 +210,6 @@ describe('docs/sdk/react-native.md', () => {
     const use = `import { signOut } from './sign-out.mjs';\nawait Tributary.flush();\nawait signOut();\nawait Tributary.close();\n`;
     const folder = await writeProject('started', { 'index.mjs': index + use, 'sign-out.mjs': signOut });
     await run(process.execPath, ['--conditions=react-native', 'index.mjs'], { cwd: folder });
-    await untilAccepted(service, ['install', 'session_start']);
+    await untilAccepted(service, ['session_start']);
   });
 });

@@ -59,7 +59,8 @@ function pageWith(origin: string, apiKey: string): string {
   return `<!doctype html><title>page</title><script type="module">
     import { Tributary } from '${origin}/sdk.js';
     window.Tributary = Tributary;
-    Tributary.init({ appVersion: '1' }, '${apiKey}', {});
+    // Only the events of the plan are counted.
+    Tributary.init({ appVersion: '1' }, '${apiKey}', { autoInstall: false, autoSessions: false });
     // Once: a page that reloads itself does nothing more.
     const text = sessionStorage.planned ? '' : decodeURIComponent(location.hash.slice(1));
     sessionStorage.planned = 'yes';

@@ -94,6 +94,7 @@ export function createEngine(given: Platform, apiKey: string, own: Endpoints, co
     ...{ platform, config, identity, tracker, install, opened, flush, logFailure, key: `${name}.session` },
     flushIntervalMs: () => remote.settings().flushIntervalMs,
     leave: delivery.leaving.leave,
+    isStorageWorking: () => values.error() === undefined,
   });
   delivery.start().then(lookUp).catch(logFailure('the start'));
 

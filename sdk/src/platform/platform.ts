@@ -71,6 +71,8 @@ export interface HttpResponse {
 }
 
 export interface PlatformStorage {
+  /** Whether it ends with the process: each start is then another installation, none of which is tracked as one. */
+  isVolatile?: boolean;
   values: KeyValueStore;
   /** Opens the queue of that name; `name` consists of `a-z 0-9 -`. */
   openEvents(name: string): Promise<EventStore>;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queueName } from '../client/open-storage.ts';
 import type { ClientConfig } from '../config/client-config.ts';
+import type { KeyValueStore } from '../platform/platform.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service } from '../testing/start-service.ts';
@@ -8,6 +9,8 @@ import { SESSION_GAP_MS } from './track-usage.ts';
 
 const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
 const MINUTE = 60_000;
+
+const fails = () => Promise.reject(new Error('it is forbidden'));
 
 let service: Service;
 let device: Device;
@@ -85,6 +88,20 @@ describe('the install', () => {
     await runApp();
     await runApp();
     expect(named('install')).toHaveLength(1);
+  });
+
+  test.each([
+    ['volatile', () => ({ isVolatile: true })],
+    [
+      'broken',
+      (values: KeyValueStore) => ({ values: { ...values, get: fails, set: fails, setIfAbsent: fails } }),
+    ],
+  ])('is not tracked while the storage is %s, which would be at every start', async (_name, change) => {
+    const { storage } = device.platform();
+    device.storage = { ...storage, ...change(storage.values) };
+    await runApp();
+    expect(named('install')).toEqual([]);
+    expect(named('session_start')).toHaveLength(1);
   });
 
   test.each([

@@ -32,6 +32,7 @@ export interface UsageParts {
   /** Resolves when everything stored is loaded. */
   opened: Promise<unknown>;
   flush(): void;
+  isStorageWorking(): boolean;
 }
 
 export function createUsage(parts: UsageParts): Usage {
@@ -47,7 +48,8 @@ export function createUsage(parts: UsageParts): Usage {
   }
 
   async function trackInstall(now: number): Promise<void> {
-    if (await install.read()) return;
+    // One that is not remembered would be tracked again at each start.
+    if (storage.isVolatile || (await install.read()) || !parts.isStorageWorking()) return;
     // The same id in every tab of a first visit, so that the service counts one.
     const eventId = `install-${identity.installationId()}`;
     await tracker.track('install', {}, { msAgo: clock.now() - now, eventId });

@@ -5,6 +5,7 @@ import { createReactNativePlatform } from '@tributary/sdk/react-native';
 type Platform = ReturnType<typeof createNodePlatform>;
 
 const API_KEY = `svc_${'0'.repeat(64)}`;
+const ONLY_THESE_EVENTS = { autoInstall: false, autoSessions: false };
 const PROPERTIES = { screen: 'checkout', items: 3, text: 'Zahlung per Überweisung' };
 
 /** What one call of `trackEvent` took until its event was stored, in microseconds. */
@@ -27,6 +28,7 @@ export async function measureTracking(
 ): Promise<TrackTimes> {
   const client = createClient((given: Platform) => given);
   client.init({ ...platform, network: async () => 'none' }, API_KEY, {
+    ...ONLY_THESE_EVENTS,
     ingestEndpoint: 'http://127.0.0.1:9',
   });
   try {
@@ -48,6 +50,7 @@ export async function measureFlush(platform: Platform, url: string, events: numb
   const client = createClient((given: Platform) => given);
   let online = false;
   client.init({ ...platform, network: async () => (online ? 'wifi' : 'none') }, API_KEY, {
+    ...ONLY_THESE_EVENTS,
     ingestEndpoint: url,
   });
   try {

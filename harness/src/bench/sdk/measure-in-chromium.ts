@@ -83,7 +83,7 @@ const trackingPage = (code: string, { queued, calls }: { queued: number; calls: 
 <script>${code.replaceAll('</script', '<\\/script')}</script>
 <script>
   const loaded = performance.now();
-  Tributary.init({}, '${KEY}', { ingestEndpoint: location.origin });
+  Tributary.init({}, '${KEY}', { ingestEndpoint: location.origin, autoInstall: false, autoSessions: false });
   const startMs = performance.now() - began;
   ${HELPERS}
   (async () => {
@@ -104,7 +104,7 @@ const flushPage = (flushed: number) => `<!doctype html>
   ${HELPERS}
   (async () => {
     const start = performance.now();
-    Tributary.init({}, '${KEY}', { ingestEndpoint: location.origin });
+    Tributary.init({}, '${KEY}', { ingestEndpoint: location.origin, autoInstall: false, autoSessions: false });
     await Tributary.flush();
     await report({ flushPerSecond: ${flushed} / ((performance.now() - start) / 1000) });
   })();

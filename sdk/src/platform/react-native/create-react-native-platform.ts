@@ -40,6 +40,7 @@ export function createReactNativePlatform(context: ReactNativeContext): Platform
     http: fetchHttp,
     gzip: async (body) => gzipSync(body, { mtime: 0 }),
     storage: {
+      isVolatile: !modules.asyncStorage,
       values: createAsyncStorageValues(storage),
       openEvents: (name) => openAsyncStorageEventStore(storage, name, randomBytes),
       openLease: async () => alwaysHeld,
