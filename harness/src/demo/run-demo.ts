@@ -1,4 +1,5 @@
 import type { StopSignal } from '@tributary/server/stop-signal';
+import { WORLD } from '../world/world-parameters.ts';
 import { playStory } from './play/play-story.ts';
 import { type OpenShop, setUpShop } from './play/set-up-shop.ts';
 import type { Tally } from './play/tally.ts';
@@ -49,6 +50,7 @@ export async function runDemo(parts: DemoParts): Promise<DemoResult> {
   output.write('Starting the service on a temporary database ...\n');
   const network = await startAdNetwork();
   try {
+    checkStopped();
     const { port } = options;
     const service = await startDemoService({ port, startsAt, onStopRequested: stop.give });
     try {
@@ -57,6 +59,10 @@ export async function runDemo(parts: DemoParts): Promise<DemoResult> {
     } finally {
       await service.close();
     }
+  } catch (error) {
+    // Ctrl-C also reaches the programs that were started, which then fail.
+    checkStopped();
+    throw error;
   } finally {
     await network.close();
   }
@@ -79,7 +85,9 @@ async function present({ options, output, stop }: DemoParts, scene: Scene): Prom
     ...{ service, shop, open, story, checkStopped },
     onProgress: progress.update,
   }).finally(progress.end);
-  const summary = await readSummary(open.owner, dateOf(startsAt), dateOf(startsAt + options.days * DAY));
+  // Forged installs claim to have happened earlier.
+  const from = dateOf(startsAt - WORLD.fraud.forgedClock.to);
+  const summary = await readSummary(open.owner, from, dateOf(startsAt + options.days * DAY));
   const differences = findDifferences(summary, tally, network);
   service.goLive();
   const lines = ['', ...printSummary(summary, tally), ...verdict(differences)];

@@ -21,7 +21,7 @@ const LINE_EVERY = 0.2;
 export function showProgress(output: Output, days: number): Progress {
   const line = (share: number, { installs, events, payments }: Readonly<Tally>) =>
     `day ${Math.min(days, Math.floor(share * days) + 1)} of ${days}: ` +
-    `${installs} installs, ${events} events, ${payments} payments`;
+    `installs ${installs}, events ${events}, payments ${payments}`;
   return output.isTTY ? onTerminal(output, line) : inPlainLines(output, line);
 }
 

@@ -36,9 +36,9 @@ const LIFE = {
   buyers: 0.2,
   buysInSession: 0.3,
   prices: [199, 499, 999, 1999],
-  payers: 0.14,
+  payers: 0.12,
   paysAgain: 0.35,
-  amounts: [1250, 2400, 3990, 5900],
+  amounts: [750, 1250, 2400, 3990],
   refunded: 0.15,
   fullRefund: 0.6,
 } as const;

@@ -27,16 +27,16 @@ type Row = readonly [
 ];
 
 const LINKS: readonly Row[] = [
-  ['social', 'creators', 'Creators', 'influencer', 90, 0.06],
-  ['social', 'short-videos', 'Short videos', 'social_a', 80, 0.06],
+  ['social', 'creators', 'Creators', 'influencer', 210, 0.06],
+  ['social', 'short-videos', 'Short videos', 'social_a', 190, 0.06],
   ['message', 'friends', 'Invite a friend', 'messaging_app', 0, 0.06],
   ['web', 'newsletter', 'Newsletter', 'email', 0, 0.06],
-  ['ad', 'search', 'Search', 'search_ads', 120, 0.04],
-  ['ad', 'video-feed', 'Video feed', 'social_b', 140, 0.04],
-  ['display', 'banners', 'Banners', 'social_c', 110, 0.02],
-  ['publisher', 'partners', 'Partner network', 'referral', 70, 0.08],
-  ['publisher', 'rewards', 'Reward apps', 'unknown', 60, 0.08],
-  ['flooder', 'deals', 'Deals of the day', 'unknown', 50, 0.01],
+  ['ad', 'search', 'Search', 'search_ads', 320, 0.04],
+  ['ad', 'video-feed', 'Video feed', 'social_b', 290, 0.04],
+  ['display', 'banners', 'Banners', 'social_c', 240, 0.02],
+  ['publisher', 'partners', 'Partner network', 'referral', 180, 0.08],
+  ['publisher', 'rewards', 'Reward apps', 'referral', 160, 0.08],
+  ['flooder', 'deals', 'Deals of the day', 'unknown', 120, 0.01],
 ];
 
 /** Plans a shop's app with ten campaigns, each with one link. */

@@ -30,7 +30,7 @@ export function printSummary(summary: Summary, tally: Readonly<Tally>): string[]
     'Postbacks by status',
     ...drawBars(countRows(summary.postbacksByStatus)),
     '',
-    `Played: ${tally.clicks} clicks, ${tally.events} events, ${tally.payments} payments, ${tally.refunds} refunds.`,
+    `Played: clicks ${tally.clicks}, events ${tally.events}, payments ${tally.payments}, refunds ${tally.refunds}.`,
   ];
 }
 
