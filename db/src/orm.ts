@@ -8,6 +8,7 @@ import { Team } from './accounts/team.entity.ts';
 import { TeamMember } from './accounts/team-member.entity.ts';
 import { ApiKey } from './apps/api-key.entity.ts';
 import { App } from './apps/app.entity.ts';
+import { ImportJob } from './imports/import-job.entity.ts';
 import { Campaign } from './links/campaign.entity.ts';
 import { Link } from './links/link.entity.ts';
 import { AdSpend } from './payments/ad-spend.entity.ts';
@@ -32,6 +33,7 @@ const entities = [
   PaymentWebhook,
   AdSpend,
   AdNetworkConfig,
+  ImportJob,
 ];
 
 /** The options that all our database connections share. `databaseUrl` may name a unix socket by `?host=`. */

@@ -165,6 +165,7 @@ export interface DeviceIds {
   device_id: string;
   device_key: string | null;
   first_seen_at: string;
+  imported: Generated<boolean>;
   kind: string;
   value: string;
 }
@@ -247,6 +248,23 @@ export interface FraudReviews {
   due_at: string;
   install_id: string;
   reviews: Generated<number>;
+}
+
+export interface ImportBatches {
+  batch: number;
+  customer_id: string;
+  job_id: string;
+  rows: string;
+}
+
+export interface ImportErrors {
+  column_name: string | null;
+  customer_id: string;
+  job_id: string;
+  position: number;
+  reason: string;
+  row_number: number;
+  value: string | null;
 }
 
 export interface InstallCounts {
@@ -451,6 +469,8 @@ export interface DB {
   events: Events;
   fraud_flags: FraudFlags;
   fraud_reviews: FraudReviews;
+  import_batches: ImportBatches;
+  import_errors: ImportErrors;
   install_counts: InstallCounts;
   install_signals: InstallSignals;
   installs: Installs;

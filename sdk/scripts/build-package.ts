@@ -14,7 +14,7 @@ const SDK = fileURLToPath(new URL('..', import.meta.url));
  */
 async function buildPackage(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await bundle(folder, ['browser', 'core', 'node'], ['esm', 'cjs']);
+  await bundle(folder, ['browser', 'core', 'node', 'react'], ['esm', 'cjs']);
   // Metro finds optional packages only by plain calls of `require`, which an ES module cannot have.
   await bundle(folder, ['react-native'], ['cjs']);
   const own = JSON.parse(await readFile(join(SDK, 'package.json'), 'utf8'));
@@ -37,7 +37,10 @@ async function bundle(outDir: string, entries: string[], format: ('esm' | 'cjs')
     outExtensions: (context) =>
       context.format === 'es' ? { js: '.mjs', dts: '.d.mts' } : { js: '.js', dts: '.d.ts' },
     dts: true,
-    deps: { alwaysBundle: [/^fflate/], neverBundle: [/^node:/, /^react-native/, /^@react-native/] },
+    deps: {
+      alwaysBundle: [/^fflate/],
+      neverBundle: [/^node:/, /^react$/, /^react-native/, /^@react-native/],
+    },
     clean: false,
     failOnWarn: true,
     logLevel: 'warn',

@@ -29,6 +29,7 @@ export function packageManifest(own: Record<string, unknown>): object {
       './browser': esModuleOrCommonJs('browser'),
       './core': esModuleOrCommonJs('core'),
       './node': esModuleOrCommonJs('node'),
+      './react': esModuleOrCommonJs('react'),
       './react-native': commonJs('react-native'),
       './package.json': './package.json',
     },

@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { listInternalNames } from '../scripts/list-internal-names.ts';
+import names from './served/internal-names.json' with { type: 'json' };
 import { bundleBrowser, bundleCore } from './testing/bundle-browser.ts';
 import { untilReceived } from './testing/drive-delivery.ts';
 import { API_KEY, startService } from './testing/start-service.ts';
 import { startSite } from './testing/start-site.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
-/** What a page loads, and the part of it that every platform has. */
-const MAX_BYTES = 16.25 * 1024;
+/** What a page loads, and the part of it that every platform has. The goals are 15 KB and 10 KB. */
+const MAX_BYTES = 16.5 * 1024;
 const MAX_CORE_BYTES = 14.25 * 1024;
 
 const SCRIPT = '<script src="/sdk.js"></script><script>';
@@ -21,6 +23,10 @@ describe('the browser bundle', () => {
   test.each(['es', 'iife'] as const)('as %s needs nothing from Node', async (format) => {
     const code = await bundleBrowser(format);
     expect(code).not.toMatch(/node:|require\(|__vite-browser-external|\bBuffer\b|process\.env/);
+  });
+
+  test('shortens the names of internal members only', async () => {
+    expect(await listInternalNames(), 'run `npm run internal-names -w sdk`').toEqual(names);
   });
 
   test('is small', async () => {
@@ -108,7 +114,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
 });
 
 const page = (load: string, then: string) =>
-  `<!doctype html><title>t</title>${load} Tributary.init({ appVersion: '1.2' }, '${API_KEY}', {}); ${then}</script>`;
+  `<!doctype html><title>t</title>${load} Tributary.init({ appVersion: '1.2' }, '${API_KEY}', { autoInstall: false, autoSessions: false }); ${then}</script>`;
 
 async function openChromium(url: string): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'tributary-chromium-'));

@@ -3,6 +3,7 @@ import { type BrowserContext, createBrowserPlatform } from './platform/browser/c
 import { createInertPlatform } from './platform/browser/create-inert-platform.ts';
 
 export { IllegalStateException } from './client/illegal-state-exception.ts';
+export type { EventMap, WithEvents } from './client/with-events.ts';
 export { type BrowserContext, createBrowserPlatform } from './platform/browser/create-browser-platform.ts';
 
 /** Whether this is a page or a worker; while a page is rendered on a server it is neither. */

@@ -33,18 +33,19 @@ const inProject = async (name: string, text: string) => {
 const readManifest = async () => JSON.parse(await readFile(join(installed.built, 'package.json'), 'utf8'));
 
 describe('the package', () => {
+  const entryFiles = (entry: string) => ['.d.mts', '.d.ts', '.js', '.mjs'].map((ending) => entry + ending);
+
   test('contains the entries with their types, and the licences', () => {
     const shared = installed.files.filter((path) => /^[\w-]+-[\w-]{8}\./.test(path));
     expect(installed.files.filter((path) => !shared.includes(path)).sort()).toEqual([
       'LICENSE',
       'README.md',
       'THIRD-PARTY-LICENSES',
-      ...['browser', 'core', 'node'].flatMap((entry) =>
-        ['.d.mts', '.d.ts', '.js', '.mjs'].map((ending) => entry + ending),
-      ),
+      ...['browser', 'core', 'node'].flatMap(entryFiles),
       'package.json',
       'react-native.d.ts',
       'react-native.js',
+      ...entryFiles('react'),
     ]);
   });
 
@@ -52,7 +53,7 @@ describe('the package', () => {
     expect((await readManifest()).version).toBe(VERSION);
   });
 
-  test('has no dependencies, and every package for React Native is optional', async () => {
+  test('has no dependencies, and React and every package for React Native are optional', async () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = await readManifest();
     expect(dependencies).toBeUndefined();
     expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
@@ -199,7 +200,8 @@ describe('Metro', () => {
     const code = await readFile(join(installed.built, 'react-native.js'), 'utf8');
     const required = [...code.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
     const { peerDependencies } = await readManifest();
-    expect(required.toSorted()).toEqual(Object.keys(peerDependencies).toSorted());
+    const { react: _react, ...native } = peerDependencies;
+    expect(required.toSorted()).toEqual(Object.keys(native).toSorted());
     // The statement is the block's only one: Metro looks no further than that.
     const inTry = code.matchAll(/try \{\s*[\w.]+ = [\w.()]*require\("([^"]+)"\)[\w.()]*;\s*\} catch/g);
     expect([...inTry].map(([, name]) => name)).toEqual(required);

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClient, type TributaryClient } from './client/create-client.ts';
+import { createClient } from './client/create-client.ts';
+import type { TributaryClient } from './client/tributary-client.ts';
 import type { ClientConfig } from './config/client-config.ts';
 import type { Platform } from './platform/platform.ts';
 import { createReactNativePlatform } from './platform/react-native/create-react-native-platform.ts';
@@ -21,7 +22,10 @@ function startApp(
 ): TributaryClient<Platform> {
   const client = createClient((platform: Platform) => platform);
   const platform = { ...createReactNativePlatform({ modules }), ...phone.timing(), log: phone.write };
-  client.init(platform, API_KEY, { ingestEndpoint: service.url, logLevel: 'DEBUG', ...config });
+  client.init(platform, API_KEY, {
+    ...{ ingestEndpoint: service.url, logLevel: 'DEBUG', autoInstall: false, autoSessions: false },
+    ...config,
+  });
   onTestFinished(() => client.close());
   return client;
 }

@@ -12,6 +12,10 @@ import { mountSignIn } from './http/sign-in/sign-in.ts';
 import { mountFunctions } from './http/transports/functions.ts';
 import { mountRpc } from './http/transports/rpc.ts';
 import { mountTrpc } from './http/transports/trpc.ts';
+import { importErrorsRoute } from './imports/routes/errors.route.ts';
+import { startImportRoute } from './imports/routes/start.route.ts';
+import { importStatusRoute } from './imports/routes/status.route.ts';
+import { uploadImportRoute } from './imports/routes/upload.route.ts';
 import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
 import { mountInvitationPage } from './invitations/invitation-page.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
@@ -31,6 +35,10 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   resolveKeyRoute,
   generateKeyRoute,
   paymentWebhookRoute,
+  startImportRoute,
+  uploadImportRoute,
+  importStatusRoute,
+  importErrorsRoute,
 ];
 
 /** All HTTP routes of a set of services. */

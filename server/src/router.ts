@@ -17,6 +17,8 @@ import { updateCampaign } from './campaigns/update-campaign.ts';
 import { deleteMyAccountData } from './erasure/procedures/delete-my-account-data.ts';
 import { eraseDevice } from './erasure/procedures/erase-device.ts';
 import { exportMyAccountData } from './exports/export-my-account-data.ts';
+import { cancelImportJob } from './imports/procedures/cancel-import-job.ts';
+import { listImportJobs } from './imports/procedures/list-import-jobs.ts';
 import { checkEvent } from './ingest/check-event.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
@@ -121,6 +123,8 @@ const procedures = {
   delete_ad_network_config: deleteAdNetworkConfig,
   list_postbacks: listPostbacks,
   retry_postback: retryPostback,
+  list_import_jobs: listImportJobs,
+  cancel_import_job: cancelImportJob,
   export_my_account_data: exportMyAccountData,
   erase_device: eraseDevice,
   delete_my_account_data: deleteMyAccountData,

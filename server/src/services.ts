@@ -15,6 +15,7 @@ import { createExports, type Exports } from './exports/create-exports.ts';
 import { sweepSpools } from './exports/spool.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
+import { createUploadSlots, type UploadSlots } from './imports/upload-slots.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
@@ -62,6 +63,8 @@ export interface Services extends SignIn {
   readonly mailer: Mailer;
   readonly erasures: Erasures;
   readonly exports: Exports;
+  /** Bounds the uploads of imports. */
+  readonly importUploads: UploadSlots;
   /** Finishes what is in flight and closes every connection. */
   close(): Promise<void>;
 }
@@ -178,5 +181,6 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
     }),
     erasures: createErasures({ pool: pools.background, clock }),
     exports: createExports({ databaseUrl, folder, log, clock }),
+    importUploads: createUploadSlots(),
   };
 }

@@ -2,6 +2,7 @@ import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
 import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
 import { startClickCounter } from './clicks/count-clicks.ts';
 import { startErasureWorker } from './erasure/erasure-worker.ts';
+import { startImportWorker } from './imports/process/import-worker.ts';
 import { startCreditWorker } from './payments/credit/credit-worker.ts';
 import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
@@ -24,6 +25,7 @@ export function startWorkers(services: Services): Workers {
     startClickCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),
     startErasureWorker({ pool, log, clock }),
+    startImportWorker({ pool, log, clock }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
     startDeliveryWorker(services.postbacks),
     startAttemptTrimmer({ pool, log, clock, days: config.postbackAttemptDays }),

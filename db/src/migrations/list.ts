@@ -14,6 +14,7 @@ import { M0013Members } from './m0013-members.ts';
 import { M0014ErasureAndTwoFactor } from './m0014-erasure-and-two-factor.ts';
 import { M0015Postbacks } from './m0015-postbacks.ts';
 import { M0016PostbackLists } from './m0016-postback-lists.ts';
+import { M0017Imports } from './m0017-imports.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   { name: 'm0014-erasure-and-two-factor', class: M0014ErasureAndTwoFactor },
   { name: 'm0015-postbacks', class: M0015Postbacks },
   { name: 'm0016-postback-lists', class: M0016PostbackLists },
+  { name: 'm0017-imports', class: M0017Imports },
 ];

@@ -39,6 +39,8 @@ const DATA_TABLES = [
   'postback_queue',
   'postback_failures',
   'erasures',
+  'import_batches',
+  'import_errors',
 ];
 
 /** Types that arrive as text, since Kysely runs over the ORM's connection. */

@@ -2,6 +2,7 @@ import { runAnalyticsBench } from './analytics/run-analytics-bench.ts';
 import { runAttributionBench } from './attribution/run-attribution-bench.ts';
 import { runExportBench } from './export/run-export-bench.ts';
 import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
+import { runImportBench } from './import/run-import-bench.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
 import { runLedgerCommand } from './ledger/run-ledger-command.ts';
 import { runLinksBench } from './links/run-links-bench.ts';
@@ -16,6 +17,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   attribution: runAttributionBench,
   export: runExportBench,
   fuzz: runFuzzCommand,
+  import: runImportBench,
   ingest: runIngestBench,
   ledger: runLedgerCommand,
   links: runLinksBench,

@@ -18,7 +18,7 @@ export interface SendGate {
 export interface SendGateParts {
   platform: Pick<Platform, 'network' | 'batteryPercent'>;
   remote: RemoteSettings;
-  identity: Pick<Identity, 'optOut'>;
+  identity: Pick<Identity, 'isOptedOut'>;
   keys: Pick<KeyResolver, 'known'>;
 }
 
@@ -33,7 +33,7 @@ export function createSendGate({ platform, remote, identity, keys }: SendGatePar
   const stateNow = (): SendState => ({
     ...device,
     settings: remote.settings(),
-    consent: identity.optOut.current() === undefined,
+    consent: !identity.isOptedOut(),
     keyResolved: keys.known() !== undefined,
   });
 

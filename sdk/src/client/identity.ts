@@ -1,3 +1,4 @@
+import type { ClientConfig } from '../config/client-config.ts';
 import { uuidV4 } from '../ids/uuid.ts';
 import type { Platform } from '../platform/platform.ts';
 import { isUuidV4 } from '../wire/optional-fields.ts';
@@ -6,16 +7,28 @@ import { createPersistedValue } from './persisted-value.ts';
 /** What the SDK stores about the installation and its user. */
 export type Identity = ReturnType<typeof createIdentity>;
 
+const [TRACKED, UNTRACKED] = ['0', '1'];
+
 /** Shared by all keys used with the same storage: it is one installation with one user. */
-export function createIdentity({ storage, randomBytes }: Pick<Platform, 'storage' | 'randomBytes'>) {
+export function createIdentity(
+  { storage, randomBytes }: Pick<Platform, 'storage' | 'randomBytes'>,
+  { trackingEnabled = true }: Pick<ClientConfig, 'trackingEnabled'>,
+) {
   const { values } = storage;
-  const optOut = createPersistedValue(values, 'tracking-disabled');
+  const optOut = createPersistedValue(values, 'tracking-disabled', trackingEnabled ? TRACKED : UNTRACKED);
   const userId = createPersistedValue(values, 'user-id');
   const pushToken = createPersistedValue(values, 'push-token');
   let installationId = '';
 
   return {
-    optOut,
+    /** The user's choice, which outweighs that of the app. */
+    setOptedOut: (isOptedOut: boolean) => optOut.set(isOptedOut ? UNTRACKED : TRACKED),
+    isOptedOut: () => optOut.current() === UNTRACKED,
+    /** The choice as of this call; call the returned function once it is loaded. */
+    isOptedOutAsOfNow() {
+      const choice = optOut.asOfNow();
+      return () => choice() === UNTRACKED;
+    },
     userId,
     /** Kept until an event has been stored with it. */
     pushToken,

@@ -15,8 +15,8 @@ export interface PersistedValue {
   asOfNow(): () => string | undefined;
 }
 
-/** See `PersistedValue`. */
-export function createPersistedValue(values: KeyValueStore, key: string): PersistedValue {
+/** See `PersistedValue`; `unset` is the value while nothing is stored. */
+export function createPersistedValue(values: KeyValueStore, key: string, unset?: string): PersistedValue {
   const serially = createSerialRunner();
   let stored = values.peek?.(key);
   let latest: { value: string | undefined } | undefined;
@@ -28,10 +28,10 @@ export function createPersistedValue(values: KeyValueStore, key: string): Persis
       latest = { value };
       return serially(() => (value === undefined ? values.remove(key) : values.set(key, value)));
     },
-    current: () => (latest ? latest.value : stored),
+    current: () => (latest ? latest.value : (stored ?? unset)),
     asOfNow() {
       const now = latest;
-      return () => (now ? now.value : stored);
+      return () => (now ? now.value : (stored ?? unset));
     },
   };
 }

@@ -20,6 +20,16 @@ export interface ClientConfig {
   ingestEndpoint?: string;
   /** Default NONE. */
   logLevel?: LogLevel;
+  /** Explains problems in the log: an unknown key, a wrong clock, refused events. Short for `logLevel: 'DEBUG'`. */
+  debug?: boolean;
+  /** false: nothing is recorded or sent until the user agrees and `enableTracking` is called; default true. */
+  trackingEnabled?: boolean;
+  /** Track `install` at the first start; default true on web pages and phones, false in Node. */
+  autoInstall?: boolean;
+  /** Track `session_start` and `session_end`; default true on web pages and phones, false in Node. */
+  autoSessions?: boolean;
+  /** Track `page_view` whenever a web page is opened or its address changes; default false. */
+  pageViews?: boolean;
   /** false: the advertising id is never read; default true. */
   collectAdvertisingId?: boolean;
   /** Account and application, if not the ones that the key resolves to. */

@@ -22,6 +22,7 @@ describe('an ingest endpoint', () => {
   ])('%s is accepted, and the other endpoints share its base path', (text, ingest, resolveKey) => {
     expect(parseEndpoint(text)).toMatchObject({ ingest, resolveKey });
     expect(parseEndpoint(text)?.deepLink).toBe(resolveKey.replace('resolve-key', 'deep-link'));
+    expect(parseEndpoint(text)?.attribution).toBe(resolveKey.replace('resolve-key', 'attribution'));
   });
 
   test.each([

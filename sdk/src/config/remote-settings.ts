@@ -36,7 +36,7 @@ export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings
       if (typeof remote.ingest_endpoint === 'string') {
         const named = parseEndpoint(remote.ingest_endpoint);
         if (named) endpoints = named;
-        else log.error('the ingest endpoint sent by the service is not https: ignored');
+        else log.error('the ingest_endpoint of the service is not https, so it is ignored');
       }
       onChange();
     },

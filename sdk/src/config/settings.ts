@@ -16,6 +16,21 @@ export interface Settings {
   maxOfflineQueueSize: number;
 }
 
+/** What a setting is if no one sets it; of a number, the smallest and the largest, and whether it may have a fraction. */
+type Rule = readonly [builtIn: number | boolean, min?: number, max?: number, mayBeFraction?: boolean];
+
+const RULES: Readonly<Record<keyof Settings, Rule>> = {
+  trackingEnabled: [true],
+  samplingRate: [1, 0, 1, true],
+  batchSize: [50, 1, MAX_EVENTS_PER_REQUEST],
+  flushIntervalMs: [30_000, 100, 86_400_000],
+  wifiOnlyMode: [true],
+  suppressOnLowBattery: [true],
+  lowBatteryThreshold: [15, 0, 100, true],
+  maxRetryAttempts: [5],
+  maxOfflineQueueSize: [10_000],
+};
+
 /**
  * Combines the settings: what the account has set on the service overrides the app's, which override the platform's
  * defaults. A service that does not say which ones the account has set overrides with all that it sends. A value of
@@ -28,37 +43,22 @@ export function resolveSettings(
   remote: Partial<RemoteConfig> = {},
   overridden?: readonly string[],
 ): Settings {
-  function pick<Value>(
-    accepts: Accepts<Value>,
-    name: keyof RemoteConfig,
-    builtIn: Value,
-    own?: unknown,
-  ): Value {
-    const wins = !overridden || overridden.includes(name);
-    return (wins ? [remote[name], own] : [own, remote[name]]).find(accepts) ?? builtIn;
-  }
-  const count = whole(1, Number.MAX_SAFE_INTEGER);
-  return {
-    trackingEnabled: pick(flag, 'tracking_enabled', true),
-    samplingRate: pick(between(0, 1), 'sampling_rate', 1),
-    batchSize: pick(whole(1, MAX_EVENTS_PER_REQUEST), 'batch_size', 50, app.batchSize),
-    flushIntervalMs: pick(whole(100, 86_400_000), 'flush_interval_ms', 30_000, app.flushIntervalMs),
-    wifiOnlyMode: pick(flag, 'wifi_only_mode', true, app.wifiOnlyMode),
-    suppressOnLowBattery: pick(flag, 'suppress_on_low_battery', true, app.suppressOnLowBattery),
-    lowBatteryThreshold: pick(between(0, 100), 'low_battery_threshold', 15, app.lowBatteryThreshold),
-    maxRetryAttempts: pick(count, 'max_retry_attempts', 5, app.maxRetryAttempts),
-    maxOfflineQueueSize: pick(count, 'max_offline_queue_size', 10_000, app.maxOfflineQueueSize),
-  };
+  // Not the app's to decide: its `trackingEnabled` is about the user's consent.
+  const own: Record<string, unknown> = { ...app, trackingEnabled: undefined, samplingRate: undefined };
+  const sent: Record<string, unknown> = remote;
+  const entries = Object.entries(RULES).map(([name, rule]) => {
+    const wireName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const wins = !overridden || overridden.includes(wireName);
+    const values = wins ? [sent[wireName], own[name]] : [own[name], sent[wireName]];
+    return [name, values.find((value) => accepts(rule, value)) ?? rule[0]];
+  });
+  return Object.fromEntries(entries) as Settings;
 }
 
-type Accepts<Value> = (value: unknown) => value is Value;
-
-const flag: Accepts<boolean> = (value) => typeof value === 'boolean';
-
-function between(low: number, high: number): Accepts<number> {
-  return (value): value is number => typeof value === 'number' && value >= low && value <= high;
-}
-
-function whole(low: number, high: number): Accepts<number> {
-  return (value): value is number => Number.isInteger(value) && between(low, high)(value);
+function accepts(rule: Rule, value: unknown): boolean {
+  const [builtIn, min = 1, max = Number.MAX_SAFE_INTEGER, mayBeFraction] = rule;
+  if (typeof value !== 'number') return typeof value === typeof builtIn;
+  return (
+    typeof builtIn === 'number' && value >= min && value <= max && (mayBeFraction || Number.isInteger(value))
+  );
 }

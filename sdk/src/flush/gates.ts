@@ -18,23 +18,13 @@ export const isTrackingOff: Gate = ({ consent, settings }) => !consent || !setti
 
 export const isOffline: Gate = ({ network }) => network === 'none';
 
-/** An unknown network counts as Wi-Fi, since most browsers do not report it. */
-const isHeldForWifi: Gate = ({ network, settings }) => settings.wifiOnlyMode && network === 'cellular';
-
-const isBatteryLow: Gate = ({ batteryPercent, settings }) =>
-  settings.suppressOnLowBattery && (batteryPercent ?? 100) < settings.lowBatteryThreshold;
-
-const isKeyMissing: Gate = ({ keyResolved }) => !keyResolved;
-
-const GATES: readonly { reason: string; isClosed: Gate }[] = [
-  { reason: 'tracking is off', isClosed: isTrackingOff },
-  { reason: 'there is no network', isClosed: isOffline },
-  { reason: 'waiting for Wi-Fi', isClosed: isHeldForWifi },
-  { reason: 'the battery is low', isClosed: isBatteryLow },
-  { reason: 'the key is not resolved yet', isClosed: isKeyMissing },
-];
-
-/** Why events may not be sent now; undefined if they may. */
+/** Why events may not be sent now; undefined if they may. An unknown network counts as Wi-Fi: most browsers report none. */
 export function blockedReason(state: SendState): string | undefined {
-  return GATES.find(({ isClosed }) => isClosed(state))?.reason;
+  const { settings, network, batteryPercent = 100, keyResolved } = state;
+  if (isTrackingOff(state)) return 'tracking is off';
+  if (isOffline(state)) return 'there is no network';
+  if (settings.wifiOnlyMode && network === 'cellular') return 'waiting for Wi-Fi';
+  if (settings.suppressOnLowBattery && batteryPercent < settings.lowBatteryThreshold)
+    return 'the battery is low';
+  return keyResolved ? undefined : 'the key is not resolved yet';
 }

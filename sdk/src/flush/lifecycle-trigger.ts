@@ -1,27 +1,27 @@
 import type { Lifecycle } from '../platform/platform.ts';
 
 export interface LifecycleActions {
-  flush(): void;
-  /** Flushes if the interval has passed meanwhile. */
-  flushIfOverdue(): void;
-  /** Sends what it can before it returns. */
+  /** The app goes to the background or is about to end. */
+  background(): void;
+  /** The app is used again. */
+  foreground(): void;
+  /** Nothing may run after it: sends what it can before it returns. */
   leave(): void;
+  /** Sending may succeed again. */
+  online(): void;
 }
 
-/**
- * Triggers a flush when the app goes to the background or is about to end, and when sending may succeed again, one that is
- * overdue when the app is used again, and `leave` when nothing may run after it; returns a function that stops all.
- */
+/** Connects the actions to the app's life; returns a function that stops all. */
 export function startLifecycleTrigger(
   lifecycle: Lifecycle,
-  { flush, flushIfOverdue, leave }: LifecycleActions,
+  { background, foreground, leave, online }: LifecycleActions,
 ): () => void {
   // Leaving first, so that the flush does not send the same events.
   const stops = [
     lifecycle.onLeave?.(leave),
-    lifecycle.onBackground(flush),
-    lifecycle.onForeground?.(flushIfOverdue),
-    lifecycle.onOnline?.(flush),
+    lifecycle.onBackground(background),
+    lifecycle.onForeground?.(foreground),
+    lifecycle.onOnline?.(online),
   ];
   return () => {
     for (const stop of stops) stop?.();

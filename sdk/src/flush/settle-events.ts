@@ -49,7 +49,7 @@ export function createSettleEvents({
   }
 
   async function keepLetter({ event }: QueuedEvent, reason: string): Promise<void> {
-    log.error(`event ${event.facts.event_id} can never be sent: ${reason}`);
+    log.error(`event ${event.facts.event_id} can never be accepted and is a dead letter: ${reason}`);
     counts.drop('dead_letter');
     await deadLetters.add(event, reason);
   }
@@ -67,7 +67,7 @@ export function createSettleEvents({
         // Into the dead letters before it leaves the queue: a crash in between leaves it in both.
         if (fate === 'dead') await keepLetter(queued, reason);
         else if (fate !== 'done')
-          log.error(`event ${queued.event.facts.event_id} was not accepted (${fate}): ${reason}`);
+          log.error(`event ${queued.event.facts.event_id} was not accepted and waits: ${reason}`);
       }
       const settled = fates.filter(({ fate }) => fate === 'done' || fate === 'dead');
       await remove(settled.map(({ queued }) => queued));
@@ -77,7 +77,7 @@ export function createSettleEvents({
       await remove([queued]);
     },
     async discard(id) {
-      log.error('an event can never be sent: its record is unreadable');
+      log.error('an event was lost: its record is unreadable');
       counts.drop('unreadable');
       await events.ack([id]);
     },

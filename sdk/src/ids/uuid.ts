@@ -4,7 +4,7 @@ type RandomBytes = (count: number) => Uint8Array;
 
 /** A random UUID (version 4). */
 export function uuidV4(randomBytes: RandomBytes): string {
-  return format(randomBytes(16), 4);
+  return format(bytesToHex(randomBytes(16)), 4);
 }
 
 /**
@@ -13,18 +13,12 @@ export function uuidV4(randomBytes: RandomBytes): string {
  * @param now Unix ms
  */
 export function uuidV7(randomBytes: RandomBytes, now: number): string {
-  const bytes = randomBytes(16);
-  let rest = Math.max(0, Math.floor(now));
-  for (let index = 5; index >= 0; index--) {
-    bytes[index] = rest % 256;
-    rest = Math.floor(rest / 256);
-  }
-  return format(bytes, 7);
+  const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, '0').slice(-12);
+  return format(time + bytesToHex(randomBytes(10)), 7);
 }
 
-function format(bytes: Uint8Array, version: number): string {
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytesToHex(bytes);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+/** @param hex 32 digits, two of which are replaced by the version and the variant */
+function format(hex: string, version: number): string {
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, `$1-$2-${version}$3-${variant}$4-`);
 }

@@ -65,6 +65,11 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     parts.onKey(key, changed);
   }
 
+  function forget(): void {
+    key = undefined;
+    void values.remove(storageKey);
+  }
+
   async function ask(): Promise<void> {
     const headers = { 'x-service-api-key': apiKey };
     const request = { method: 'GET', url, headers, timeoutMs: TIMEOUT_MS } as const;
@@ -73,15 +78,12 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     const resolved = response?.status === 200 ? parseResolvedKey(response.text) : undefined;
     if (resolved) return take(resolved);
     failures++;
-    if (response?.status === 401) {
-      key = undefined;
-      void values.remove(storageKey);
-    }
+    if (response?.status === 401) forget();
     const refused = /refused|divisible/.test(classifyResponse(response?.status));
     const asked = parseRetryAfter(response?.retryAfter, platform.clock.now()) ?? 0;
     const pause = refused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(failures), asked);
     notBefore = platform.clock.monotonic() + pause;
-    log.error(`the key could not be resolved: ${response ? `status ${response.status}` : 'no answer'}`);
+    log.error(`the key could not be resolved: ${describeFailure(response?.status)}`);
   }
 
   return {
@@ -112,6 +114,11 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
       stopped = true;
     },
   };
+}
+
+function describeFailure(status: number | undefined): string {
+  if (status === undefined) return 'no answer';
+  return `status ${status}${status === 401 ? ': it is unknown or revoked, so nothing is sent' : ''}`;
 }
 
 function signingParts({ customer_id, app_id, sdk_secret }: KnownKey): string {

@@ -21,6 +21,10 @@ export interface Platform {
   /** What the store knows about the install; undefined if it knows nothing. */
   installReferrer?(): Promise<InstallReferrer | undefined>;
   lifecycle: Lifecycle;
+  /** Whether a person uses the app: its install and sessions are then tracked unless the app says otherwise. */
+  isInteractive?: boolean;
+  /** Calls `listener` for the current page and whenever its address changes; returns a function that stops it. */
+  onPageView?(listener: (page: Record<string, unknown>) => void): () => void;
   /** Whether it may end soon after its start, as a page does: the first event is then sent at once. */
   isShortLived?: boolean;
   /** Writes a line of the SDK's log; called only for levels that the app has enabled. */
@@ -105,13 +109,13 @@ export type NetworkKind = 'none' | 'wifi' | 'cellular' | 'unknown';
 
 /** Device and app details sent with every event; absent means unknown. */
 export interface DeviceContext {
-  android_id?: string;
-  device_model?: string;
-  os_name?: string;
-  os_version?: string;
-  app_version?: string;
-  screen_resolution?: string;
-  user_agent?: string;
+  android_id?: string | undefined;
+  device_model?: string | undefined;
+  os_name?: string | undefined;
+  os_version?: string | undefined;
+  app_version?: string | undefined;
+  screen_resolution?: string | undefined;
+  user_agent?: string | undefined;
 }
 
 /** The members of an `install` event that come from the store. */
@@ -120,7 +124,7 @@ export type InstallReferrer = Pick<UnsignedEvent, 'referrer' | 'referrer_click_t
 export interface Lifecycle {
   /** Calls `listener` whenever the app goes to the background or is about to end; returns a function that stops it. */
   onBackground(listener: () => void): () => void;
-  /** Calls `listener` whenever the app is used again, on systems that stop its timers meanwhile. */
+  /** Calls `listener` whenever the app is used again; its timers may have been stopped meanwhile. */
   onForeground?(listener: () => void): () => void;
   /** Calls `listener` when nothing may run after it, as when a page is left. */
   onLeave?(listener: () => void): () => void;

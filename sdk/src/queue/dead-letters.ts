@@ -56,8 +56,11 @@ function parseLetters(text: string | undefined): DeadLetter[] {
   return Array.isArray(letters) ? letters.filter(isLetter) : [];
 }
 
-function isLetter(value: unknown): value is DeadLetter {
+function isLetter(value: unknown): boolean {
   const { event_id, reason, at, event } = asObject(value) ?? {};
-  if (typeof event_id !== 'string' || typeof reason !== 'string' || typeof at !== 'number') return false;
-  return event === undefined || asObject(event)?.event_id === event_id;
+  return (
+    [event_id, reason].every((text) => typeof text === 'string') &&
+    typeof at === 'number' &&
+    (event === undefined || asObject(event)?.event_id === event_id)
+  );
 }

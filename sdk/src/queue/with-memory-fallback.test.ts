@@ -24,7 +24,7 @@ beforeEach(() => {
         return () => deadlines.delete(run);
       },
     },
-    log: createLogger((_level, message) => log.push(message), 'ERROR'),
+    log: createLogger((_level, message) => log.push(message), { logLevel: 'ERROR' }),
     open: disk.open,
     limit: () => 10_000,
     onDrop: (count) => {

@@ -110,7 +110,7 @@ function createReopenedStore(
 ) {
   let opened: Promise<EventStore> | undefined;
 
-  async function use<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result> {
+  async function runOn<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result> {
     opened ??= open();
     const mine = opened;
     try {
@@ -123,12 +123,12 @@ function createReopenedStore(
     }
   }
 
-  async function useTwice<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result | undefined> {
+  async function runTwice<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result | undefined> {
     const known = health.error() !== undefined;
     try {
-      return await use(act).catch((error) => {
+      return await runOn(act).catch((error) => {
         if (known || error instanceof StorageTimeout) throw error;
-        return use(act);
+        return runOn(act);
       });
     } catch (error) {
       health.failed(error);
@@ -136,23 +136,23 @@ function createReopenedStore(
     }
   }
 
-  async function useIfAnswering<Result>(
+  async function runIfAnswering<Result>(
     act: (store: EventStore) => Promise<Result>,
   ): Promise<Result | undefined> {
-    return health.mayRead() ? useTwice(act) : undefined;
+    return health.mayRead() ? runTwice(act) : undefined;
   }
 
   return {
     /** Not tried during the pause after a failure. */
     async write<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result | undefined> {
       if (!health.mayWrite()) return undefined;
-      const result = await useTwice(act);
+      const result = await runTwice(act);
       if (result !== undefined) health.worked();
       return result;
     },
-    read: useIfAnswering,
+    read: runIfAnswering,
     /** Tried during that pause too, since it may make room on a full disk. */
-    remove: useIfAnswering,
+    remove: runIfAnswering,
     async close(): Promise<void> {
       const closing = opened;
       opened = undefined;

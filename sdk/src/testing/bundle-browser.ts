@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { BUNDLE_OPTIONS } from '../served/bundle-options.ts';
 
 /** What the service serves to web pages, as one minified file in memory: a module, or a classic script. */
 export function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
@@ -12,7 +13,7 @@ export const bundleCore = () => bundle('../core.ts', 'es');
 async function bundle(path: string, format: 'es' | 'iife'): Promise<string> {
   const input = fileURLToPath(new URL(path, import.meta.url));
   const built = await rolldown({ input, platform: 'browser' });
-  const { output } = await built.generate({ format, minify: true });
+  const { output } = await built.generate({ ...BUNDLE_OPTIONS, format });
   await built.close();
   if (output.length !== 1) throw new Error('the bundle is not one file');
   return output[0].code;

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type TributaryClient } from '../client/create-client.ts';
+import { createClient } from '../client/create-client.ts';
+import type { TributaryClient } from '../client/tributary-client.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
-import type { NetworkKind, Platform, PlatformStorage } from '../platform/platform.ts';
+import type { InstallReferrer, NetworkKind, Platform, PlatformStorage } from '../platform/platform.ts';
 import { STORAGE_DEADLINE_MS } from '../queue/storage-health.ts';
 import { API_KEY, type Service } from './start-service.ts';
 
@@ -28,6 +29,10 @@ export async function createDevice(service: Pick<Service, 'url'>) {
     /** Background timers and their delays; `tick` fires them. */
     intervals: new Map<() => void, number>(),
     background: () => {},
+    foreground: () => {},
+    /** Whether a person uses it, so that its install and sessions are tracked. */
+    isInteractive: false,
+    installReferrer: undefined as InstallReferrer | undefined,
     advertisingIdReads: 0,
 
     advance(ms: number): void {
@@ -107,7 +112,15 @@ function controlled(device: Device, directory: string): Platform {
           device.background = () => {};
         };
       },
+      onForeground(listener) {
+        device.foreground = listener;
+        return () => {
+          device.foreground = () => {};
+        };
+      },
     },
+    isInteractive: device.isInteractive,
+    installReferrer: async () => device.installReferrer,
     log: (level, message) => device.log.push(`${level} ${message}`),
   };
 }

@@ -45,6 +45,8 @@ async function run(): Promise<void> {
   const start = () => {
     Tributary.init({ modules: { asyncStorage } }, `svc_${'0'.repeat(64)}`, {
       ingestEndpoint: 'https://t.example',
+      autoInstall: false,
+      autoSessions: false,
     });
   };
   start();

@@ -7,11 +7,12 @@ import { type SiteFiles, startSite } from './start-site.ts';
 
 let bundle: Promise<string> | undefined;
 
-/** A site whose pages have the SDK, started by `start()`, which takes the options of `init`. */
+/** A site whose pages have the SDK, started by `start()`, which takes the options of `init` and tracks nothing on its own. */
 export async function startSdkSite(service: Service, files: SiteFiles = {}): Promise<string> {
   bundle ??= bundleBrowser('iife');
   const html = `<!doctype html><title>t</title><script src="/sdk.js"></script><script>
-    const start = (config) => Tributary.init({}, '${API_KEY}', { logLevel: 'ERROR', ...config });
+    const quiet = { autoInstall: false, autoSessions: false };
+    const start = (config) => Tributary.init({}, '${API_KEY}', { logLevel: 'ERROR', ...quiet, ...config });
   </script>`;
   return startSite(service, {
     '/': ['text/html', html],

@@ -38,7 +38,12 @@ export async function startService() {
   const state = {
     requests: [] as ReceivedRequest[],
     /** Responses to the next requests, by the last part of the path; after these the service answers itself again. */
-    next: { ingest: [] as Answer[], 'resolve-key': [] as Answer[], 'deep-link': [] as Answer[] },
+    next: {
+      ingest: [] as Answer[],
+      'resolve-key': [] as Answer[],
+      'deep-link': [] as Answer[],
+      attribution: [] as Answer[],
+    },
     /** A response to a whole ingest request that replaces the service's own. */
     refuse: (_events: DeviceEvent[]): Answer | undefined => undefined,
     /** Members of an event's result that override the service's own. */

@@ -3,34 +3,58 @@ import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { CapturedEvent } from './compose-facts.ts';
 import { nameEvent } from './name-event.ts';
-import { asEventProperties, splitProperties } from './split-properties.ts';
+import { asEventProperties, type SplitProperties, splitProperties } from './split-properties.ts';
+
+/** Where an event comes from, if it is not a call of the app that has just been made. */
+export interface EventOrigin {
+  /** How long ago it happened. */
+  msAgo?: number;
+  /** Its id, if it must not be tracked twice. */
+  eventId?: string;
+}
+
+export interface CaptureParts {
+  platform: Pick<Platform, 'clock' | 'randomBytes'>;
+  log: Logger;
+  /** Properties that every event has, unless it has its own of that name. */
+  shared: Record<string, unknown>;
+}
 
 /** What is known of an event at the moment of the call, as plain JSON. */
 export function captureEvent(
-  { clock, randomBytes }: Pick<Platform, 'clock' | 'randomBytes'>,
-  log: Logger,
+  { platform: { clock, randomBytes }, log, shared }: CaptureParts,
   name: string,
-  properties?: object,
+  given?: object,
+  { msAgo = 0, eventId }: EventOrigin = {},
 ): CapturedEvent {
   // A clock before 1970 is as good as none.
-  const timestamp = Math.max(0, clock.now());
+  const timestamp = Math.max(0, clock.now() - msAgo);
+  // Traits describe the user, not the event.
+  const isIdentify = name === 'identify';
+  const properties = splitOrDrop(log, name, given, isIdentify ? asEventProperties : splitProperties);
+  if (!isIdentify && Object.keys(shared).length > 0)
+    properties.event_properties = { ...shared, ...properties.event_properties };
   return {
     ...nameEvent(name),
-    eventId: uuidV7(randomBytes, timestamp),
+    eventId: eventId ?? uuidV7(randomBytes, timestamp),
     timestamp,
-    monotonic: clock.monotonic(),
-    properties: splitOrDrop(log, name, properties),
+    monotonic: clock.monotonic() - msAgo,
+    properties,
   };
 }
 
 /** The app's properties never cause a failure: an event without properties is better than none. */
-function splitOrDrop(log: Logger, name: string, properties: object | undefined) {
+export function splitOrDrop(
+  log: Logger,
+  name: string,
+  properties: object | undefined,
+  split: (properties?: object) => SplitProperties,
+): SplitProperties {
   try {
-    // Traits describe the user, not the event.
-    const split = name === 'identify' ? asEventProperties(properties) : splitProperties(properties);
-    for (const property of split.invalid)
-      log.error(`${name}: the value of ${property} is invalid, so it is not a field of the event`);
-    return split;
+    const result = split(properties);
+    for (const property of result.invalid)
+      log.error(`${name}: the value of ${property} is invalid, so it is left out`);
+    return result;
   } catch {
     log.error(`${name}: its properties are not JSON and were dropped`);
     return { members: {}, invalid: [] };

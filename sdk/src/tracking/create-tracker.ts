@@ -5,16 +5,21 @@ import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSerialRunner } from '../queue/run-serially.ts';
 import type { EventQueue } from '../queue/with-memory-fallback.ts';
-import { captureEvent } from './capture-event.ts';
+import { captureEvent, type EventOrigin, splitOrDrop } from './capture-event.ts';
 import { type CapturedEvent, composeFacts } from './compose-facts.ts';
 import { decodeEarly, type EarlyEvent, encodeEarly } from './early-event.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
 import { type EventFacts, encodePending, type PendingEvent } from './pending-event.ts';
+import { asEventProperties } from './split-properties.ts';
 import type { WriteAhead } from './write-ahead.ts';
 
 export interface Tracker {
   /** Captures an event at once; resolves when it is on disk, in memory or was discarded. Never rejects. */
-  track(name: string, properties?: object): Promise<void>;
+  track(name: string, properties?: object, origin?: EventOrigin): Promise<void>;
+  /** Adds properties to all events from now on; null removes one. */
+  setProperties(properties?: object): void;
+  /** Removes all that `setProperties` has added. */
+  clearProperties(): void;
   /** Applies to all events from now on. */
   setIntegrityToken(token: string): void;
   /** Resolves when everything tracked so far is in the queue. */
@@ -34,8 +39,8 @@ export interface TrackerParts {
   log: Logger;
   /** Called with each event once it is complete, before it is stored. */
   onComposed(event: PendingEvent): void;
-  /** Called with each event once it is in the queue. */
-  onStored(facts: EventFacts): void;
+  /** Called with each event once it is in the queue; the event counts as tracked when that is done. */
+  onStored(facts: EventFacts): Promise<void>;
 }
 
 /** Turns the app's calls into events in the queue, in the order of the calls. */
@@ -43,6 +48,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   const { platform, identity, events, ahead, counts, log } = parts;
   const composer = createComposer(parts);
   let integrityToken: string | undefined;
+  let shared: Record<string, unknown> = {};
   let settled: Promise<unknown> = Promise.resolve();
 
   async function keep(early: EarlyEvent): Promise<void> {
@@ -50,7 +56,7 @@ export function createTracker(parts: TrackerParts): Tracker {
     if (!event) return ahead.remove(early.captured.eventId);
     parts.onComposed(event);
     if (await events.append(encodePending(event))) ahead.remove(event.facts.event_id);
-    parts.onStored(event.facts);
+    await parts.onStored(event.facts);
     const token = event.facts.push_token;
     if (!token) return;
     composer.tokenStored();
@@ -69,18 +75,26 @@ export function createTracker(parts: TrackerParts): Tracker {
   // What earlier pages had no time to store comes first.
   for (const { id, text } of ahead.all()) {
     const early = decodeEarly(text);
-    if (early) void enqueue({ ...early, isOptedOut: () => identity.optOut.current() !== undefined });
+    if (early) void enqueue({ ...early, isOptedOut: identity.isOptedOut });
     else ahead.remove(id);
   }
 
   return {
-    track(name, properties) {
-      const captured = captureEvent(platform, log, name, properties);
-      const optOut = identity.optOut.asOfNow();
+    track(name, properties, origin) {
+      const captured = captureEvent({ ...parts, shared }, name, properties, origin);
+      const isOptedOut = identity.isOptedOutAsOfNow();
       const userId = identity.userId.asOfNow();
       const early = { captured, integrityToken, epoch: platform.clock.epoch };
-      if (optOut() === undefined) ahead.put(captured.eventId, encodeEarly({ ...early, userId }));
-      return enqueue({ ...early, userId, isOptedOut: () => optOut() !== undefined });
+      if (!isOptedOut()) ahead.put(captured.eventId, encodeEarly({ ...early, userId }));
+      return enqueue({ ...early, userId, isOptedOut });
+    },
+    setProperties(properties) {
+      const { event_properties } = splitOrDrop(log, 'setProperties', properties, asEventProperties);
+      const all = Object.entries({ ...shared, ...event_properties });
+      shared = Object.fromEntries(all.filter(([, value]) => value !== null));
+    },
+    clearProperties() {
+      shared = {};
     },
     setIntegrityToken(token) {
       integrityToken = token || undefined;

@@ -1,5 +1,5 @@
-import { parseObject } from '../parse-object.ts';
-import type { HttpResponse, Platform } from '../platform/platform.ts';
+import { asObject, parseObject } from '../parse-object.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
 import { classifyItem } from './classify-item.ts';
 import { classifyResponse, type Verdict } from './classify-response.ts';
@@ -33,30 +33,30 @@ export function createIngestSender({
   return async (events) => {
     const { url, key } = target();
     const sealed = events.map(({ event }) => sealEvent(event, key, platform.clock, serverClock));
-    const body = batchBody(sealed.map(({ text }) => text));
+    const plain = batchBody(sealed.map(({ text }) => text));
     // Not a moment's wait on leaving.
-    const gzipped = isLeaving ? undefined : await platform.gzip(body).catch(() => undefined);
+    const gzipped = isLeaving ? undefined : await platform.gzip(plain).catch(() => undefined);
     const type = isLeaving ? 'text/plain' : 'application/json';
     const response = await platform
       .http({
         method: 'POST',
         url,
         headers: { 'content-type': type, ...(gzipped && { 'content-encoding': 'gzip' }) },
-        body: gzipped ?? body,
+        body: gzipped ?? plain,
         timeoutMs: TIMEOUT_MS,
         ...(isLeaving && { keepalive: true }),
       })
       .catch(() => undefined);
-    const verdict = classifyResponse(response?.status, parseObject(response?.text ?? '')?.code);
-    const results = verdict === 'answered' ? parseResults(response?.text ?? '') : undefined;
-    if (results) return answeredOutcome(events, sealed, results);
+    const { status, text = '', retryAfter } = response ?? {};
+    const body = parseObject(text);
+    const verdict = classifyResponse(status, body?.code);
+    const results = Array.isArray(body?.results) ? body.results.filter(isResult) : undefined;
+    if (verdict === 'answered' && results) return answeredOutcome(events, sealed, results);
+    const waitMs = parseRetryAfter(retryAfter, platform.clock.now());
     // A 200 without results comes from something else, such as a captive portal.
-    return failedOutcome(
-      events,
-      verdict === 'answered' ? 'transient' : verdict,
-      response,
-      platform.clock.now(),
-    );
+    const failure = verdict === 'answered' ? 'transient' : verdict;
+    const reason = response ? `status ${status} ${text.slice(0, 200)}` : 'no answer';
+    return { ...failedOutcome(events, failure, reason), ...(waitMs !== undefined && { waitMs }) };
   };
 }
 
@@ -68,40 +68,23 @@ function answeredOutcome(
   const byEventId = new Map(results.map((result) => [result.event_id, result]));
   const fates = events.map((queued, at) => {
     const result = byEventId.get(queued.event.facts.event_id);
-    const fate = classifyItem(result, sealed[at]?.sentAt ?? 0);
     const { code, error = '' } = result ?? {};
+    const fate = classifyItem(result, sealed[at]?.sentAt ?? 0);
     const isRepeated = result?.status === 'deduplicated';
     return { queued, fate, isRepeated, ...(code && { code, reason: `${code}: ${error}` }) };
   });
-  const serverTimestamp = results[0]?.server_timestamp;
-  return { verdict: 'answered', fates, ...(serverTimestamp === undefined ? {} : { serverTimestamp }) };
+  const [first] = results;
+  return { verdict: 'answered', fates, ...(first && { serverTimestamp: first.server_timestamp }) };
 }
 
-function failedOutcome(
-  events: readonly QueuedEvent[],
-  verdict: Verdict,
-  response: HttpResponse | undefined,
-  now: number,
-): SendOutcome {
-  const reason = response ? `status ${response.status} ${response.text.slice(0, 200)}` : 'no answer';
+function failedOutcome(events: readonly QueuedEvent[], verdict: Verdict, reason: string): SendOutcome {
   // A single event that is too large can never be sent; several are sent in smaller batches.
   const hopeless = verdict === 'too_large' && events.length === 1;
   const fate = verdict === 'transient' ? 'retry' : hopeless ? 'dead' : 'later';
-  const waitMs = parseRetryAfter(response?.retryAfter, now);
-  return {
-    verdict,
-    fates: events.map((queued) => ({ queued, fate, reason })),
-    ...(waitMs === undefined ? {} : { waitMs }),
-  };
-}
-
-function parseResults(text: string): IngestResultItem[] | undefined {
-  const results = parseObject(text)?.results;
-  return Array.isArray(results) ? results.filter(isResult) : undefined;
+  return { verdict, fates: events.map((queued) => ({ queued, fate, reason })) };
 }
 
 function isResult(value: unknown): value is IngestResultItem {
-  if (typeof value !== 'object' || value === null) return false;
-  const { status, event_id, server_timestamp } = value as Partial<IngestResultItem>;
+  const { status, event_id, server_timestamp } = asObject(value) ?? {};
   return typeof status === 'string' && typeof event_id === 'string' && typeof server_timestamp === 'number';
 }

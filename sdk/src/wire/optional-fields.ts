@@ -55,22 +55,11 @@ export function isFieldValid(name: string, value: unknown): boolean {
   if (Object.hasOwn(TEXT_LENGTHS, name)) {
     return isStorableText(value, TEXT_LENGTHS[name as keyof typeof TEXT_LENGTHS]);
   }
-  switch (name) {
-    case 'revenue':
-      return isRevenue(value);
-    case 'currency':
-      return typeof value === 'string' && /^[A-Z]{3}$/.test(value);
-    case 'click_id':
-    case 'campaign_id':
-      return isUuidV4(value);
-    case 'channel':
-      return CHANNELS.some((channel) => channel === value);
-    case 'referrer_click_ts':
-    case 'install_begin_ts':
-      return isWholeNumber(value, LATEST_MS / 1000);
-    default:
-      return true;
-  }
+  if (name === 'revenue') return isRevenue(value);
+  if (name === 'currency') return typeof value === 'string' && /^[A-Z]{3}$/.test(value);
+  if (name === 'channel') return CHANNELS.some((channel) => channel === value);
+  if (/^(click|campaign)_id$/.test(name)) return isUuidV4(value);
+  return !name.endsWith('_ts') || isWholeNumber(value, LATEST_MS / 1000);
 }
 
 /** Whether a value has at most so many levels of nested objects and arrays. */

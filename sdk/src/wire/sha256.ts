@@ -14,16 +14,12 @@ function fractionsOfRoots(count: number, exponent: number): Int32Array {
 const ROUNDS = fractionsOfRoots(64, 1 / 3);
 const INITIAL = fractionsOfRoots(8, 1 / 2);
 
-/** SHA-256 (FIPS 180-4), 32 bytes. */
-export function sha256(message: Uint8Array): Uint8Array {
-  const blocks = pad(message);
+/** SHA-256 (FIPS 180-4) of a message, or of one in two parts; 32 bytes. */
+export function sha256(message: Uint8Array, rest: Uint8Array = new Uint8Array()): Uint8Array {
+  const blocks = pad(message, rest);
   const state = INITIAL.slice();
   for (let at = 0; at < blocks.byteLength; at += BLOCK_BYTES) addBlock(state, blocks, at);
-  const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, at) => {
-    digest.setInt32(at * 4, word);
-  });
-  return new Uint8Array(digest.buffer);
+  return Uint8Array.from({ length: 32 }, (_, at) => (state[at >> 2] as number) >>> (24 - (at % 4) * 8));
 }
 
 /** HMAC-SHA256 (RFC 2104), 32 bytes. */
@@ -31,14 +27,15 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? sha256(key) : key);
   const keyedWith = (byte: number) => block.map((part) => part ^ byte);
-  return sha256(concat(keyedWith(0x5c), sha256(concat(keyedWith(0x36), message))));
+  return sha256(keyedWith(0x5c), sha256(keyedWith(0x36), message));
 }
 
 /** The message, a 1 bit, zeros up to the end of a block, and in its last 8 bytes the message's length in bits. */
-function pad(message: Uint8Array): DataView {
-  const { length } = message;
+function pad(message: Uint8Array, rest: Uint8Array): DataView {
+  const length = message.length + rest.length;
   const padded = new Uint8Array(Math.ceil((length + 9) / BLOCK_BYTES) * BLOCK_BYTES);
   padded.set(message);
+  padded.set(rest, message.length);
   padded[length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, length / 2 ** 29);
@@ -90,10 +87,3 @@ function addBlock(state: Int32Array, blocks: DataView, offset: number): void {
 }
 
 const rotate = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits));
-
-function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}

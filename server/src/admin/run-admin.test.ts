@@ -167,6 +167,7 @@ describe('the operator’s command line', () => {
       'fraud_reviews            0       -          0  installs to review again',
       'credit_queue             0       -          0  batches of payments and purchases to credit',
       'postback_queue           0       -          0  deliveries to ad networks',
+      'import_jobs              0       -          0  imports with rows to process',
       'erasures                 0       -          0  devices and accounts to erase',
     ];
     expect((await admin('queues')).split('\n')).toEqual(empty);
@@ -179,6 +180,7 @@ describe('the operator’s command line', () => {
       'fraud_reviews                   0       -          1  installs to review again',
       'credit_queue                    0       -          0  batches of payments and purchases to credit',
       'postback_queue                  0       -          0  deliveries to ad networks',
+      'import_jobs                     0       -          0  imports with rows to process',
       'erasures                        0       -          0  devices and accounts to erase',
     ]);
   });
@@ -193,6 +195,7 @@ describe('the operator’s command line', () => {
       { queue: 'fraud_reviews', depth: 0, deferred: 1, oldest_age_seconds: 0 },
       { queue: 'credit_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
       { queue: 'postback_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
+      { queue: 'import_jobs', depth: 0, deferred: 0, oldest_age_seconds: 0 },
       { queue: 'erasures', depth: 0, deferred: 0, oldest_age_seconds: 0 },
     ]);
     expect(states[0].oldest_age_seconds).toBeGreaterThanOrEqual(2.5 * 86_400);

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { type AdminCommand, type StandaloneContext, UsageError } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
+import { importCommand } from './commands/import.ts';
 import { listAccounts } from './commands/list-accounts.ts';
 import { queues } from './commands/queues.ts';
 import { rebuildRollupsCommand } from './commands/rebuild-rollups.ts';
@@ -27,6 +28,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   restore,
   'rotate-secret': rotateSecret,
   'rebuild-rollups': rebuildRollupsCommand,
+  import: importCommand,
   queues,
   doctor,
 };

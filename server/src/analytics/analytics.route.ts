@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
+import { renderCsv, type Table } from '../http/render-csv.ts';
 import { readQuery } from '../http/requests/read-query.ts';
 import { requireSession } from '../http/requests/require-session.ts';
 import { sameSecret } from '../secrets/same-secret.ts';
@@ -9,9 +10,8 @@ import type { Services } from '../services.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
-import { renderCsv } from './render-csv.ts';
 import { RESOURCES, resourceNamed } from './resources.ts';
-import { type Table, tableOf } from './table.ts';
+import { tableOf } from './table.ts';
 
 /** Characters of an Accept header that are looked at: weighing thousands of types takes milliseconds. */
 const MAX_ACCEPT = 1024;

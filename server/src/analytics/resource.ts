@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Feature } from '../access/plans.ts';
+import type { Table } from '../http/render-csv.ts';
 import type { Period } from '../rollups/period.ts';
 import type { PageKey } from './page.ts';
 import type { ScopedReader } from './scoped-reader.ts';
-import type { Table } from './table.ts';
 
 /** What is asked for, in addition to the apps, which the reader limits itself to. */
 export interface ResourceRequest {

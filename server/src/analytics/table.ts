@@ -1,11 +1,4 @@
-/** What stands in a table: a list or an object is written as JSON. */
-export type Cell = string | number | boolean | null | object;
-
-/** A resource's body as lines, for those who calculate with it. */
-export interface Table {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-}
+import type { Cell, Table } from '../http/render-csv.ts';
 
 /** A time in Unix ms as a spreadsheet reads it: ISO 8601 in UTC. */
 export function timeCell(ms: number): string {

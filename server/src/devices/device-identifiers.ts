@@ -5,8 +5,8 @@ export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid'] as cons
 export type DeviceIdKind = (typeof DEVICE_ID_KINDS)[number];
 
 export interface DeviceId {
-  /** A user may take their user_id from one device to the next. */
-  readonly kind: DeviceIdKind | 'user_id';
+  /** A user may take their user_id from one device to the next; an external_id is another platform's. */
+  readonly kind: DeviceIdKind | 'external_id' | 'user_id';
   readonly value: string;
 }
 
@@ -14,9 +14,15 @@ export interface DeviceId {
 const SHARED_ANDROID_ID = '9774d56d682e549c';
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** What identifies the device of an event. */
+export interface IdentifiedEvent extends Pick<QueuedEvent, DeviceIdKind | 'user_id'> {
+  /** The id that another platform gave the device; only imported events have one. */
+  readonly external_id?: string | null;
+}
+
 /** The identifiers of an event, the most durable first. */
-export function identifiersOf(event: QueuedEvent): DeviceId[] {
-  return [...DEVICE_ID_KINDS, 'user_id' as const].flatMap((kind) => {
+export function identifiersOf(event: IdentifiedEvent): DeviceId[] {
+  return [...DEVICE_ID_KINDS, 'external_id' as const, 'user_id' as const].flatMap((kind) => {
     const value = kind === 'user_id' ? event.user_id || null : usableId(event[kind]);
     return value === null ? [] : [{ kind, value }];
   });

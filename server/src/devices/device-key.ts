@@ -21,7 +21,7 @@ export function deviceKey(ids: DeviceIds, kinds = idKinds(ids)): string | undefi
 }
 
 /** The key of one identifier: the first 128 bits of SHA-256 over `kind:value`, formatted as a UUID; deviceKeySql agrees. */
-function deviceKeyOf(kind: DeviceIdKind, value: string): string {
+export function deviceKeyOf(kind: DeviceIdKind | 'external_id', value: string): string {
   const hex = hash('sha256', `${kind}:${value}`, 'hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)];
   return parts.join('-');

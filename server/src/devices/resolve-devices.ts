@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
-import { type EventKey, keyOf, type QueuedEvent } from '../event-queue/queued-event.ts';
+import { type EventKey, keyOf } from '../event-queue/queued-event.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
-import { type DeviceId, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
+import { type DeviceId, type IdentifiedEvent, identifiersOf, isOfOneDevice } from './device-identifiers.ts';
 import { deviceKeySql } from './device-key.ts';
 
 /** The device of each event, by keyOf. */
@@ -31,10 +31,10 @@ const FIND = `
  * device.
  */
 const BIND = `
-  insert into device_ids (customer_id, app_id, kind, value, device_id, device_key, first_seen_at)
+  insert into device_ids (customer_id, app_id, kind, value, device_id, device_key, first_seen_at, imported)
   select customer_id, app_id, kind, value, device_id,
     case when kind <> 'user_id' then ${deviceKeySql('kind', 'value')} end,
-    to_timestamp(seen_at / 1000.0)
+    to_timestamp(seen_at / 1000.0), $2::boolean
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text, device_id uuid,
     seen_at bigint)
   order by customer_id, app_id, kind, value
@@ -52,16 +52,24 @@ interface IdRow extends DeviceId, DeviceRef {}
 
 type Scope = Pick<EventKey, 'customer_id' | 'app_id'>;
 
+/** An event of a device. */
+interface DeviceEvent extends EventKey, IdentifiedEvent {
+  /** Unix ms. */
+  readonly occurred_at: number;
+}
+
 /**
  * Finds the device of each event by its identifiers, or creates one, and stores new identifiers. Identifiers that point
  * to another device are recorded as a conflict; devices are never merged.
  *
  * @param events the earliest first.
+ * @param options.imported whether the events come from an import.
  * @throws ConcurrentChange if another worker stored one of the identifiers first.
  */
 export async function resolveDevices(
   client: PoolClient,
-  events: readonly QueuedEvent[],
+  events: readonly DeviceEvent[],
+  { imported = false } = {},
 ): Promise<ResolvedDevices> {
   const known = await findKnown(client, events);
   const devices = new Map<string, string>();
@@ -84,11 +92,11 @@ export async function resolveDevices(
       }
     }
   }
-  await store(client, bindings, conflicts);
+  await store(client, bindings, conflicts, imported);
   return { devices, bound: bindings };
 }
 
-async function findKnown(client: PoolClient, events: readonly QueuedEvent[]): Promise<Map<string, string>> {
+async function findKnown(client: PoolClient, events: readonly DeviceEvent[]): Promise<Map<string, string>> {
   const wanted = events.flatMap((event) =>
     identifiersOf(event).map((id) => ({ customer_id: event.customer_id, app_id: event.app_id, ...id })),
   );
@@ -99,7 +107,7 @@ async function findKnown(client: PoolClient, events: readonly QueuedEvent[]): Pr
 
 /** The device of the first known identifier. A user id only counts if there is nothing better. */
 function ownerOf(
-  event: QueuedEvent,
+  event: Scope,
   ids: readonly DeviceId[],
   known: ReadonlyMap<string, string>,
 ): string | undefined {
@@ -112,9 +120,14 @@ function idKey({ customer_id, app_id }: Scope, { kind, value }: DeviceId): strin
   return `${customer_id}/${app_id}/${kind}/${value}`;
 }
 
-async function store(client: PoolClient, bindings: object[], conflicts: object[]): Promise<void> {
+async function store(
+  client: PoolClient,
+  bindings: object[],
+  conflicts: object[],
+  imported: boolean,
+): Promise<void> {
   if (bindings.length > 0) {
-    const values = [JSON.stringify(bindings)];
+    const values = [JSON.stringify(bindings), imported];
     const { rowCount } = await client.query({ name: 'bind-devices', text: BIND, values });
     if (rowCount !== bindings.length)
       throw new ConcurrentChange('another worker has already stored the device');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { BUNDLE_OPTIONS } from '@tributary/sdk/served/bundle-options';
 import { VERSION } from '@tributary/sdk/wire/sdk-version';
 import { rolldown } from 'rolldown';
 import type { ContentEncoding } from './choose-encoding.ts';
@@ -25,7 +26,7 @@ export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
     input: fileURLToPath(import.meta.resolve(`@tributary/sdk/served/${name}`)),
     platform: 'browser',
   });
-  const { output } = await bundle.generate({ format: FORMATS[name], minify: true });
+  const { output } = await bundle.generate({ ...BUNDLE_OPTIONS, format: FORMATS[name] });
   await bundle.close();
   const identity = new Uint8Array(Buffer.from(output[0].code));
   const hash = createHash('sha256').update(identity).digest('hex');

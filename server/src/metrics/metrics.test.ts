@@ -18,6 +18,7 @@ const QUEUE_NAMES = [
     'fraud_reviews',
     'credit_queue',
     'postback_queue',
+    'import_jobs',
     'erasures',
   ],
 ];

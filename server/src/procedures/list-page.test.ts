@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { startJob } from '../imports/testing/import-file.ts';
 import { makeConfig } from '../postbacks/testing/postback-devices.ts';
 import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import { appRouter } from '../router.ts';
@@ -57,6 +58,12 @@ const LISTS: Record<string, List> = {
     idOf: ({ postback_id }) => postback_id,
     make: ({ accountId, appId }) =>
       seedPostbacks(service, { accountId, appId, configId: randomUUID(), status: 'sent' }, 1),
+  },
+  list_import_jobs: {
+    id: 'p_job_id',
+    idOf: ({ job_id }) => job_id,
+    timeOf: ({ started_at }) => Date.parse(String(started_at)),
+    make: (tenant) => startJob(tenant),
   },
   list_ad_spend: {
     id: 'p_campaign_id',

@@ -33,6 +33,8 @@ const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
     name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
   p_config_id: ({ configId, spareConfigId }, name) =>
     name === 'delete_ad_network_config' ? spareConfigId() : configId,
+  p_job_id: ({ importJobId, pendingImportJobId }, name) =>
+    name === 'cancel_import_job' ? pendingImportJobId() : importJobId,
   p_postback_id: ({ sentPostbackId, failedPostbackId }, name) =>
     name === 'retry_postback' ? failedPostbackId() : sentPostbackId,
 };

@@ -40,6 +40,10 @@ export interface MatrixWorld {
   readonly sentPostbackId: string;
   /** One that has failed, another one each time. */
   readonly failedPostbackId: () => string;
+  /** An import that is over. */
+  readonly importJobId: string;
+  /** A pending import, another one each time. */
+  readonly pendingImportJobId: () => string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
 }
 
@@ -262,6 +266,12 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ sentPostbackId }) => ({ p_postback_id: sentPostbackId }),
     expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
   },
+  list_import_jobs: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  cancel_import_job: {
+    // It is over: callers who may cancel it are answered that it is.
+    args: ({ importJobId }) => ({ p_job_id: importJobId }),
+    expected: DEVELOPER_OF_APP.map((status) => (status === 200 ? 409 : status)),
+  },
   export_my_account_data: {
     args: () => ({ p_max_rows: 10 }),
     expected: ACCOUNT_OWNER,
@@ -283,6 +293,11 @@ const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
 export const REPORTS: Record<string, readonly number[]> = Object.fromEntries(
   RESOURCES.map(({ name }) => [name, REPORT]),
 );
+
+const IMPORT_JOB: Row = {
+  args: ({ importJobId }) => ({ job_id: importJobId }),
+  expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
+};
 
 /** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
 export const ENDPOINTS: Record<string, Row> = {
@@ -320,4 +335,12 @@ export const ENDPOINTS: Record<string, Row> = {
     args: ({ tenant }) => ({ app_id: tenant.appId }),
     expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
   },
+  'POST /v1/migration-importer/start': {
+    args: ({ tenant }) => ({ app_id: tenant.appId, source_platform: 'custom' }),
+    expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 403],
+  },
+  // Without a job.
+  'POST /v1/migration-importer/upload': { expected: [400, 401, 401, 403, ...Array(6).fill(400)] },
+  'GET /v1/migration-importer/status': IMPORT_JOB,
+  'GET /v1/migration-importer/errors': IMPORT_JOB,
 };

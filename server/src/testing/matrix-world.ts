@@ -33,6 +33,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     invitationToken: await makeInvitation(tenant),
     auditEntryId: await newestAuditEntry(tenant),
     ...(await makePostbacks(service, tenant)),
+    ...(await makeImports(service, tenant)),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -161,6 +162,21 @@ async function makePostbacks(service: TestService, tenant: Tenant) {
     sentPostbackId,
     failedPostbackId: () => failed.pop() ?? '',
   };
+}
+
+/** An import of nothing that is over, and pending ones, as many as rows that cancel one have callers. */
+async function makeImports(service: TestService, { accountId, appId }: Tenant) {
+  const insert = async (status: string, count: number) => {
+    const { rows } = await service.services.workPool.query<{ id: string }>(
+      `insert into import_jobs (id, customer_id, app_id, source_platform, column_mapping, status, created_at)
+       select gen_random_uuid(), $1, $2, 'custom', '{}', $3, now() from generate_series(1, $4) returning id`,
+      [accountId, appId, status, count],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const pending = await insert('pending', 20);
+  const [importJobId = ''] = await insert('completed', 1);
+  return { importJobId, pendingImportJobId: () => pending.pop() ?? '' };
 }
 
 async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {

@@ -15,6 +15,10 @@ const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (\w{3
 /** Smaller than any moment since 2001 in Unix ms, and larger than any in seconds. */
 const AFTER_2001 = 1e12;
 
+/** Documented as ISO dates: those of an import job. Its mapping has fields that are called like times. */
+const OF_IMPORT_JOB = /^\.((items\.\d+\.)?(started_at|completed_at)|column_mapping\.\w+)$/;
+const HAS_IMPORT_JOBS = /import_jobs$|migration-importer\/(start|status)$/;
+
 /** The members of a response with times that are not in Unix ms. */
 function wrongTimes(value: unknown, path = ''): string[] {
   if (value instanceof Date || (typeof value === 'string' && MOMENT.test(value)))
@@ -26,6 +30,12 @@ function wrongTimes(value: unknown, path = ''): string[] {
   return isTimeMember && !(Number.isInteger(value) && Number(value) > AFTER_2001)
     ? [`${path}: ${value}`]
     : [];
+}
+
+/** Without those that are documented to be otherwise. */
+function unexpectedTimes(name: string, answer: unknown): string[] {
+  const isDocumented = (line: string) => OF_IMPORT_JOB.test(line.split(':')[0] ?? '');
+  return wrongTimes(answer).filter((line) => !(HAS_IMPORT_JOBS.test(name) && isDocumented(line)));
 }
 
 async function freshWorld(): Promise<void> {
@@ -67,7 +77,7 @@ describe('times are Unix ms', () => {
       const response = await world.tenant.owner.rpc(name, args?.(world));
       const answer: unknown = response.status === 204 ? null : await response.json();
       expectItems(name, answer);
-      expect(wrongTimes(answer)).toEqual([]);
+      expect(unexpectedTimes(name, answer)).toEqual([]);
     });
   });
 
@@ -77,7 +87,7 @@ describe('times are Unix ms', () => {
     test.each(Object.entries(PROCEDURES))('in the answer of %s', async (name, { args }) => {
       const { data = null } = await callTrpc(service, name, args?.(world) ?? {}, headers);
       expectItems(name, data);
-      expect(wrongTimes(data)).toEqual([]);
+      expect(unexpectedTimes(name, data)).toEqual([]);
     });
   });
 
@@ -102,7 +112,7 @@ describe('times are Unix ms', () => {
           ? await world.tenant.owner.post(path, given)
           : await world.tenant.owner.get(`${path}?${new URLSearchParams(given as Record<string, string>)}`);
       if (!response.headers.get('content-type')?.startsWith('application/json')) return;
-      expect(wrongTimes(await response.json())).toEqual([]);
+      expect(unexpectedTimes(endpoint, await response.json())).toEqual([]);
     },
   );
 });

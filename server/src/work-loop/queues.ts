@@ -29,6 +29,7 @@ export const QUEUES: readonly Queue[] = [
   queue('fraud_reviews', 'due_at', 'installs to review again'),
   queue('credit_queue', 'due_at', 'batches of payments and purchases to credit'),
   queue('postback_queue', 'due_at', 'deliveries to ad networks'),
+  queue('import_jobs', 'due_at', 'imports with rows to process'),
   queue('erasures', 'due_at', 'devices and accounts to erase'),
 ];
 

@@ -175,7 +175,8 @@ describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
     await page.goto(`${strict}strict`);
     await inPage(
       page,
-      `Tributary.init({}, '${API_KEY}', {}); await Tributary.trackEvent('strict'); await Tributary.flush();`,
+      `Tributary.init({}, '${API_KEY}', { autoInstall: false, autoSessions: false });
+      await Tributary.trackEvent('strict'); await Tributary.flush();`,
     );
     expect(service.acceptedNames()).toEqual(['strict']);
   });

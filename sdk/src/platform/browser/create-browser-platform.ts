@@ -9,6 +9,8 @@ import { createLocalAhead } from './local-ahead.ts';
 import { createLocalValues } from './local-values.ts';
 import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
 import { pageLifecycle } from './page-lifecycle.ts';
+import { pageReferrer } from './page-referrer.ts';
+import { onPageView } from './page-views.ts';
 import { createWebLockLease } from './web-lock-lease.ts';
 
 /** What a page passes to `init`. */
@@ -26,6 +28,8 @@ let epoch: string | undefined;
 /** The platform of a web page or a worker: the queue is in IndexedDB, small values are in localStorage. */
 export function createBrowserPlatform(context: BrowserContext): Platform {
   epoch ??= uuidV4(randomBytes);
+  // Read now: the page may change its address before the install is tracked.
+  const referrer = pageReferrer();
   return {
     clock: { now: Date.now, monotonic: () => performance.now(), epoch, countsSleep: false },
     timers,
@@ -38,6 +42,10 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
     device: () => browserDevice(context.appVersion),
     advertisingId: async () => undefined,
     lifecycle: pageLifecycle,
+    installReferrer: async () => referrer,
+    // Each start of a worker would be an installation.
+    isInteractive: typeof document !== 'undefined',
+    ...(typeof document !== 'undefined' && { onPageView }),
     isShortLived: true,
     log: consoleLog,
   };

@@ -27,7 +27,7 @@ export function requested<Result>(request: IDBRequest<Result>): Promise<Result> 
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
+    // Every error aborts it.
     transaction.onabort = () => reject(transaction.error);
   });
 }

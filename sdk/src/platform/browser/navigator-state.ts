@@ -41,14 +41,16 @@ export async function browserDevice(appVersion: string | undefined): Promise<Dev
   // Chrome omits the model from the user agent and reveals it only on request.
   const hints = await userAgentData?.getHighEntropyValues(['model']).catch(() => undefined);
   const ratio = globalThis.devicePixelRatio || 1;
+  const parsed = parseUserAgent(userAgent);
   return {
     user_agent: userAgent,
+    ...parsed,
+    device_model: hints?.model || parsed.device_model,
     // A worker has no screen.
-    ...(typeof screen === 'undefined'
-      ? {}
-      : { screen_resolution: `${Math.round(screen.width * ratio)}x${Math.round(screen.height * ratio)}` }),
-    ...parseUserAgent(userAgent),
-    ...(hints?.model ? { device_model: hints.model } : {}),
-    ...(appVersion === undefined ? {} : { app_version: appVersion }),
+    screen_resolution:
+      typeof screen === 'undefined'
+        ? undefined
+        : `${Math.round(screen.width * ratio)}x${Math.round(screen.height * ratio)}`,
+    app_version: appVersion,
   };
 }

@@ -1,37 +1,30 @@
 import type { Lifecycle } from '../platform.ts';
+import { listen } from './listen.ts';
 
 /** The life of a web page, which can be put aside, shown again and left at any moment. */
 export const pageLifecycle: Lifecycle = {
-  onBackground: (listener) => onHidden(listener),
-  onLeave(listener) {
-    const stop = onHidden(listener);
-    // Some browsers unload a page without hiding it first.
-    addEventListener('pagehide', listener);
-    return () => {
-      stop();
-      removeEventListener('pagehide', listener);
-    };
-  },
+  onBackground: (listener) => onVisibility('hidden', listener),
+  onForeground: (listener) => onVisibility('visible', listener),
+  // Some browsers unload a page without hiding it first.
+  onLeave: (listener) => both(onVisibility('hidden', listener), listen(globalThis, 'pagehide', listener)),
   onOnline(listener) {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       // Its timers stood still while it was in the back-forward cache.
       if (persisted) listener();
     };
-    addEventListener('online', listener);
-    addEventListener('pageshow', onShow);
-    return () => {
-      removeEventListener('online', listener);
-      removeEventListener('pageshow', onShow);
-    };
+    return both(listen(globalThis, 'online', listener), listen(globalThis, 'pageshow', onShow));
   },
 };
 
-function onHidden(listener: () => void): () => void {
+const both = (first: () => void, second: () => void) => () => {
+  first();
+  second();
+};
+
+function onVisibility(state: DocumentVisibilityState, listener: () => void): () => void {
   // A worker is never hidden.
   if (typeof document === 'undefined') return () => {};
-  const onChange = () => {
-    if (document.visibilityState === 'hidden') listener();
-  };
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
+  return listen(document, 'visibilitychange', () => {
+    if (document.visibilityState === state) listener();
+  });
 }

@@ -50,6 +50,7 @@ export function createReactNativePlatform(context: ReactNativeContext): Platform
     advertisingId: async () => context.advertisingId && within(ADVERTISING_ID_MS, context.advertisingId),
     installReferrer: () => nativeInstallReferrer(modules),
     lifecycle: createLifecycle(modules.reactNative),
+    isInteractive: true,
     log: consoleLog,
     problems: describeMissingModules(modules),
   };

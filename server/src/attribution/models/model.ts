@@ -2,8 +2,14 @@ import type { AttributionSettings } from '../decide/attribution-settings.ts';
 import type { ConfidenceParts } from '../decide/confidence.ts';
 import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
 
-/** How an install can be attributed; imports add `last_click`. */
-export type ModelName = 'install_referrer' | 'click_id' | 'deterministic' | 'probabilistic' | 'organic';
+/** How an install can be attributed; only imports use `last_click`. */
+export type ModelName =
+  | 'install_referrer'
+  | 'click_id'
+  | 'deterministic'
+  | 'probabilistic'
+  | 'organic'
+  | 'last_click';
 
 interface Question {
   readonly install: InstallFacts;

@@ -28,6 +28,11 @@ const INSERT = `
     ) then (to_timestamp(installed_at / 1000.0) at time zone 'UTC')::date end
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
     device_key uuid, event_id text, installed_at bigint, received_at bigint)
+  where $2 = 'reinstall' or $3::boolean or not exists (
+    select from device_ids ids
+    where ids.device_id = given.device_id and ids.app_id = given.app_id
+      and ids.customer_id is not distinct from given.customer_id
+      and ids.imported)
   order by customer_id, app_id, device_id, installed_at, event_id
   on conflict do nothing
   returning customer_id, app_id, event_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day`;
@@ -44,20 +49,25 @@ type StoredRow = EventKey & { readonly cohort_day: string | null };
 
 /**
  * Stores the installs among the events. The database decides which is the first of its device; all others are
- * re-installs. An event whose install is already stored is skipped.
+ * re-installs, and so is every install of a device that is known from an import. An event whose install is already
+ * stored is skipped.
+ *
+ * @param options.imported whether the events come from an import.
  */
 export async function recordInstalls(
   client: PoolClient,
   events: readonly QueuedEvent[],
   devices: Devices,
+  { imported = false } = {},
 ): Promise<RecordedInstall[]> {
   const installs = events.filter(({ event_type }) => event_type === 'install');
   const rows = new Map(installs.map((event) => [keyOf(event), toRow(event, devices)]));
-  const first = await insert(client, [...rows.values()], 'install');
+  const first = await insert(client, [...rows.values()], 'install', imported);
   const again = await insert(
     client,
     [...rows.values()].filter((row) => !first.has(keyOf(row))),
     'reinstall',
+    imported,
   );
   return installs.flatMap((event) => {
     const key = keyOf(event);
@@ -91,9 +101,10 @@ async function insert(
   client: PoolClient,
   rows: readonly InstallRow[],
   kind: RecordedInstall['kind'],
+  imported: boolean,
 ): Promise<Map<string, string | null>> {
   if (rows.length === 0) return new Map();
-  const values = [JSON.stringify(rows), kind];
+  const values = [JSON.stringify(rows), kind, imported];
   const stored = await client.query<StoredRow>({ name: 'insert-installs', text: INSERT, values });
   return new Map(stored.rows.map((row) => [keyOf(row), row.cohort_day]));
 }

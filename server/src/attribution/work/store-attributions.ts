@@ -9,23 +9,27 @@ import type { RecordedInstall } from './record-installs.ts';
 const INSERT = `
   insert into attributions (customer_id, attribution_id, install_id, app_id, device_id, install_kind, installed_at,
     decided_at, model, channel, campaign_id, link_id, click_id, confidence_score, confidence_breakdown, signals_used,
-    reason, rejected_candidates, near_tie, counted_day, counted_model, counted_channel, counted_campaign_id,
-    counted_link_id, counted_confidence)
+    reason, rejected_candidates, near_tie, postback_status, counted_day, counted_model, counted_channel,
+    counted_campaign_id, counted_link_id, counted_confidence)
   select customer_id, attribution_id, install_id, app_id, device_id, install_kind,
     to_timestamp(installed_at / 1000.0), to_timestamp(decided_at / 1000.0), model, channel, campaign_id, link_id,
-    click_id, confidence_score, confidence_breakdown, signals_used, reason, rejected_candidates, near_tie, counted_day,
-    counted_model, counted_channel, counted_campaign_id, counted_link_id, counted_confidence
+    click_id, confidence_score, confidence_breakdown, signals_used, reason, rejected_candidates, near_tie,
+    postback_status, counted_day, counted_model, counted_channel, counted_campaign_id, counted_link_id,
+    counted_confidence
   from json_to_recordset($1::json) as given (customer_id uuid, attribution_id uuid, install_id uuid, app_id uuid,
     device_id uuid, install_kind text, installed_at bigint, decided_at bigint, model text, channel text,
     campaign_id uuid, link_id uuid, click_id uuid, confidence_score smallint, confidence_breakdown jsonb,
-    signals_used jsonb, reason text, rejected_candidates jsonb, near_tie boolean, counted_day date, counted_model text,
-    counted_channel text, counted_campaign_id uuid, counted_link_id uuid, counted_confidence smallint)
+    signals_used jsonb, reason text, rejected_candidates jsonb, near_tie boolean, postback_status text,
+    counted_day date, counted_model text, counted_channel text, counted_campaign_id uuid, counted_link_id uuid,
+    counted_confidence smallint)
   order by customer_id, attribution_id`;
 
 /** An install with the decision about it. */
 export interface DecidedInstall {
   readonly install: RecordedInstall;
   readonly decision: Decision;
+  /** Imported installs are reported to no network. */
+  readonly postbackStatus?: 'skipped';
 }
 
 /** A decision as it was stored: what is counted, and what is sent to ad networks. */
@@ -47,7 +51,7 @@ export async function storeAttributions(
   return rows;
 }
 
-function toRow({ install, decision }: DecidedInstall, now: number) {
+function toRow({ install, decision, postbackStatus }: DecidedInstall, now: number) {
   const { event } = install;
   return {
     customer_id: event.customer_id,
@@ -69,6 +73,7 @@ function toRow({ install, decision }: DecidedInstall, now: number) {
     reason: decision.reason,
     rejected_candidates: decision.rejected,
     near_tie: decision.isNearTie,
+    postback_status: postbackStatus ?? null,
     ...countedAs(install, decision),
   };
 }

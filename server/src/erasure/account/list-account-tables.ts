@@ -7,7 +7,7 @@ const KEPT = ['payments', 'erasures'];
  * What other rows are made of: a transaction that works on one of these is waited for, so that nothing new comes of it
  * later. The result of a delivery is recorded under the lock of its postback.
  */
-const QUEUES = ['event_queue', 'credit_queue', 'fraud_reviews', 'postback_queue', 'postbacks'];
+const QUEUES = ['import_jobs', 'event_queue', 'credit_queue', 'fraud_reviews', 'postback_queue', 'postbacks'];
 
 /** Of a partitioned table its partitions: rows are erased by their place, which is only unique within one. */
 const TABLES = `

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
-import type { DeviceIds, Erasure, Portion } from '../erasure.ts';
+import { forgetImportsOfDevice } from '../../imports/forget-device.ts';
+import { addRows, type DeviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents } from './erase-events.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
-import { countIds, withIdsOfEvents, withKnownIds } from './find-device-ids.ts';
+import { countIds, listIds, withIdsOfEvents, withKnownIds } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
 
@@ -35,7 +36,10 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
   switch (position.step) {
     case undefined: {
       const known = await withKnownIds(client, erasure.customer_id, ids);
-      return at({ step: 'events', after: FIRST_EVENT, round: 1, known: countIds(known) }, { ids: known });
+      // First, so that no row is imported behind the steps that follow.
+      const erased = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));
+      const first = { step: 'events', after: FIRST_EVENT, round: 1, known: countIds(known) } as const;
+      return at(first, { ids: known, erased });
     }
     case 'events': {
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
@@ -52,8 +56,11 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
         erased: { clicks },
       });
     }
-    case 'mentions':
-      return at(position, { erased: await forgetMentions(client, erasure.customer_id, ids), dueAt: null });
+    case 'mentions': {
+      const imports = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
+      const mentions = await forgetMentions(client, erasure.customer_id, ids);
+      return at(position, { erased: addRows(imports, mentions), dueAt: null });
+    }
   }
 }
 

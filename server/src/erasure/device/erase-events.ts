@@ -11,8 +11,18 @@ export interface EventPlace {
 /** Events scanned in one transaction: ids have no index, since it would make storing every event slower. */
 const CHUNK = 20_000;
 
+/** Imported events may be known by the id of another platform alone, which only their device's key shows. */
 const LOOK = `
-  with chunk as materialized (
+  with given as materialized (
+    select distinct app_id, device_id from device_ids
+    where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (
+      kind = 'installation_id' and value = any($4::text[])
+      or kind = 'android_id' and value = any($5::text[])
+      or kind = 'gaid' and value = any($6::text[]))
+  ), external as materialized (
+    select app_id, ids.device_key from given join device_ids ids using (app_id, device_id)
+    where ids.customer_id = $1 and ids.kind = 'external_id'
+  ), chunk as materialized (
     select app_id, event_id, device_key, installation_id::text, android_id, gaid from events
     where customer_id = $1 and (app_id, event_id) > ($2::uuid, $3::text)
     order by app_id, event_id limit ${CHUNK}
@@ -21,7 +31,8 @@ const LOOK = `
       select app_id, event_id from chunk order by app_id desc, event_id desc limit 1) last) as last,
     (select count(*)::int from chunk) as seen,
     (select coalesce(json_agg(chunk order by app_id, event_id), '[]') from chunk
-     where installation_id = any($4::text[]) or android_id = any($5::text[]) or gaid = any($6::text[])) as found`;
+     where installation_id = any($4::text[]) or android_id = any($5::text[]) or gaid = any($6::text[])
+       or (app_id, device_key) in (select app_id, device_key from external)) as found`;
 
 const ERASE_EVENTS = `
   delete from events using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)

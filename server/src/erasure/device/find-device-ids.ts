@@ -69,6 +69,10 @@ function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {
   return { installation_id: of('installation_id'), android_id: of('android_id'), gaid: of('gaid') };
 }
 
+export function listIds(ids: DeviceIds): string[] {
+  return DEVICE_ID_KINDS.flatMap((kind) => ids[kind]);
+}
+
 export function countIds(ids: DeviceIds): number {
   return DEVICE_ID_KINDS.reduce((sum, kind) => sum + ids[kind].length, 0);
 }

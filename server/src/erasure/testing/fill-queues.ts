@@ -13,6 +13,9 @@ function rowsOf(account: string, app: string, config: string): string[] {
     `deferred_link_uses (customer_id, install_id, used_at) values ('${account}', '${other}', now())`,
     `device_conflicts (customer_id, app_id, device_id, kind, value, other_device_id, event_id, seen_at)
      values ('${account}', '${app}', '${other}', 'gaid', 'g', '${other}', 'e', now())`,
+    `import_batches (customer_id, job_id, batch, rows) values ('${account}', '${other}', 1, '[]')`,
+    `import_errors (customer_id, job_id, position, row_number, reason)
+     values ('${account}', '${other}', 1, 1, 'r')`,
     `postback_failures (customer_id, config_id, failures, failing_since, next_try_at)
      values ('${account}', '${config}', 1, now(), now())`,
     `postback_queue (customer_id, postback_id, config_id, due_at)

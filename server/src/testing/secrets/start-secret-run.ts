@@ -11,7 +11,7 @@ import { freshAddress } from '../test-tenant.ts';
 import { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
 
 /** What the service answered. */
-export interface Answer<Body> {
+interface Answer<Body> {
   readonly status: number;
   /** Of the session that it began; empty for none. */
   readonly token: string;

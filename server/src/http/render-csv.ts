@@ -1,4 +1,11 @@
-import type { Cell, Table } from './table.ts';
+/** A value of a table: a list or an object is written as JSON. */
+export type Cell = string | number | boolean | null | object;
+
+/** A response as lines, for spreadsheets. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
 
 /** What makes a spreadsheet take a text for a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;

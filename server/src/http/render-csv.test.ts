@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderCsv } from './render-csv.ts';
-import type { Cell } from './table.ts';
+import { type Cell, renderCsv } from './render-csv.ts';
 
 describe('a field is written', () => {
   test.each<[string, Cell, string]>([

@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { bundleBrowser } from './testing/bundle-browser.ts';
+import { installPackage } from './testing/install-package.ts';
+import { hasBrowser, openBrowser } from './testing/open-browser.ts';
+import { untilTestEnds } from './testing/sdk-page.ts';
+import { API_KEY, type Service, startService } from './testing/start-service.ts';
+import { type SiteFiles, startSite } from './testing/start-site.ts';
+
+// The code of `docs/sdk`, copied into a fresh project that has the package: everything in it is run or compiled.
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TSC = join(ROOT, 'node_modules/.bin/tsc');
+/** What a project with React has besides; linked, since there is no network. */
+const REACT = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
+
+let installed: Awaited<ReturnType<typeof installPackage>>;
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  [installed, browser] = await Promise.all([installPackage(), hasBrowser ? openBrowser() : undefined]);
+  await mkdir(join(installed.project, 'node_modules/@types'), { recursive: true });
+  for (const name of REACT)
+    await symlink(join(ROOT, 'node_modules', name), join(installed.project, 'node_modules', name));
+}, 60_000);
+afterAll(() => Promise.all([installed?.remove(), browser?.close()]));
+
+/** The page's code blocks in a language, in order, for a service and with a key. */
+async function blocksOf(page: string, language: string, url = 'https://t.example'): Promise<string[]> {
+  const text = await readFile(join(ROOT, 'docs/sdk', page), 'utf8');
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'));
+  const filled = (code: string) => code.replaceAll('https://t.example', url).replaceAll('svc_…', API_KEY);
+  return [...blocks].map(([, code = '']) => filled(code));
+}
+
+async function startOne(): Promise<Service> {
+  const service = await startService();
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  return service;
+}
+
+/** Writes files into a folder of the project. */
+async function writeProject(folder: string, files: Record<string, string>): Promise<string> {
+  const path = join(installed.project, folder);
+  onTestFinished(() => rm(path, { recursive: true }));
+  await mkdir(path);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
+  return path;
+}
+
+/** Fails with the compiler's messages. */
+async function compile(folder: string, files: string[], options: object = {}): Promise<void> {
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022', 'dom'], types: [], jsx: 'react-jsx' },
+    ...{ module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false, ...options },
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  await run(TSC, ['-p', folder]).catch(({ stdout }: { stdout: string }) => expect.fail(stdout));
+}
+
+/** A page's script as Vite builds it, without anything special. */
+async function bundle(folder: string, entry: string): Promise<string> {
+  const built = await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, rolldownOptions: { input: join(folder, entry) } },
+  });
+  const [chunk] = (Array.isArray(built) ? built : [built]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  );
+  if (chunk?.type !== 'chunk') throw new Error('there is no bundle');
+  return chunk.code;
+}
+
+async function openPage(service: Service, files: SiteFiles): Promise<Page> {
+  const site = await startSite(service, files);
+  if (!browser) throw new Error('there is no browser');
+  const page = await untilTestEnds(await browser.newContext()).newPage();
+  await page.goto(site);
+  return page;
+}
+
+/** Opens a page that consists of this script. */
+const openScript = (service: Service, code: string) =>
+  openPage(service, {
+    '/': ['text/html', '<!doctype html><title>t</title><body><script type="module" src="/main.js"></script>'],
+    '/main.js': ['text/javascript', code],
+  });
+
+const untilAccepted = (service: Service, names: string[]) =>
+  expect.poll(() => service.acceptedNames().sort(), { timeout: 10_000 }).toEqual(names);
+
+describe('docs/sdk/node.md', () => {
+  test.each([
+    [0, ['identify', 'install', 'report_built']],
+    [1, ['install', 'install']],
+  ])('program %i runs, and its events arrive', async (at, names) => {
+    const service = await startOne();
+    const blocks = await blocksOf('node.md', 'js', service.url);
+    expect(blocks).toHaveLength(2);
+    const folder = await writeProject(`node-${at}`, { 'main.mjs': blocks[at] ?? '' });
+    await run(process.execPath, ['main.mjs'], { cwd: folder });
+    expect(service.acceptedNames().sort()).toEqual(names);
+  });
+});
+
+describe('docs/sdk/web.md', () => {
+  test.skipIf(!hasBrowser)('the page without a bundler tracks what is clicked', async () => {
+    const service = await startOne();
+    const [html = ''] = await blocksOf('web.md', 'html', '');
+    const page = await openPage(service, {
+      '/': ['text/html', html],
+      '/sdk.iife.js': ['text/javascript', await bundleBrowser('iife')],
+    });
+    await page.click('#buy');
+    await page.reload();
+    await untilAccepted(service, ['install', 'purchase', 'session_start']);
+  });
+
+  test.skipIf(!hasBrowser)('the script with a bundler tracks events and views', async () => {
+    const service = await startOne();
+    const [code = ''] = await blocksOf('web.md', 'ts', service.url);
+    const folder = await writeProject('web', { 'main.ts': code });
+    await compile(folder, ['main.ts']);
+    const page = await openScript(service, await bundle(folder, 'main.ts'));
+    await page.waitForTimeout(50);
+    await page.reload();
+    await untilAccepted(service, [
+      'install',
+      'page_view',
+      'page_view',
+      'session_start',
+      'signed_up',
+      'signed_up',
+    ]);
+  });
+
+  test.skipIf(!hasBrowser)('with consent first, nothing is sent until the visitor agrees', async () => {
+    const service = await startOne();
+    const [, code = ''] = await blocksOf('web.md', 'ts', service.url);
+    const main = "import { agree } from './consent';\nObject.assign(globalThis, { agree });\n";
+    const folder = await writeProject('consent', { 'consent.ts': code, 'main.ts': main });
+    await compile(folder, ['main.ts']);
+    const page = await openScript(service, await bundle(folder, 'main.ts'));
+    expect(service.requests).toEqual([]);
+    await page.evaluate('agree()');
+    await page.reload();
+    await untilAccepted(service, ['install', 'session_start']);
+  });
+});
+
+describe('docs/sdk/react.md', () => {
+  test.skipIf(!hasBrowser)('the app shows the link and tracks what is clicked', async () => {
+    const service = await startOne();
+    service.next['deep-link'] = [{ status: 200, body: JSON.stringify({ path: '/promo/1' }) }];
+    const [main = '', shop = ''] = await blocksOf('react.md', 'tsx', service.url);
+    const folder = await writeProject('react', { 'main.tsx': main, 'shop.tsx': shop });
+    await compile(folder, ['main.tsx']);
+    const page = await openScript(service, await bundle(folder, 'main.tsx'));
+    await page.waitForFunction("document.body.innerText.includes('Welcome to /promo/1')");
+    await page.click('button');
+    await page.reload();
+    await expect.poll(() => service.acceptedNames(), { timeout: 10_000 }).toContain('added_to_cart');
+    expect(service.acceptedNames()).toContain('shop_opened');
+  });
+
+  test('typed events compile, and others do not', async () => {
+    const [code = ''] = await blocksOf('react.md', 'ts');
+    const folder = await writeProject('typed', {
+      'main.ts': code,
+      'use.ts': "import { tributary } from './main';\ntributary.trackEvent('level_up', { level: 3 });\n",
+      'misuse.ts': "import { tributary } from './main';\ntributary.trackEvent('levelup', { level: 3 });\n",
+    });
+    await compile(folder, ['use.ts']);
+    await expect(compile(folder, ['misuse.ts'])).rejects.toThrow('levelup');
+  });
+});
+
+describe('docs/sdk/react-native.md', () => {
+  const MODULE = `declare module 'react-native' {
+    export const Linking: { addEventListener(type: 'url', run: (event: { url: string }) => void): { remove(): void } };
+    export const Text: (props: { children?: unknown }) => null;
+  }`;
+
+  test('the code compiles with the conditions of React Native', async () => {
+    const [index = '', signOut = ''] = await blocksOf('react-native.md', 'js');
+    const [checkout = ''] = await blocksOf('react-native.md', 'tsx');
+    const folder = await writeProject('phone', {
+      'index.ts': index,
+      'sign-out.ts': signOut,
+      'checkout.tsx': checkout,
+      'react-native.d.ts': MODULE,
+    });
+    await compile(folder, ['index.ts', 'sign-out.ts', 'checkout.tsx', 'react-native.d.ts'], {
+      customConditions: ['react-native'],
+    });
+  });
+
+  test('the app starts, without any of the packages too, and its events arrive', async () => {
+    const service = await startOne();
+    const [index = '', signOut = ''] = await blocksOf('react-native.md', 'js', service.url);
+    const use = `import { signOut } from './sign-out.mjs';\nawait Tributary.flush();\nawait signOut();\nawait Tributary.close();\n`;
+    const folder = await writeProject('started', { 'index.mjs': index + use, 'sign-out.mjs': signOut });
+    await run(process.execPath, ['--conditions=react-native', 'index.mjs'], { cwd: folder });
+    await untilAccepted(service, ['install', 'session_start']);
+  });
+});

@@ -1,0 +1,25 @@
+import { parseObject } from '../parse-object.ts';
+import { type AskParts, askAboutInstall } from './ask-about-install.ts';
+import type { InstallRecord } from './install-record.ts';
+
+/** What the install was attributed to. */
+export interface Attribution {
+  /** How it was found, for example install_referrer, click_id, probabilistic or organic. */
+  model: string;
+  channel: string | null;
+  campaignId: string | null;
+  /** How likely it is right, in percent. */
+  confidenceScore: number;
+  /** The reason, as a sentence. */
+  reason: string;
+}
+
+/** The install's attribution; null while it is not decided or cannot be known. */
+export async function getAttribution(parts: AskParts, record: InstallRecord): Promise<Attribution | null> {
+  const install = await record.read();
+  const answer = install && (await askAboutInstall(parts, 'attribution', { eventId: install.eventId }));
+  const body = answer?.status === 200 ? parseObject(answer.text) : undefined;
+  if (body?.status !== 'attributed') return null;
+  const { model, channel, campaign_id: campaignId, confidence_score: confidenceScore, reason } = body;
+  return { model, channel, campaignId, confidenceScore, reason } as Attribution;
+}

@@ -1,0 +1,85 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { hasBrowser, openBrowser } from '../../testing/open-browser.ts';
+import { inPage, openSdkPage, startSdkSite, untilTestEnds } from '../../testing/sdk-page.ts';
+import { type Service, startService } from '../../testing/start-service.ts';
+
+const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
+
+describe.skipIf(!hasBrowser)('what a page tracks on its own in Chromium', () => {
+  let browser: Browser;
+  let service: Service;
+  let context: BrowserContext;
+  let site: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    return () => browser.close();
+  });
+
+  beforeEach(async () => {
+    service = await startService();
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    site = await startSdkSite(service);
+    context = untilTestEnds(await browser.newContext());
+  });
+
+  const accepted = (name: string) =>
+    [...service.accepted.values()].filter(
+      ({ event_type, custom_event_name }) => (custom_event_name ?? event_type) === name,
+    );
+
+  const open = async (address: string, config: object) => {
+    const page = await openSdkPage(context, address, { autoInstall: true, autoSessions: true, ...config });
+    await inPage(page, 'await Tributary.flush()');
+    return page;
+  };
+
+  test('the install, once, with the click of the first address and nothing else of it', async () => {
+    await open(`${site}?service_click_id=${CLICK}&token=secret`, {});
+    const second = await open(site, {});
+    const id = await inPage(second, 'return Tributary.installationId()');
+    expect(accepted('install')).toEqual([
+      expect.objectContaining({
+        referrer: `service_click_id=${CLICK}`,
+        event_id: `install-${id}`,
+        installation_id: id,
+      }),
+    ]);
+  });
+
+  test('one session in all pages and tabs', async () => {
+    const page = await open(site, {});
+    await page.goto(`${site}empty`);
+    await open(site, {});
+    await open(site, {});
+    expect(accepted('session_start')).toHaveLength(1);
+    expect(accepted('session_end')).toEqual([]);
+  });
+
+  test('with pageViews, each page that is opened or shown by a script', async () => {
+    const page = await open(`${site}?token=secret#a`, { pageViews: true });
+    await inPage(
+      page,
+      `history.pushState({}, '', '/list?q=secret'); document.title = 'List';
+      await new Promise((resolve) => setTimeout(resolve));
+      history.replaceState({}, '', '/list?page=2');
+      await new Promise((resolve) => setTimeout(resolve));
+      history.back();
+      await new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve, 10)));
+      await Tributary.flush();`,
+    );
+    expect(accepted('page_view').map(({ event_properties }) => event_properties)).toEqual([
+      { url: site, title: 't' },
+      { url: `${site}list`, title: 'List', previous: site },
+      { url: site, title: 'List', previous: `${site}list` },
+    ]);
+  });
+
+  test('nothing while the user has not agreed, and without pageViews no views', async () => {
+    const page = await open(site, { trackingEnabled: false });
+    expect(service.requests.filter(({ path }) => path.startsWith('/v1'))).toEqual([]);
+    await inPage(page, 'await Tributary.enableTracking(); await Tributary.flush()');
+    expect(service.acceptedNames().sort()).toEqual(['install', 'session_start']);
+  });
+});

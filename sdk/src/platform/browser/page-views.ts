@@ -1,0 +1,33 @@
+import type { Platform } from '../platform.ts';
+import { listen } from './listen.ts';
+
+/** Reports the page that is open, and each one that a script of the page opens without loading it. */
+export const onPageView: NonNullable<Platform['onPageView']> = (listener) => {
+  let shown = '';
+  let isStopped = false;
+
+  function report(): void {
+    // Without the query, which may be confidential.
+    const url = location.origin + location.pathname;
+    if (isStopped || url === shown) return;
+    listener({ url, title: document.title, ...(shown && { previous: shown }) });
+    shown = url;
+  }
+
+  // Afterwards, when the page has its new title.
+  const reportSoon = () => void setTimeout(report);
+  for (const method of ['pushState', 'replaceState'] as const) {
+    const original = history[method];
+    history[method] = (...given) => {
+      original.apply(history, given);
+      reportSoon();
+    };
+  }
+  const stopListening = listen(globalThis, 'popstate', reportSoon);
+  report();
+  return () => {
+    // Not undone: others may have replaced the methods since.
+    isStopped = true;
+    stopListening();
+  };
+};

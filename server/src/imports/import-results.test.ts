@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { processQueued, send } from '../attribution/testing/attributed-app.ts';
+import { settleRevenue } from '../payments/testing/books.ts';
+import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { addCampaign, createTenant, type Tenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
+import { importFile } from './testing/import-file.ts';
+
+const NOW = Date.UTC(2026, 4, 1, 12);
+const INSTALLED_AT = '2026-03-01T10:00:00Z';
+const service = useService({ clock: () => NOW });
+let tenant: Tenant;
+beforeEach(async () => {
+  tenant = await createTenant(service);
+});
+
+const PERIOD = 'date_from=2026-01-01&date_to=2026-05-31';
+async function report<Body = Record<string, unknown>>(resource: string): Promise<Body> {
+  return (await (await tenant.owner.get(`/v1/analytics?resource=${resource}&${PERIOD}`)).json()) as Body;
+}
+
+const rowsOf = async (table: string) =>
+  (await service.services.workPool.query(`select * from ${table} where customer_id = $1`, [tenant.accountId]))
+    .rows;
+
+async function corrections(): Promise<number> {
+  const wrong = await rebuildRollups(service.services.backgroundPool, tenant.accountId);
+  return Object.values(wrong).reduce((sum, count) => sum + count, 0);
+}
+
+const install = (members: object = {}) => ({
+  ...{ event_type: 'install', installed_at: INSTALLED_AT, gaid: randomUUID() },
+  ...{ channel: 'social_a', campaign_name: 'Spring', attribution_model: 'last_click' },
+  ...members,
+});
+
+describe('an imported install', () => {
+  test('is stored as attributed by its platform, reported to no network and not queued', async () => {
+    await tenant.owner.rpc('create_ad_network_config', {
+      p_app_id: tenant.appId,
+      p_postback_format: 'network_b_app',
+      p_event_types: ['install', 'purchase'],
+      p_settings: { link_id: 'L' },
+    });
+    const gaid = randomUUID();
+    const status = await importFile(service, tenant, 'custom', [
+      install({ gaid, country_code: 'KE', ip: '203.0.113.77', device_model: 'Pixel 8', os_name: 'Android' }),
+    ]);
+    expect(status).toMatchObject({ status: 'completed', imported_rows: 1, errors: [] });
+    const [event] = await rowsOf('events');
+    expect(event).toMatchObject({
+      ...{ event_type: 'install', gaid, channel: 'social_a', device_model: 'Pixel 8', os_name: 'Android' },
+      ...{ occurred_at: new Date(INSTALLED_AT), event_id: `import:${status.job_id}:1` },
+      ...{ ip_network: '203.0.113.0/24', sdk_version: 'migration-import/custom' },
+      fingerprint_components: '{"user_agent":"migration-import/custom"}',
+      event_properties: '{"country_code":"KE"}',
+    });
+    const [campaign] = await rowsOf('campaigns');
+    expect(campaign).toMatchObject({ name: 'Spring', channel: 'social_a', app_id: tenant.appId });
+    expect(await rowsOf('attributions')).toMatchObject([
+      {
+        ...{ model: 'last_click', channel: 'social_a', campaign_id: campaign.id, postback_status: 'skipped' },
+        ...{ confidence_score: 0, confidence_breakdown: {}, click_id: null },
+        reason: expect.stringContaining('custom'),
+      },
+    ]);
+    for (const table of ['event_queue', 'postbacks', 'fraud_flags', 'fraud_reviews'])
+      expect([table, await rowsOf(table)]).toEqual([table, []]);
+  });
+
+  test('counts on the day it happened, in every report', async () => {
+    await importFile(service, tenant, 'custom', [
+      install(),
+      install({ channel: 'organic', campaign_name: '', attribution_model: 'organic' }),
+    ]);
+    await settleRevenue(service);
+    expect(await report('summary')).toMatchObject({
+      ...{ total_installs: 2, avg_confidence_score: 0, high_confidence_rate_pct: 0 },
+      installs_by_model: { last_click: 1, organic: 1 },
+      installs_by_channel: { social_a: 1, organic: 1 },
+    });
+    const { days } = await report<{ days: { date: string; total: number }[] }>('installs');
+    expect(days.filter(({ total }) => total > 0)).toMatchObject([{ date: '2026-03-01', total: 2 }]);
+    const { campaigns } = await report<{ campaigns: object[] }>('roas');
+    expect(campaigns).toMatchObject([{ name: 'Spring', attributed_installs: 1 }]);
+    expect(await corrections()).toBe(0);
+  });
+
+  test('joins its cohort, with the days of its later events', async () => {
+    const gaid = randomUUID();
+    await importFile(service, tenant, 'custom', [
+      { event_type: 'open', event_timestamp: '2026-03-02 09:00:00', gaid },
+      install({ gaid }),
+      { event_type: 'session_start', event_timestamp: '2026-03-08 09:00:00', gaid },
+      install({ gaid: undefined, external_device_id: 'ext-1' }),
+      { event_type: 'open', event_timestamp: '2026-03-04 09:00:00', external_device_id: 'ext-1' },
+    ]);
+    await settleRevenue(service);
+    const { cohorts } = await report<{ cohorts: { cohort_date: string; retention: object[] }[] }>('cohorts');
+    expect(cohorts.find(({ cohort_date }) => cohort_date === '2026-03-01')).toMatchObject({
+      installs: 2,
+      retention: [
+        { day: 0, devices: 2 },
+        { day: 1, devices: 1 },
+        { day: 3, devices: 1 },
+        { day: 7, devices: 1 },
+        { day: 14, devices: 0 },
+        { day: 30, devices: 0 },
+      ],
+    });
+    expect(await corrections()).toBe(0);
+  });
+
+  test('of a device that installed before is a re-install, whatever the order of the rows', async () => {
+    const gaid = randomUUID();
+    await importFile(service, tenant, 'custom', [
+      install({ gaid, installed_at: '2026-04-01', channel: 'sms' }),
+      install({ gaid, installed_at: '2026-03-01', channel: 'email' }),
+    ]);
+    expect(await report('summary')).toMatchObject({ total_installs: 1, installs_by_channel: { email: 1 } });
+    const kinds = (await rowsOf('installs')).map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['install', 'reinstall']);
+  });
+
+  test('uses the campaign of its name that is there', async () => {
+    const ofAllApps = await addCampaign(tenant, { p_name: 'Spring' });
+    await importFile(service, tenant, 'custom', [install(), install()]);
+    const ofApp = await addCampaign(tenant, { p_name: 'Spring', p_app_id: tenant.appId });
+    await importFile(service, tenant, 'custom', [install(), install({ campaign_name: 'spring' })]);
+    const campaigns = (await rowsOf('attributions')).map(({ campaign_id }) => campaign_id);
+    expect(Map.groupBy(campaigns, (id) => id).get(ofAllApps)).toHaveLength(2);
+    expect(Map.groupBy(campaigns, (id) => id).get(ofApp)).toHaveLength(1);
+    expect((await rowsOf('campaigns')).map(({ name }) => name).sort()).toEqual([
+      'Spring',
+      'Spring',
+      'spring',
+    ]);
+  });
+});
+
+describe('an imported install from before', () => {
+  test('takes the place of the one that was counted, imported or live', async () => {
+    const gaid = randomUUID();
+    await send(service, tenant, { event_type: 'install', gaid, installation_id: randomUUID() });
+    await processQueued(service);
+    await settleRevenue(service);
+    expect(await report('summary')).toMatchObject({ total_installs: 1, installs_by_model: { organic: 1 } });
+    for (const [installed_at, channel] of [
+      ['2026-04-01', 'sms'],
+      ['2026-03-01', 'email'],
+      ['2026-04-02', 'social_b'],
+    ])
+      await importFile(service, tenant, 'custom', [install({ gaid, installed_at, channel })]);
+    await settleRevenue(service);
+    expect(await report('summary')).toMatchObject({ total_installs: 1, installs_by_channel: { email: 1 } });
+    const kinds = (await rowsOf('attributions')).map(({ install_kind, channel }) => [channel, install_kind]);
+    expect(Object.fromEntries(kinds)).toEqual({
+      ...{ organic: 'reinstall', sms: 'reinstall', email: 'install', social_b: 'reinstall' },
+    });
+    const { cohorts } = await report<{ cohorts: { installs: number }[] }>('cohorts');
+    expect(cohorts.map(({ installs }) => installs).filter((installs) => installs > 0)).toEqual([1]);
+    expect(await corrections()).toBe(0);
+  });
+});
+
+describe('a device known from an import', () => {
+  test.each([
+    ['its install', () => install()],
+    [
+      'another event alone',
+      () => ({ event_type: 'open', event_timestamp: INSTALLED_AT, gaid: randomUUID() }),
+    ],
+  ])('by %s is not a new install when it opens the live app', async (_what, row) => {
+    const { gaid, ...rest } = row() as { gaid: string };
+    await importFile(service, tenant, 'custom', [{ ...rest, gaid: gaid.toUpperCase() }]);
+    const before = (await report('summary')).total_installs;
+    await send(service, tenant, { event_type: 'install', gaid, installation_id: randomUUID() });
+    await processQueued(service);
+    expect((await report('summary')).total_installs).toBe(before);
+    expect((await rowsOf('installs')).map(({ kind }) => kind)).toContain('reinstall');
+    const other = { gaid: randomUUID(), installation_id: randomUUID() };
+    await send(service, tenant, { event_type: 'install', ...other });
+    await processQueued(service);
+    expect((await report('summary')).total_installs).toBe(Number(before) + 1);
+    expect(await corrections()).toBe(0);
+  });
+
+  test('has its purchases and payments credited to its imported campaign', async () => {
+    const gaid = randomUUID();
+    const webhook = await makeWebhook(service, tenant);
+    const payment = { amount: 8, currency: 'EUR', metadata: { gaid } };
+    await accepted(service, webhook, { ...payment, reference: 'before' });
+    await importFile(service, tenant, 'custom', [
+      { event_type: 'purchase', event_timestamp: '2026-03-05', gaid, revenue: 2.5, currency: 'EUR' },
+      install({ gaid }),
+      { event_type: 'purchase', event_timestamp: '2026-03-06', gaid, revenue: '1', currency: 'EUR' },
+    ]);
+    await send(service, tenant, { event_type: 'purchase', gaid, revenue: 4, currency: 'EUR' });
+    await accepted(service, webhook, { ...payment, reference: 'after' });
+    await processQueued(service);
+    await settleRevenue(service);
+    const { campaigns } = await report<{ campaigns: object[] }>('roas');
+    expect(campaigns).toMatchObject([
+      { name: 'Spring', revenue: { EUR: { in_app_revenue: 7.5, payment_revenue: 16, total: 23.5 } } },
+    ]);
+    expect(await corrections()).toBe(0);
+  });
+});
+
+describe('a file with bad rows', () => {
+  const rows = (good: number, bad: number) => [
+    ...Array.from({ length: good }, () => install()),
+    ...Array.from({ length: bad }, () => ({ ...install(), installed_at: 'yesterday' })),
+  ];
+  test.each([
+    [96, 4, 'completed'],
+    [95, 5, 'failed'],
+    [190, 9, 'completed'],
+    [20, 1, 'completed'],
+    [19, 1, 'failed'],
+    [0, 1, 'failed'],
+  ])('%i good and %i bad rows: %s, and the good ones stay', async (good, bad, expected) => {
+    const status = await importFile(service, tenant, 'custom', rows(good, bad));
+    expect(status).toMatchObject({
+      ...{ status: expected, total_rows: good + bad, processed_rows: good + bad, progress_pct: 100 },
+      ...{ imported_rows: good, rejected_rows: bad },
+      failure_reason:
+        expected === 'failed' ? expect.stringContaining(`the other ${good} were imported`) : null,
+    });
+    expect(await rowsOf('installs')).toHaveLength(good);
+    expect(status.errors).toHaveLength(bad);
+    expect(status.errors[0]).toEqual({
+      ...{ row: good + 1, column: 'installed_at', value: 'yesterday' },
+      reason: expect.stringContaining('must be a time'),
+    });
+  });
+
+  test('keeps the first 1,000 errors, counts all, and gives them as CSV', async () => {
+    const file = `event_type,installed_at,gaid\n${`=${'x'.repeat(300)},2026-03-01,\n`.repeat(1001)}`;
+    const status = await importFile(service, tenant, 'custom', file);
+    expect(status).toMatchObject({ status: 'failed', rejected_rows: 1001 });
+    expect(status.errors).toHaveLength(1000);
+    expect(status.errors.at(-1)?.row).toBe(1000);
+    const response = await tenant.owner.get(`/v1/migration-importer/errors?job_id=${status.job_id}`);
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    const [header, first, ...others] = (await response.text()).split('\r\n');
+    expect(header).toBe('row,column,value,reason');
+    expect(first).toContain(`1,event_type,'=${'x'.repeat(98)}…,must be text of up to 200`);
+    expect(others).toHaveLength(1000);
+  });
+});

@@ -1,0 +1,31 @@
+import type { ImportSource } from './import-source.ts';
+
+export const sourceA: ImportSource = {
+  name: 'source_a',
+  columns: {
+    'Install Time': 'installed_at',
+    'Event Time': 'event_timestamp',
+    'Event Name': 'event_type',
+    'AppsFlyer ID': 'external_device_id',
+    'Advertising ID': 'gaid',
+    'Android ID': 'android_id',
+    'Customer User ID': 'user_id',
+    Campaign: 'campaign_name',
+    'Media Source': 'channel',
+    'Attribution Type': 'attribution_model',
+    'Match Type': 'attribution_model',
+    'Attributed Touch Type': 'attribution_model',
+    Revenue: 'revenue',
+    'Event Revenue': 'revenue',
+    'Event Revenue USD': 'revenue',
+    Currency: 'currency',
+    'Event Revenue Currency': 'currency',
+    'Country Code': 'country_code',
+    IP: 'ip',
+    'Device Type': 'device_model',
+    'OS Version': 'os_version',
+    'App Version': 'app_version',
+  },
+  currencyOf: { 'Event Revenue USD': 'USD' },
+  translation: { installs: ['install'], purchases: ['af_purchase'] },
+};

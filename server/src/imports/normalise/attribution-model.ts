@@ -1,0 +1,21 @@
+/** Attribution models of imported installs. */
+export const IMPORT_MODELS = [
+  'install_referrer',
+  'click_id',
+  'deterministic',
+  'probabilistic',
+  'organic',
+  'last_click',
+] as const;
+export type ImportModel = (typeof IMPORT_MODELS)[number];
+
+const NOT_ORGANIC = /non[-_ ]?organic/g;
+
+/** The attribution model that another platform's attribution type means. */
+export function normaliseModel(type: string): ImportModel {
+  const given = type.toLowerCase().replace(NOT_ORGANIC, '');
+  if (given.includes('organic')) return 'organic';
+  if (given.includes('deterministic') || given.includes('device_id')) return 'deterministic';
+  if (given.includes('probabilistic') || given.includes('fingerprint')) return 'probabilistic';
+  return 'last_click';
+}

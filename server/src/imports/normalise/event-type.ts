@@ -1,0 +1,21 @@
+import type { ImportSource } from '../mappings/import-source.ts';
+
+const EVENT_TYPES: Readonly<Record<string, string>> = {
+  install: 'install',
+  open: 'open',
+  session: 'open',
+  session_start: 'session_start',
+  purchase: 'purchase',
+  revenue: 'purchase',
+};
+
+/** The event type that another platform's event name means; an unknown one is a custom event. */
+export function normaliseEventType(
+  name: string,
+  { installs, purchases }: NonNullable<ImportSource['translation']>,
+): string {
+  const key = name.toLowerCase();
+  if (installs.includes(key)) return 'install';
+  if (purchases.includes(key)) return 'purchase';
+  return (Object.hasOwn(EVENT_TYPES, key) && EVENT_TYPES[key]) || 'custom';
+}

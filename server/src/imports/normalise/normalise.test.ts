@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest';
+import { mappingOf } from '../column-mapping.ts';
+import type { ImportRow } from '../import-row.ts';
+import { importSourceNamed } from '../mappings/import-sources.ts';
+import { normaliseModel } from './attribution-model.ts';
+import { normaliseChannel } from './channel.ts';
+import { normaliseEventType } from './event-type.ts';
+import { createNormaliser } from './normalise-row.ts';
+import { readRevenue } from './read-revenue.ts';
+import { readTime } from './read-time.ts';
+
+const NOW = Date.UTC(2026, 4, 1, 12);
+
+test.each([
+  ['facebook', 'social_a'],
+  ['Facebook', 'social_a'],
+  ['Facebook Ads', 'social_a'],
+  ['facebook_ads', 'social_a'],
+  ['facebook_int', 'social_a'],
+  ['googleadwords_int', 'search_ads'],
+  ['Google Ads', 'search_ads'],
+  ['google_ads', 'search_ads'],
+  ['Google AdWords', 'search_ads'],
+  ['TikTok', 'social_b'],
+  ['tiktokglobal_int', 'social_b'],
+  ['tiktok_ads', 'social_b'],
+  ['Twitter', 'social_c'],
+  ['twitter ads', 'social_c'],
+  ['WhatsApp', 'messaging_app'],
+  ['Email', 'email'],
+  ['SMS', 'sms'],
+  ['Organic', 'organic'],
+  ['ORGANIC', 'organic'],
+  ['restricted', 'restricted'],
+  ['Unity Ads', 'unity_ads'],
+  ['My Own  Network', 'my_own__network'],
+  ['constructor', 'constructor'],
+])('the channel %s is %s', (name, channel) => {
+  expect(normaliseChannel(name)).toBe(channel);
+});
+
+describe.each([
+  ['source_a', 'af_purchase', 'purchase'],
+  ['source_b', 'af_purchase', 'custom'],
+  ['source_c', 'af_purchase', 'custom'],
+])('events of %s', (name, purchase, expected) => {
+  test.each([
+    ['install', 'install'],
+    ['INSTALL', 'install'],
+    ['open', 'open'],
+    ['OPEN', 'open'],
+    ['session', 'open'],
+    ['session_start', 'session_start'],
+    ['purchase', 'purchase'],
+    ['PURCHASE', 'purchase'],
+    ['revenue', 'purchase'],
+    [purchase, expected],
+    ['level_complete', 'custom'],
+    ['session_end', 'custom'],
+    ['rejected_install', 'custom'],
+    ['constructor', 'custom'],
+  ])('%s is %s', (event, type) => {
+    const { translation } = importSourceNamed(name);
+    expect(translation && normaliseEventType(event, translation)).toBe(type);
+  });
+});
+
+test.each([
+  ['organic', 'organic'],
+  ['Organic', 'organic'],
+  ['non-organic', 'last_click'],
+  ['Non-organic', 'last_click'],
+  ['Non Organic', 'last_click'],
+  ['non_organic', 'last_click'],
+  ['nonorganic', 'last_click'],
+  ['non-organic deterministic', 'deterministic'],
+  ['deterministic', 'deterministic'],
+  ['DEVICE_ID match', 'deterministic'],
+  ['Probabilistic', 'probabilistic'],
+  ['fingerprint', 'probabilistic'],
+  ['click', 'last_click'],
+  ['srn', 'last_click'],
+  ['gp_referrer', 'last_click'],
+  ['id_matching', 'last_click'],
+])('the attribution type %s is %s', (type, model) => {
+  expect(normaliseModel(type)).toBe(model);
+});
+
+describe('a time', () => {
+  const AT = Date.UTC(2024, 1, 27, 7, 1, 52);
+  test.each([
+    ['2024-02-27T07:01:52Z', AT],
+    ['2024-02-27T07:01:52.5Z', AT + 500],
+    ['2024-02-27T07:01:52.123456Z', AT + 123],
+    ['2024-02-27T09:01:52+02:00', AT],
+    ['2024-02-27T05:31:52-0130', AT],
+    ['2024-02-27T07:01:52', AT],
+    ['2024-02-27 07:01:52', AT],
+    ['2024-02-27 07:01:52.250', AT + 250],
+    ['2024-02-27 07:01:52 UTC', AT],
+    ['2024-02-27T07:01UTC', AT - 52_000],
+    ['2024-02-27T07:01:52Z+0000', AT],
+    ['2024-02-27', Date.UTC(2024, 1, 27)],
+    ['2024-02-29', Date.UTC(2024, 1, 29)],
+    [String(AT), AT],
+    [String(AT / 1000), AT],
+    [`${AT / 1000}.75`, AT + 750],
+    ['1000000000', 1e12],
+    ['1000000000000', 1e12],
+  ])('%s is read', (text, expected) => {
+    expect(readTime(text)).toBe(expected);
+  });
+
+  test.each([
+    ...[
+      'yesterday',
+      '',
+      '27/02/2024',
+      '02-27-2024',
+      '2024-02-30',
+      '2023-02-29',
+      '2024-13-01',
+      '2024-02-27 24:00:00',
+    ],
+    ...[
+      '2024-02-27 07:60',
+      '999999999',
+      '-1700000000',
+      '1e12',
+      '100000000000000',
+      'NaN',
+      '2024-02-27T',
+      '２０２４-02-27',
+    ],
+  ])('%j is none', (text) => {
+    expect(readTime(text)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['5', { revenue: '5' }],
+  ['4.99', { revenue: '4.99' }],
+  ['0', { revenue: '0' }],
+  ['$5.00', { revenue: '5', currency: 'USD' }],
+  ['-1', undefined],
+  ['1,5', undefined],
+  ['€5', undefined],
+  ['1e15', undefined],
+  ['free', undefined],
+])('the amount %s is read as %j', (text, expected) => {
+  expect(readRevenue(text)).toEqual(expected);
+});
+
+/** A row normalised, without what it has nothing of. */
+function normalised(source: string, values: Record<string, string | null>, given: object | null = null) {
+  const found = importSourceNamed(source);
+  const result = createNormaliser(found, mappingOf(found, given as null), NOW)({ row: 7, values });
+  if ('errors' in result) return result.errors.map(({ column, reason }) => `${column}: ${reason}`);
+  return Object.fromEntries(
+    Object.entries(result.row).filter(([, value]) => value !== null),
+  ) as Partial<ImportRow>;
+}
+
+const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
+const AT = Date.UTC(2026, 1, 1, 10);
+
+describe('every field lands in its place', () => {
+  const DEVICE = { gaid: GAID, device_model: 'Pixel 8', os_version: '14', app_version: '1.9' };
+  test('of source_a, by the columns of the contract', () => {
+    const row = {
+      ...{
+        'Install Time': '2026-02-01 10:00:00',
+        'Event Time': '2026-02-01 11:00:00',
+        'Event Name': 'af_purchase',
+      },
+      ...{ 'AppsFlyer ID': '170-2', 'Advertising ID': GAID.toUpperCase(), Campaign: 'Spring' },
+      ...{
+        'Media Source': 'Facebook Ads',
+        'Attribution Type': 'Probabilistic',
+        Revenue: '4.99',
+        Currency: 'kes',
+      },
+      ...{ 'Country Code': 'ke', IP: '203.0.113.77', 'Device Type': 'Pixel 8', 'OS Version': '14' },
+      'App Version': '1.9',
+    };
+    const expected = {
+      ...{ row: 7, event_type: 'purchase', occurred_at: AT + 3_600_000, external_id: '170-2', ...DEVICE },
+      ...{
+        campaign_name: 'Spring',
+        channel: 'social_a',
+        attribution_model: 'probabilistic',
+        revenue: '4.99',
+      },
+      ...{ currency: 'KES', country_code: 'KE', ip_network: '203.0.113.0/24' },
+    };
+    expect(normalised('source_a', row)).toEqual(expected);
+    const installed = { ...row, 'Event Name': 'install', 'Event Time': '2026-02-01 10:00:09' };
+    expect(normalised('source_a', installed)).toMatchObject({ event_type: 'install', occurred_at: AT });
+  });
+
+  test('of source_a, by the columns of real reports', () => {
+    const row = {
+      ...{
+        'Install Time': '2026-02-01 10:00:00',
+        'Event Time': '2026-02-01 10:00:00',
+        'Event Name': 'dashboard',
+      },
+      ...{ 'Attributed Touch Type': 'click', 'Event Revenue': '', 'Event Revenue Currency': 'INR' },
+      ...{ 'Event Revenue USD': '0.5', 'Media Source': 'restricted', Campaign: 'None', 'Android ID': 'abc' },
+      'Customer User ID': '727513',
+    };
+    expect(normalised('source_a', row)).toEqual({
+      ...{ row: 7, event_type: 'custom', custom_event_name: 'dashboard', occurred_at: AT, android_id: 'abc' },
+      ...{
+        user_id: '727513',
+        channel: 'restricted',
+        attribution_model: 'last_click',
+        revenue: '0.5',
+        currency: 'USD',
+      },
+    });
+    expect(normalised('source_a', { ...row, 'Event Revenue': '41.5' })).toMatchObject({
+      ...{ revenue: '41.5', currency: 'INR' },
+    });
+    expect(normalised('source_a', { ...row, 'Match Type': 'probabilistic' })).toMatchObject({
+      attribution_model: 'probabilistic',
+    });
+  });
+
+  test('of source_b', () => {
+    const row = {
+      ...{ installed_at: String(AT / 1000), event: 'revenue', gps_adid: GAID, campaign_name: 'Spring' },
+      ...{ network_name: 'Google Ads', attribution_type: 'device_id', revenue_usd: '2', country: 'de' },
+      ...{ ip_address: '2001:db8::1', device_name: 'Pixel 8', os_name: 'android', os_version: '14' },
+      app_version: '1.9',
+    };
+    expect(normalised('source_b', row)).toEqual({
+      ...{ row: 7, event_type: 'purchase', occurred_at: AT, ...DEVICE, os_name: 'android' },
+      ...{ campaign_name: 'Spring', channel: 'search_ads', attribution_model: 'deterministic', revenue: '2' },
+      ...{ currency: 'USD', country_code: 'DE', ip_network: '2001:db8::/48' },
+    });
+    const seen = {
+      installed_at: '2016-12-04T13:54UTC',
+      event_name: 'purchase500coins',
+      reporting_revenue: '$20.00',
+    };
+    expect(normalised('source_b', seen)).toMatchObject({
+      ...{ event_type: 'custom', custom_event_name: 'purchase500coins', revenue: '20', currency: 'USD' },
+      occurred_at: Date.UTC(2016, 11, 4, 13, 54),
+    });
+    expect(normalised('source_b', { installed_at: '2026-02-01' })).toMatchObject({ event_type: 'install' });
+  });
+
+  test('of source_c', () => {
+    const row = {
+      ...{ Timestamp: String(AT), Name: 'PURCHASE', AAID: GAID, Campaign: 'Spring', Channel: 'TikTok' },
+      ...{ Revenue: '3', Country: 'KE', OS: 'ANDROID', 'OS Version': '14', 'App Version': '1.9' },
+    };
+    const expected = {
+      ...{
+        row: 7,
+        event_type: 'purchase',
+        occurred_at: AT,
+        gaid: GAID,
+        os_name: 'ANDROID',
+        os_version: '14',
+      },
+      ...{
+        app_version: '1.9',
+        campaign_name: 'Spring',
+        channel: 'social_b',
+        attribution_model: 'last_click',
+      },
+      ...{ revenue: '3', country_code: 'KE' },
+    };
+    expect(normalised('source_c', row)).toEqual(expected);
+    expect(normalised('source_c', { ...row, Name: 'INSTALL' })).toMatchObject({ occurred_at: AT });
+    expect(
+      normalised('source_c', { user_data_aaid: GAID, Timestamp: String(AT), Name: 'OPEN' }),
+    ).toMatchObject({
+      ...{ gaid: GAID, event_type: 'open' },
+    });
+  });
+
+  test('of a custom source, without translation', () => {
+    const row = {
+      ...{ event_type: 'session_end', event_timestamp: '2026-02-01T10:00:00Z', channel: 'Facebook Ads' },
+      ...{ attribution_model: 'click_id', gaid: GAID, campaign_name: 'None', country_code: 'ke' },
+      ...{ external_device_id: 'ext', user_id: 'u-1', custom_event_name: 'ignored' },
+    };
+    expect(normalised('custom', row)).toEqual({
+      ...{ row: 7, event_type: 'session_end', occurred_at: AT, channel: 'Facebook Ads', gaid: GAID },
+      ...{ attribution_model: 'click_id', campaign_name: 'None', country_code: 'ke', external_id: 'ext' },
+      user_id: 'u-1',
+    });
+  });
+});
+
+describe('a job may map its columns otherwise', () => {
+  const row = { Timestamp: String(AT), Name: 'open', Umsatz: '5', Revenue: '4', Money: 'EUR', AAID: GAID };
+  test.each([
+    ['a further column', { Money: 'currency' }, { revenue: '4', currency: 'EUR' }],
+    ['a column before the known one', { Umsatz: 'revenue' }, { revenue: '5' }],
+    ['the known one with other letters to nothing', { revenue: null }, { gaid: GAID }],
+    ['the known one to another field', { aaid: 'android_id' }, { revenue: '4' }],
+  ])('%s', (_what, given, expected) => {
+    expect(normalised('source_c', row, given)).toMatchObject(expected);
+  });
+
+  test('and an ignored column has no effect', () => {
+    expect(normalised('source_c', row, { revenue: null })).not.toHaveProperty('revenue');
+  });
+});
+
+describe('a row is rejected', () => {
+  const good = { event_type: 'open', event_timestamp: '2026-02-01T10:00:00Z' };
+  test.each([
+    ['without an event', { event_timestamp: '2026-02-01' }, 'event_type: is missing'],
+    ['with an unknown event', { ...good, event_type: 'Install' }, 'event_type: must be one of'],
+    ['without a time', { event_type: 'open' }, 'event_timestamp: is missing'],
+    [
+      'from the future',
+      { ...good, event_timestamp: '2026-05-03' },
+      'event_timestamp: must not be in the future',
+    ],
+    ['from before there were apps', { ...good, event_timestamp: '2007-12-31' }, 'must not be before 2008'],
+    ['with an unknown model', { ...good, attribution_model: 'magic' }, 'attribution_model: must be one of'],
+    ['with a negative amount', { ...good, revenue: '-1' }, 'revenue: must be an amount of 0 or more'],
+    ['with an unknown currency', { ...good, revenue: '1', currency: 'XYZ' }, 'currency: must be an ISO 4217'],
+    ['with an address that is none', { ...good, ip: 'nowhere' }, 'ip: must be an IP address'],
+    [
+      'with an installation id that is none',
+      { ...good, installation_id: 'x' },
+      'installation_id: must be a UUID',
+    ],
+    ['with a NUL', { ...good, campaign_name: 'a\0b' }, 'campaign_name: must be text of up to 200'],
+    ['with half a surrogate pair', { ...good, user_id: '\ud800' }, 'user_id: must be text of up to 128'],
+    ['with too long a name', { ...good, campaign_name: 'x'.repeat(201) }, 'campaign_name: must be text'],
+    ['with a list', { ...good, gaid: null }, 'gaid: must be a text or a number'],
+  ])('%s', (_what, values, error) => {
+    expect(normalised('custom', values)).toEqual([expect.stringContaining(error)]);
+  });
+
+  test.each([
+    ['zeros as advertising id', { gaid: '00000000-0000-0000-0000-000000000000' }],
+    ['a name of 200 characters', { campaign_name: 'x'.repeat(200) }],
+    ['a time a day from now', { event_timestamp: String(NOW + 86_400_000) }],
+  ])('but not with %s', (_what, values) => {
+    expect(normalised('custom', { ...good, ...values })).toMatchObject({ event_type: 'open' });
+  });
+});

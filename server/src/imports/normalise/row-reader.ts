@@ -1,0 +1,89 @@
+import type { ColumnMapping } from '../column-mapping.ts';
+import type { FileRow, RowError } from '../import-row.ts';
+import type { ServiceField } from '../mappings/service-fields.ts';
+
+/** A value of a row and where it is from. */
+interface FoundValue {
+  readonly column: string;
+  readonly value: string;
+}
+
+/** Reads fields of one row and collects what is wrong with it. */
+export interface RowReader {
+  /** The first value that the row has for a field. */
+  find(field: ServiceField): FoundValue | undefined;
+  /** The value of a field as `read` converts it; null if absent or, with an error, if `read` returns undefined. */
+  take<T>(field: ServiceField, read: (value: string) => T | undefined, expected: string): T | null;
+  /** Text of up to that many characters. */
+  text(field: ServiceField, max: number): string | null;
+  reject(found: FoundValue | string, reason: string): void;
+  readonly errors: readonly RowError[];
+}
+
+const MAX_SHOWN = 100;
+/** How exports write that there is nothing. */
+const NOTHING = /^(?:null|none|n\/a)$/i;
+
+/** @param translates whether words for nothing count as absent. */
+export function createRowReader(
+  columnsOf: ReadonlyMap<ServiceField, readonly string[]>,
+  { row, values }: FileRow,
+  translates: boolean,
+): RowReader {
+  const errors: RowError[] = [];
+
+  function reject(found: FoundValue | string, reason: string): void {
+    const { column, value } = typeof found === 'string' ? { column: found, value: null } : found;
+    errors.push({ row, column, value: value === null ? null : shortened(value), reason });
+  }
+
+  function find(field: ServiceField): FoundValue | undefined {
+    for (const column of columnsOf.get(field) ?? []) {
+      const given = Object.hasOwn(values, column) ? values[column] : undefined;
+      if (given === null) reject(column, 'must be a text or a number');
+      const value = given?.trim() ?? '';
+      if (value !== '' && !(translates && NOTHING.test(value))) return { column, value };
+    }
+    return undefined;
+  }
+
+  function take<T>(field: ServiceField, read: (value: string) => T | undefined, expected: string): T | null {
+    const found = find(field);
+    if (found === undefined) return null;
+    const value = read(found.value);
+    if (value === undefined) reject(found, expected);
+    return value ?? null;
+  }
+
+  return {
+    find,
+    take,
+    text: (field, max) =>
+      take(
+        field,
+        (value) => (isText(value, max) ? value : undefined),
+        `must be text of up to ${max} characters`,
+      ),
+    reject,
+    errors,
+  };
+}
+
+export function columnsByField(mapping: ColumnMapping): Map<ServiceField, string[]> {
+  const columns = new Map<ServiceField, string[]>();
+  for (const [column, field] of Object.entries(mapping)) {
+    columns.set(field, [...(columns.get(field) ?? []), column]);
+  }
+  return columns;
+}
+
+/** PostgreSQL cannot store NUL, and half a surrogate pair is not text. */
+function isText(value: string, max: number): boolean {
+  return value.length <= max && !value.includes('\0') && value.isWellFormed();
+}
+
+/** A value as errors show it. */
+export function shortened(value: string): string {
+  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN - 1)}…` : value;
+  return shown.replaceAll('\0', '�').toWellFormed();
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../errors.ts';
+import { type ColumnMapping, columnFinder } from '../column-mapping.ts';
+import type { FileRow } from '../import-row.ts';
+import { JsonElements } from './json-elements.ts';
+
+/**
+ * Reads a JSON array of objects. An element that is not an object is a row that cannot be read.
+ *
+ * @throws AppError VALIDATION_ERROR where the file is not a JSON array.
+ */
+export async function* readJson(
+  text: AsyncIterable<string>,
+  mapping: ColumnMapping,
+): AsyncGenerator<FileRow> {
+  const find = columnFinder(mapping);
+  const elements = new JsonElements();
+  let row = 0;
+  for await (const portion of text) {
+    for (const element of elements.push(portion)) yield toRow(++row, parseElement(element, row), find);
+  }
+  elements.end();
+}
+
+function parseElement(text: string, row: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('VALIDATION_ERROR', `the file: element ${row} is not valid JSON`);
+  }
+}
+
+function toRow(row: number, element: unknown, find: (name: string) => string | undefined): FileRow {
+  if (typeof element !== 'object' || element === null || Array.isArray(element))
+    return { row, values: {}, problem: 'must be an object' };
+  const values: Record<string, string | null> = {};
+  for (const [name, value] of Object.entries(element)) {
+    const column = find(name);
+    if (column === undefined || Object.hasOwn(values, column) || value === null || value === '') continue;
+    values[column] = typeof value === 'object' ? null : String(value);
+  }
+  return { row, values };
+}

@@ -1,0 +1,43 @@
+import type { ColumnMapping } from '../column-mapping.ts';
+import type { FileRow } from '../import-row.ts';
+import { decodeText } from './decode-text.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+
+/** `detect`: JSON if the file begins with a bracket, otherwise CSV. */
+export type FileFormat = 'csv' | 'json' | 'detect';
+
+/**
+ * Reads the rows of a file as it arrives.
+ *
+ * @throws AppError VALIDATION_ERROR where it is not UTF-8, or not of the format.
+ */
+export async function* readRows(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  format: FileFormat,
+  mapping: ColumnMapping,
+): AsyncGenerator<FileRow> {
+  const text = decodeText(chunks);
+  if (format === 'detect') {
+    const { isJson, rest } = await lookAhead(text);
+    yield* isJson ? readJson(rest, mapping) : readCsv(rest, mapping);
+  } else {
+    yield* format === 'json' ? readJson(text, mapping) : readCsv(text, mapping);
+  }
+}
+
+async function lookAhead(
+  text: AsyncGenerator<string>,
+): Promise<{ isJson: boolean; rest: AsyncGenerator<string> }> {
+  let begun = '';
+  while (begun.trim() === '') {
+    const next = await text.next();
+    if (next.done) break;
+    begun += next.value;
+  }
+  async function* rest() {
+    yield begun;
+    yield* text;
+  }
+  return { isJson: begun.trimStart().startsWith('['), rest: rest() };
+}

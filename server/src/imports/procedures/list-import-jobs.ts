@@ -1,0 +1,29 @@
+import { App } from '@tributary/db/apps/app.entity';
+import { ImportJob } from '@tributary/db/imports/import-job.entity';
+import { z } from 'zod';
+import { optional, uuid } from '../../procedures/argument-types.ts';
+import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
+import { accountProcedure } from '../../procedures/procedure.ts';
+import { importJobItem, toImportJobItem } from '../jobs/import-job-item.ts';
+
+/** Lists the imports of the apps of the caller's teams, newest first; with p_app_id those of that app. */
+export const listImportJobs = accountProcedure
+  .input(z.strictObject({ p_job_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
+  .output(listPage(importJobItem))
+  .query(async ({ ctx, input }) => {
+    const { em, access } = ctx;
+    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
+    const teamId = { $in: access.visibleTeamIds() };
+    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
+    const narrowed = {
+      customerId: access.accountId,
+      appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+      ...(input.p_job_id !== null && { id: input.p_job_id }),
+    };
+    return readPage(
+      'list_import_jobs',
+      input,
+      ({ after, options }) => em.find(ImportJob, { $and: [narrowed, after] }, options),
+      toImportJobItem,
+    );
+  });

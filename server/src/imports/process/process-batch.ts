@@ -1,0 +1,171 @@
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { type ColumnMapping, mappingOfJob } from '../column-mapping.ts';
+import type { FileRow, ImportRow, RowError } from '../import-row.ts';
+import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';
+import { importSourceNamed } from '../mappings/import-sources.ts';
+import { createNormaliser } from '../normalise/normalise-row.ts';
+import { storeRows } from './store-rows.ts';
+
+/** A job with rows to process, as its locked row says. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly app_id: string;
+  readonly source_platform: string;
+  readonly column_mapping: ColumnMapping;
+  readonly total_rows: number;
+  readonly processed_rows: number;
+  readonly rejected_rows: number;
+  readonly error_count: number;
+}
+
+/** The one that has waited the longest; $2 limits it to one job. */
+const CLAIM = `
+  select id, customer_id, app_id, source_platform, column_mapping, total_rows, processed_rows, rejected_rows,
+    error_count
+  from import_jobs
+  where due_at <= $1 and ($2::uuid is null or id = $2)
+  order by due_at
+  limit 1
+  for update skip locked`;
+
+const TAKE_BATCH = `
+  delete from import_batches
+  where customer_id = $1 and job_id = $2 and batch = (
+    select min(batch) from import_batches where customer_id = $1 and job_id = $2)
+  returning rows`;
+
+const KEEP_ERRORS = `
+  insert into import_errors (customer_id, job_id, position, row_number, column_name, value, reason)
+  select $1, $2, position, "row", "column", value, reason
+  from json_to_recordset($3::json) as given (position int, "row" int, "column" text, value text, reason text)`;
+
+/** A job that fails has all of its good rows. */
+const ADVANCE = `
+  update import_jobs set processed_rows = $3, rejected_rows = $4, error_count = $5, attempts = 0, due_at = $6,
+    status = $7, completed_at = $8, failure_reason = $9
+  where customer_id = $1 and id = $2`;
+
+/** From this share of rejected rows on a job has failed: one in 20. */
+const FAILED_SHARE = 20;
+
+interface BatchParts {
+  readonly pool: Pool;
+  /** Unix ms. */
+  readonly clock: () => number;
+  /** Only batches of this job; default: of any. */
+  readonly jobId?: string;
+  /** Holds the app of the job exclusively. */
+  readonly alone?: boolean;
+  /** Sees the job before its batch is processed. */
+  readonly onClaim?: (job: ClaimedJob) => void;
+}
+
+/**
+ * Claims a job and processes its next batch of rows in one transaction, with its progress and errors.
+ *
+ * @returns whether there was one.
+ * @throws NeedsAppAlone
+ */
+export function processBatch({ pool, clock, jobId, alone = false, onClaim }: BatchParts): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    try {
+      const now = clock();
+      const values = [new Date(now).toISOString(), jobId ?? null];
+      const { rows } = await client.query<ClaimedJob>({ name: 'claim-import', text: CLAIM, values });
+      const [job] = rows;
+      if (job === undefined) return false;
+      onClaim?.(job);
+      await processClaimed(client, job, now, alone);
+      return true;
+    } catch (error) {
+      // Releases the job now: until the server notices a cut connection it would be skipped as another worker's.
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  });
+}
+
+async function processClaimed(
+  client: PoolClient,
+  job: ClaimedJob,
+  now: number,
+  alone: boolean,
+): Promise<void> {
+  const batch = await takeBatch(client, job);
+  const { good, errors, rejected } = normaliseAll(job, batch, now);
+  const { app_id: appId, customer_id: customerId, source_platform: platform } = job;
+  await storeRows(client, { customerId, appId, jobId: job.id, platform }, good, now, { alone });
+  await keepErrors(client, job, errors);
+  await advance(client, job, { rows: batch.length, rejected, errors: errors.length }, now);
+}
+
+async function takeBatch(client: ClientBase, { customer_id, id }: ClaimedJob): Promise<FileRow[]> {
+  const { rows } = await client.query<{ rows: string }>({
+    name: 'take-import-batch',
+    text: TAKE_BATCH,
+    values: [customer_id, id],
+  });
+  return rows.flatMap((batch) => JSON.parse(batch.rows) as FileRow[]);
+}
+
+function normaliseAll(job: ClaimedJob, batch: readonly FileRow[], now: number) {
+  const mapping = mappingOfJob({ columnMapping: job.column_mapping });
+  const normalise = createNormaliser(importSourceNamed(job.source_platform), mapping, now);
+  const good: ImportRow[] = [];
+  const errors: RowError[] = [];
+  let rejected = 0;
+  for (const given of batch) {
+    const result = normalise(given);
+    if ('row' in result) good.push(result.row);
+    else {
+      rejected++;
+      errors.push(...result.errors);
+    }
+  }
+  return { good, errors, rejected };
+}
+
+async function keepErrors(
+  client: PoolClient,
+  { customer_id, id, error_count }: ClaimedJob,
+  errors: readonly RowError[],
+): Promise<void> {
+  const kept = errors.slice(0, Math.max(0, MAX_KEPT_ERRORS - error_count));
+  if (kept.length === 0) return;
+  const rows = kept.map((error, n) => ({ position: error_count + n, ...error }));
+  await client.query({
+    name: 'keep-import-errors',
+    text: KEEP_ERRORS,
+    values: [customer_id, id, JSON.stringify(rows)],
+  });
+}
+
+interface BatchCounts {
+  readonly rows: number;
+  readonly rejected: number;
+  readonly errors: number;
+}
+
+async function advance(client: PoolClient, job: ClaimedJob, batch: BatchCounts, now: number): Promise<void> {
+  const processed = job.processed_rows + batch.rows;
+  const rejected = job.rejected_rows + batch.rejected;
+  const isMissing = batch.rows === 0 && processed < job.total_rows;
+  const isOver = processed >= job.total_rows || isMissing;
+  const hasFailed = isMissing || (isOver && rejected * FAILED_SHARE >= job.total_rows);
+  const at = new Date(now).toISOString();
+  await client.query({
+    name: 'advance-import',
+    text: ADVANCE,
+    values: [
+      ...[job.customer_id, job.id, processed, rejected, job.error_count + batch.errors],
+      ...(isOver ? [null, hasFailed ? 'failed' : 'completed', at] : [at, 'processing', null]),
+      isMissing ? 'the other rows are missing' : hasFailed ? failureOf(job, processed, rejected) : null,
+    ],
+  });
+}
+
+function failureOf({ total_rows }: ClaimedJob, processed: number, rejected: number): string {
+  return `${rejected} of ${total_rows} rows were rejected, which is 5 percent or more; the other ${processed - rejected} were imported and stay`;
+}

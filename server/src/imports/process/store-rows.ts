@@ -1,0 +1,90 @@
+import { insertEventsSql } from '@tributary/db/functions/insert-events-sql';
+import type { PoolClient } from 'pg';
+import { recordInstalls } from '../../attribution/work/record-installs.ts';
+import { recordPurchases } from '../../attribution/work/record-purchases.ts';
+import { storeAttributions } from '../../attribution/work/store-attributions.ts';
+import { resolveDevices } from '../../devices/resolve-devices.ts';
+import { keyOf } from '../../event-queue/queued-event.ts';
+import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
+import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
+import { lockAppExclusively, lockApps } from '../../rollups/lock-apps.ts';
+import { queueDevices } from '../../rollups/queue-devices.ts';
+import type { ImportRow } from '../import-row.ts';
+import { importDecision } from './import-decision.ts';
+import type { ImportTarget } from './import-target.ts';
+import { recordDays } from './record-days.ts';
+import { resolveCampaigns } from './resolve-campaigns.ts';
+import { supersedeInstalls } from './supersede-installs.ts';
+import { type ImportedEvent, toEvent, toEventRow } from './to-event.ts';
+
+const INSERT_EVENTS = insertEventsSql('$1::json');
+
+/**
+ * Stores rows as events, installs, attributions and purchases in the caller's transaction, and counts them: the steps
+ * and the order of locks are those of attribution (docs/locking.md). Nothing is queued to be attributed, and nothing
+ * reported to ad networks. A row that is already stored stays as it is.
+ *
+ * @param now Unix ms.
+ * @param options.alone holds the app exclusively.
+ * @throws NeedsAppAlone if that is needed.
+ */
+export async function storeRows(
+  client: PoolClient,
+  target: ImportTarget,
+  rows: readonly ImportRow[],
+  now: number,
+  { alone = false } = {},
+): Promise<void> {
+  if (rows.length === 0) return;
+  const campaigns = await resolveCampaigns(client, target, rows, now);
+  if (alone) await lockAppExclusively(client, target.appId);
+  else await lockApps(client, [target.appId]);
+  const rowOf = new Map<string, ImportRow>();
+  const events = rows.map((row) => {
+    const event = toEvent(row, target, campaigns.get(row.campaign_name ?? '') ?? null, now);
+    rowOf.set(keyOf(event), row);
+    return event;
+  });
+  await insertEvents(client, events, rowOf, target);
+  await recordDays(client, events);
+  // The first install of a device in the batch is the one that counts.
+  const inOrder = events.toSorted((a, b) => a.occurred_at - b.occurred_at);
+  const imported = { imported: true };
+  const { devices, bound } = await resolveDevices(
+    client,
+    inOrder.filter(({ event_type }) => event_type !== 'click'),
+    imported,
+  );
+  await supersedeInstalls(client, target, inOrder, devices, alone);
+  const installs = await recordInstalls(client, inOrder, devices, imported);
+  const decided = installs.flatMap((install) => {
+    const row = rowOf.get(keyOf(install.event));
+    return row ? [importDecision(install, row, target.platform)] : [];
+  });
+  const counted = await storeAttributions(client, decided, now);
+  const { customerId: customer_id, appId: app_id } = target;
+  const gained = installs.flatMap(({ deviceId, cohortDay }) =>
+    cohortDay === null ? [] : [{ customer_id, app_id, device_id: deviceId, cohort_day: cohortDay }],
+  );
+  const cohorts = await countCohortInstalls(client, gained);
+  await applyDeltas(client, { cohorts, ...deltasOfInstalls(counted, 1) });
+  await recordPurchases(client, inOrder, devices, now);
+  // Their days are counted, and their payments and purchases credited, after the commit.
+  const seen = [...new Set(devices.values())].map((device_id) => ({ customer_id, app_id, device_id }));
+  await queueDevices(client, [...bound, ...seen], now);
+}
+
+async function insertEvents(
+  client: PoolClient,
+  events: readonly ImportedEvent[],
+  rowOf: ReadonlyMap<string, ImportRow>,
+  target: ImportTarget,
+): Promise<void> {
+  const rows = events.flatMap((event) => {
+    const row = rowOf.get(keyOf(event));
+    return row ? [toEventRow(event, row, target)] : [];
+  });
+  const values = [JSON.stringify(rows)];
+  await client.query({ name: 'insert-imported-events', text: INSERT_EVENTS, values });
+}

@@ -1,0 +1,50 @@
+import { mappingOfJob } from '../column-mapping.ts';
+import type { FileRow, ImportRow, RowError } from '../import-row.ts';
+import type { ImportJobRecord } from '../jobs/import-job-item.ts';
+import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';
+import { importSourceNamed } from '../mappings/import-sources.ts';
+import { createNormaliser } from '../normalise/normalise-row.ts';
+
+const SAMPLE = 10;
+
+/** What a file would import. */
+interface DryRunResult {
+  readonly dry_run: true;
+  /** Rows by event type. */
+  readonly would_import: Readonly<Record<string, number>>;
+  /** Rows. */
+  readonly would_reject: number;
+  readonly errors: readonly RowError[];
+  /** The first rows as they would be stored. */
+  readonly sample: readonly ImportRow[];
+}
+
+/** @param now Unix ms. */
+export function createDryRun(job: ImportJobRecord, now: number) {
+  const normalise = createNormaliser(importSourceNamed(job.sourcePlatform), mappingOfJob(job), now);
+  const counts: Record<string, number> = {};
+  const errors: RowError[] = [];
+  const sample: ImportRow[] = [];
+  let rejected = 0;
+  return {
+    visit(batch: readonly FileRow[]): void {
+      for (const given of batch) {
+        const result = normalise(given);
+        if ('errors' in result) {
+          rejected++;
+          errors.push(...result.errors.slice(0, MAX_KEPT_ERRORS - errors.length));
+          continue;
+        }
+        counts[result.row.event_type] = (counts[result.row.event_type] ?? 0) + 1;
+        if (sample.length < SAMPLE) sample.push(result.row);
+      }
+    },
+    result: (): DryRunResult => ({
+      dry_run: true,
+      would_import: counts,
+      would_reject: rejected,
+      errors,
+      sample,
+    }),
+  };
+}

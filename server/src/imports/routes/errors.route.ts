@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { FunctionRoute } from '../../http/function-route.ts';
+import { renderCsv } from '../../http/render-csv.ts';
+import { readQuery } from '../../http/requests/read-query.ts';
+import { requireSession } from '../../http/requests/require-session.ts';
+import { uuid } from '../../procedures/argument-types.ts';
+import { findOwnJob } from '../jobs/find-own-job.ts';
+import { readErrors } from '../jobs/read-errors.ts';
+import { loadImportCaller } from './import-caller.ts';
+
+const query = z.object({ job_id: uuid });
+const COLUMNS = ['row', 'column', 'value', 'reason'] as const;
+
+/**
+ * `GET /v1/migration-importer/errors?job_id=`: the errors of an import's rows as CSV. Needs the developer role in the
+ * app's team.
+ */
+export const importErrorsRoute: FunctionRoute = {
+  path: 'migration-importer/errors',
+  methods: {
+    GET: async (c, services) => {
+      const { em, access } = await loadImportCaller(services, await requireSession(c, services), c.var);
+      const { job_id } = query.parse(readQuery(c));
+      await findOwnJob(em, access, job_id);
+      const errors = await readErrors(services.workPool, access.accountId, job_id);
+      c.header('Cache-Control', 'no-store');
+      c.header('Content-Type', 'text/csv; charset=utf-8; header=present');
+      c.header('Content-Disposition', `attachment; filename="import-errors-${job_id}.csv"`);
+      const rows = errors.map((error) => COLUMNS.map((column) => error[column]));
+      return c.body(renderCsv({ columns: COLUMNS, rows }));
+    },
+  },
+};

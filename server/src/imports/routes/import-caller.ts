@@ -1,0 +1,23 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Access, loadAccess } from '../../access/access.ts';
+import type { Actor } from '../../audit/record-audit.ts';
+import type { Services } from '../../services.ts';
+import type { Session } from '../../session/read-session.ts';
+
+/** Who imports. */
+interface ImportCaller {
+  readonly em: EntityManager;
+  readonly access: Access;
+  readonly actor: Actor;
+}
+
+/** @throws AppError FORBIDDEN */
+export async function loadImportCaller(
+  services: Services,
+  session: Session,
+  { clientAddress, requestId }: { readonly clientAddress: string; readonly requestId: string },
+): Promise<ImportCaller> {
+  const em = services.orm.em.fork();
+  const access = await loadAccess({ workPool: services.workPool, em }, session);
+  return { em, access, actor: { services, session, clientAddress, requestId } };
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { perSuite } from '../../testing/per-suite.ts';
+import { addMember, addTeam, createTenant, type Person } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { BASE, processAllImports, startJob, statusOf, upload } from '../testing/import-file.ts';
+import { MAX_FILE_BYTES } from './read-upload.ts';
+
+const NOW = Date.UTC(2026, 4, 1, 12);
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
+const stranger = perSuite(() => createTenant(service));
+
+const ROW = 'install,2026-03-01T10:00:00Z';
+const HEADER = 'event_type,installed_at';
+const FILE = `${HEADER}\n${ROW}\n`;
+const send = (jobId: string, file: string | Uint8Array = FILE, options = {}) =>
+  upload(service, tenant.owner, jobId, file, options);
+
+async function answer(pending: Promise<Response>) {
+  const response = await pending;
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function setPlan(plan: string): Promise<void> {
+  const values = [plan, tenant.accountId];
+  await service.services.workPool.query('update accounts set plan = $1 where id = $2', values);
+}
+
+async function rowsWaiting(jobId: string): Promise<number> {
+  const { rows } = await service.services.workPool.query(
+    'select batch from import_batches where customer_id = $1 and job_id = $2',
+    [tenant.accountId, jobId],
+  );
+  return rows.length;
+}
+
+describe.each(['/v1', '/functions/v1'])('below %s', (prefix) => {
+  test('a job is started, takes its file and reports its progress', async () => {
+    const base = `${prefix}/migration-importer`;
+    const body = { app_id: tenant.appId.toUpperCase(), source_platform: 'custom' };
+    const started = await answer(tenant.owner.post(`${base}/start`, body));
+    expect(started).toMatchObject({
+      status: 200,
+      body: { job_id: expect.any(String), message: expect.any(String), column_mapping: { gaid: 'gaid' } },
+    });
+    const jobId = String(started.body.job_id);
+    expect(await statusOf(tenant, jobId.toUpperCase())).toEqual({
+      ...{ job_id: jobId, status: 'pending', total_rows: 0, processed_rows: 0, imported_rows: 0 },
+      ...{ rejected_rows: 0, progress_pct: 0, failure_reason: null, errors: [] },
+      ...{ started_at: new Date(NOW).toISOString(), completed_at: null },
+    });
+    expect(await answer(send(jobId.toUpperCase(), FILE, { base }))).toEqual({
+      status: 200,
+      body: { job_id: jobId, total_rows: 1, status: 'processing' },
+    });
+    expect(await statusOf(tenant, jobId)).toMatchObject({ status: 'processing', progress_pct: 0 });
+    await processAllImports(service);
+    expect(await statusOf(tenant, jobId)).toMatchObject({
+      ...{ status: 'completed', total_rows: 1, processed_rows: 1, imported_rows: 1, progress_pct: 100 },
+      completed_at: new Date(NOW).toISOString(),
+    });
+    expect(await rowsWaiting(jobId)).toBe(0);
+  });
+
+  test.each([
+    ['GET', 'start', 405],
+    ['GET', 'upload', 405],
+    ['POST', 'status', 405],
+    ['HEAD', 'status', 405],
+    ['POST', 'errors', 405],
+  ])('%s of %s answers %i', async (method, path, status) => {
+    const response = await service.request(`${prefix}/migration-importer/${path}`, { method });
+    expect(response.status).toBe(status);
+  });
+});
+
+describe('start refuses', () => {
+  test.each([
+    ['no app', { source_platform: 'custom' }, 'app_id: must be a UUID'],
+    [
+      'no source',
+      { app_id: randomUUID() },
+      'source_platform: must be one of source_a, source_b, source_c, custom',
+    ],
+    [
+      'an unknown source',
+      { app_id: randomUUID(), source_platform: 'source_d' },
+      'source_platform: must be one of',
+    ],
+    ['an app that is no UUID', { app_id: 'x', source_platform: 'custom' }, 'app_id: must be a UUID'],
+    ['another argument', { app_id: randomUUID(), source_platform: 'custom', x: 1 }, 'x: unknown argument'],
+    [
+      'a mapping to an unknown field',
+      { app_id: randomUUID(), source_platform: 'custom', column_mapping: { a: 'b' } },
+      'column_mapping.a: must be null or one of',
+    ],
+  ])('%s with 400', async (_what, body, error) => {
+    const { status, body: refusal } = await answer(tenant.owner.post(`${BASE}/start`, body));
+    expect([status, refusal.error]).toEqual([400, expect.stringContaining(error)]);
+  });
+
+  test.each([
+    ['of another account', () => stranger.appId],
+    ['that does not exist', () => randomUUID()],
+  ])('an app %s with 403', async (_what, appId) => {
+    const body = { app_id: appId(), source_platform: 'custom' };
+    expect(await answer(tenant.owner.post(`${BASE}/start`, body))).toEqual({
+      status: 403,
+      body: { error: 'the application is not in the account' },
+    });
+  });
+});
+
+describe('a plan without the importer', () => {
+  test('is refused by start and upload, while the status stays readable', async () => {
+    const jobId = await startJob(tenant);
+    await setPlan('free');
+    try {
+      const refused = {
+        status: 403,
+        body: { error: expect.any(String), code: 'FEATURE_NOT_AVAILABLE', feature: 'importer' },
+      };
+      const body = { app_id: tenant.appId, source_platform: 'custom' };
+      expect(await answer(tenant.owner.post(`${BASE}/start`, body))).toEqual(refused);
+      expect(await answer(send(jobId))).toEqual(refused);
+      expect((await statusOf(tenant, jobId)).status).toBe('pending');
+    } finally {
+      await setPlan('self_hosted');
+    }
+  });
+});
+
+describe('an upload is refused', () => {
+  let jobId: string;
+  beforeAll(async () => {
+    jobId = await startJob(tenant);
+  });
+  test.each([
+    ['with a job of another account', 404, { query: '' }, () => startJob(stranger)],
+    ['with an unknown job', 404, {}, async () => randomUUID()],
+    ['without a job', 400, {}, async () => ''],
+    ['with the job given twice', 400, { query: `&job_id=${randomUUID()}` }, async () => jobId],
+    ['with dry_run neither 0 nor 1', 400, { query: '&dry_run=yes' }, async () => jobId],
+    ['as another type', 415, { contentType: 'application/xml' }, async () => jobId],
+    ['as a form', 415, { contentType: 'multipart/form-data; boundary=x' }, async () => jobId],
+    ['without a type', 415, { contentType: '' }, async () => jobId],
+    ['in another character set', 415, { contentType: 'text/csv; charset=utf-16' }, async () => jobId],
+    ['in an unknown encoding', 400, { headers: { 'content-encoding': 'br' } }, async () => jobId],
+    ['as gzip that is none', 400, { headers: { 'content-encoding': 'gzip' } }, async () => jobId],
+  ])('%s with %i', async (_how, status, options, job) => {
+    const refused = await answer(send(await job(), FILE, options));
+    expect([refused.status, refused.body]).toEqual([status, { error: expect.any(String) }]);
+    expect((await statusOf(tenant, jobId)).status).toBe('pending');
+  });
+
+  test.each([
+    ['is empty', '', 'text/csv', 'has no data rows'],
+    ['has only a header', HEADER, 'text/csv', 'has no data rows'],
+    ['is an empty array', '[]', 'application/json', 'has no data rows'],
+    ['has none of the columns', 'a,b\n1,2\n', 'text/csv', 'none of the mapped columns'],
+    ['is an object', '{"a":1}', 'application/json', 'not a JSON array'],
+    ['is JSON that breaks off', '[{"gaid":"x"}', 'application/json', 'has no end'],
+    ['has an unclosed quote', `${HEADER}\n"install,`, 'text/csv', 'Quote'],
+    ['is JSON within CSV', '[{"gaid":"x"}]', 'text/csv', 'Invalid Opening Quote'],
+  ])('where the file %s', async (_how, file, contentType, error) => {
+    const refused = await answer(send(jobId, file, { contentType }));
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining(error)]);
+    expect(await rowsWaiting(jobId)).toBe(0);
+    expect((await statusOf(tenant, jobId)).status).toBe('pending');
+  });
+
+  test('once the job has its file', async () => {
+    const taken = await startJob(tenant);
+    await send(taken);
+    expect((await answer(send(taken))).status).toBe(400);
+  });
+});
+
+test.each(['application/json', 'text/plain', 'text/plain; charset=UTF-8'])(
+  'takes JSON as %s',
+  async (contentType) => {
+    const jobId = await startJob(tenant);
+    const file = JSON.stringify([{ event_type: 'install', installed_at: 1_772_359_200 }]);
+    expect((await send(jobId, `﻿ ${file}\n`, { contentType })).status).toBe(200);
+  },
+);
+
+test('takes CSV as plain text', async () => {
+  const jobId = await startJob(tenant);
+  expect((await send(jobId, `﻿${FILE}`, { contentType: 'text/plain' })).status).toBe(200);
+});
+
+describe('of concurrent uploads to a job', () => {
+  test('one is taken and the others are refused', async () => {
+    const jobId = await startJob(tenant);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => answer(send(jobId))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(await rowsWaiting(jobId)).toBe(1);
+  });
+});
+
+describe('the limit', () => {
+  const lines = (count: number) => `${HEADER}\n${`${ROW}\n`.repeat(count)}`;
+  /** Fills the file up to that size with an ignored column. */
+  const ofSize = (bytes: number) => {
+    const start = `${HEADER},note\n${ROW},`;
+    return start + 'x'.repeat(bytes - start.length);
+  };
+  test.each([
+    ['49,999 rows', () => lines(49_999), 200],
+    ['50,000 rows', () => lines(50_000), 200],
+    ['50,001 rows', () => lines(50_001), 413],
+  ])('for rows: %s', async (_what, file, status) => {
+    const jobId = await startJob(tenant);
+    expect((await send(jobId, file(), { query: '&dry_run=1' })).status).toBe(status);
+  });
+
+  test.each([
+    [MAX_FILE_BYTES - 1, 400],
+    [MAX_FILE_BYTES, 400],
+    [MAX_FILE_BYTES + 1, 413],
+  ])('for bytes: %i answers %i, also as gzip', async (bytes, status) => {
+    // A field of 5 MB is no field, which is found only in a file that is not too large.
+    const jobId = await startJob(tenant);
+    const file = ofSize(bytes);
+    expect((await answer(send(jobId, file))).status).toBe(status);
+    expect((await answer(send(jobId, file, { gzip: true }))).status).toBe(status);
+    expect((await answer(send(jobId, gzipSync(file)))).status).toBe(status);
+  });
+});
+
+describe('roles', () => {
+  const people = perSuite(async () => ({
+    viewer: await addMember(service, tenant, 'viewer'),
+    marketer: await addMember(service, tenant, 'marketer'),
+    developer: await addMember(service, tenant, 'developer'),
+    outsider: await addMember(service, tenant, 'developer', await addTeam(service, tenant)),
+  }));
+  test.each([
+    ['viewer', 403],
+    ['marketer', 403],
+    ['developer', 200],
+    ['outsider', 403],
+  ] as const)('a %s is answered %i', async (role, status) => {
+    const person: Person = people[role];
+    const body = { app_id: tenant.appId, source_platform: 'custom' };
+    expect((await person.post(`${BASE}/start`, body)).status).toBe(status);
+    const jobId = await startJob(tenant);
+    expect((await person.get(`${BASE}/status?job_id=${jobId}`)).status).toBe(status);
+    expect((await person.get(`${BASE}/errors?job_id=${jobId}`)).status).toBe(status);
+    expect((await upload(service, person, jobId, FILE)).status).toBe(status);
+    const cancelled = await person.rpc('cancel_import_job', { p_job_id: jobId });
+    expect(cancelled.status).toBe(status === 200 ? 204 : status);
+  });
+});
+
+describe('cancel_import_job', () => {
+  test.each([
+    ['pending', false],
+    ['processing', true],
+  ])('ends a %s job as failed', async (_status, withFile) => {
+    const jobId = await startJob(tenant);
+    if (withFile) await send(jobId);
+    expect((await tenant.owner.rpc('cancel_import_job', { p_job_id: jobId })).status).toBe(204);
+    const cancelled = { status: 'failed', failure_reason: 'cancelled', processed_rows: 0 };
+    await processAllImports(service);
+    expect(await statusOf(tenant, jobId)).toMatchObject(cancelled);
+    expect(await rowsWaiting(jobId)).toBe(0);
+    expect((await tenant.owner.rpc('cancel_import_job', { p_job_id: jobId })).status).toBe(409);
+    expect((await send(jobId)).status).toBe(400);
+  });
+});

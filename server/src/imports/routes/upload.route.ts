@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { AppError } from '../../errors.ts';
+import type { FunctionRoute } from '../../http/function-route.ts';
+import { readQuery } from '../../http/requests/read-query.ts';
+import { requireSession } from '../../http/requests/require-session.ts';
+import { uuid } from '../../procedures/argument-types.ts';
+import { mappingOfJob } from '../column-mapping.ts';
+import { collectBatches } from '../jobs/collect-batches.ts';
+import { findOwnJob } from '../jobs/find-own-job.ts';
+import type { ImportJobRecord } from '../jobs/import-job-item.ts';
+import { submitUpload } from '../jobs/submit-upload.ts';
+import { readRows } from '../parse/read-rows.ts';
+import { createDryRun } from './dry-run.ts';
+import { loadImportCaller } from './import-caller.ts';
+import { inChunks, readFormat, readUpload } from './read-upload.ts';
+
+const query = z.object({
+  job_id: uuid,
+  dry_run: z.enum(['0', '1'], 'must be 0 or 1').optional(),
+});
+
+/**
+ * `POST /v1/migration-importer/upload?job_id=`: takes the file of a pending job. With `dry_run=1` it only answers what
+ * would be imported. Needs the developer role in the app's team.
+ */
+export const uploadImportRoute: FunctionRoute = {
+  path: 'migration-importer/upload',
+  methods: {
+    POST: async (c, services) => {
+      const { em, access, actor } = await loadImportCaller(
+        services,
+        await requireSession(c, services),
+        c.var,
+      );
+      access.requireFeature('importer');
+      const { job_id, dry_run } = query.parse(readQuery(c));
+      const job = await findOwnJob(em, access, job_id, { ended: false });
+      requirePending(job);
+      const format = readFormat(c.req.header('content-type'));
+      const file = await readUpload(c.req.raw);
+      return services.importUploads.run(async () => {
+        const rows = readRows(inChunks(file), format, mappingOfJob(job));
+        if (dry_run === '1') {
+          const dryRun = createDryRun(job, services.clock());
+          const { totalRows } = await collectBatches(rows, dryRun.visit);
+          return c.json({ job_id, total_rows: totalRows, status: job.status, ...dryRun.result() });
+        }
+        const { totalRows, batches } = await collectBatches(rows);
+        await em.transactional(async (tx) => {
+          await submitUpload(tx, job, { totalRows, batches }, services.clock());
+          recordAudit(tx, actor, {
+            customerId: job.customerId,
+            action: 'upload_import',
+            targetType: 'import_job',
+            targetId: job.id,
+            details: { total_rows: totalRows },
+          });
+        });
+        return c.json({ job_id, total_rows: totalRows, status: 'processing' });
+      });
+    },
+  },
+};
+
+function requirePending({ status }: ImportJobRecord): void {
+  if (status !== 'pending')
+    throw new AppError('VALIDATION_ERROR', `job_id: the job is not pending: its status is ${status}`);
+}
