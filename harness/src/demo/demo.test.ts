@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { runDemo } from './run-demo.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 5, 15, 12);
 const never = { received: new Promise<void>(() => {}), give: () => {} };
 
 /** A temporary folder that is given to a demo, to see what it leaves there. */
-async function temporaryFolder(): Promise<string> {
+async function temporaryFolder({ onTestFinished }: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
   await chmod(folder, 0o711);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ interface RunningDemo {
   interrupt(): Promise<number | null>;
 }
 
-function startDemo(command: string, temporary: string): RunningDemo {
+function startDemo({ onTestFinished }: TestContext, command: string, temporary: string): RunningDemo {
   const child = spawn('bash', ['-c', `exec ${command}`], {
     cwd: ROOT,
     detached: true,
@@ -107,11 +107,13 @@ describe('the demo', () => {
     expect(written.join('')).toContain('The reports agree with what was played.');
   });
 
-  test('runs as the README shows, serves what it prints, and leaves nothing behind', async () => {
-    const temporary = await temporaryFolder();
+  // The others run at the same time, as demos can.
+  test.concurrent('runs as the README shows, serves what it prints, and leaves nothing behind', async (context) => {
+    const { expect } = context;
+    const temporary = await temporaryFolder(context);
     const command = await readmeCommand();
     expect(command).toMatch(/^npm run demo -- --days \d/);
-    const demo = startDemo(command, temporary);
+    const demo = startDemo(context, command, temporary);
     const printed = await demo.printed('Ctrl-C stops it');
     const [commands = ''] = /^TOKEN=.*?(?=\n\nCtrl-C)/ms.exec(printed) ?? [];
     const { stdout } = await promisify(execFile)('bash', [
@@ -128,11 +130,12 @@ describe('the demo', () => {
     expect(await leftIn(temporary)).toEqual([]);
   });
 
-  test.each(['Starting the service', 'day 1 of 3'])(
+  test.concurrent.for(['Starting the service', 'day 1 of 3'])(
     'leaves nothing behind if it is interrupted at: %s',
-    async (moment) => {
-      const temporary = await temporaryFolder();
-      const demo = startDemo('npm run demo -- --days 3 --devices 30', temporary);
+    async (moment, context) => {
+      const { expect } = context;
+      const temporary = await temporaryFolder(context);
+      const demo = startDemo(context, 'npm run demo -- --days 3 --devices 30', temporary);
       await demo.printed(moment);
       expect(await demo.interrupt()).toBe(130);
       await untilNoProcessNames(temporary);
