@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { migrate } from '@tributary/db/migrate';
 import { createApp } from '@tributary/server/app';
@@ -16,6 +17,9 @@ import { startWorkers, type Workers } from '@tributary/server/workers';
 import { createDemoClock, type DemoClock } from './demo-clock.ts';
 import { openPort } from './open-port.ts';
 import { startTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
+
+/** How long closing one part may take, for example while the database does not answer. */
+const GIVE_UP_MS = 10_000;
 
 /** Carries the time at which a request of the story arrives, in Unix ms. */
 const TIME_HEADER = 'x-demo-time';
@@ -48,13 +52,8 @@ export async function startDemoService(parts: DemoServiceParts): Promise<DemoSer
   let database: TemporaryDatabase | undefined;
   let services: Services | undefined;
   let workers: Workers | undefined;
-  /** Closes what has been opened, each part even if another cannot be closed. */
-  const close = async () => {
-    const steps = [front.close, () => workers?.stop(), () => services?.close(), () => database?.close()];
-    const failures: unknown[] = [];
-    for (const step of steps) await Promise.resolve(step()).catch((error) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
-  };
+  const close = () =>
+    closeAll([front.close, () => workers?.stop(), () => services?.close(), () => database?.close()]);
   try {
     database = await startTemporaryDatabase(parts.onStopRequested);
     const opened = await openServices(database, front.port, clock);
@@ -79,6 +78,16 @@ export async function startDemoService(parts: DemoServiceParts): Promise<DemoSer
     await close().catch(() => {});
     throw error;
   }
+}
+
+/** Closes each part in turn, even if another cannot be closed. @throws the first failure, at the end. */
+async function closeAll(steps: readonly (() => Promise<void> | undefined)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    const closed = (async () => step())().catch((error) => failures.push(error));
+    await Promise.race([closed, delay(GIVE_UP_MS, undefined, { ref: false })]);
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
