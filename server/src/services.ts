@@ -75,6 +75,8 @@ export interface ServiceParts {
   databaseUrl: string;
   log: Logger;
   clock?: () => number;
+  /** Default: shared through REDIS_URL, or else in this process's memory. */
+  limits?: RateLimits;
   passwordHash?: PasswordHash;
 }
 
@@ -127,7 +129,7 @@ async function openBase({ config, secrets, databaseUrl, log, ...parts }: Service
   announceChanges(orm, changes);
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
-  const limits = shared?.limits ?? createRateLimits();
+  const limits = parts.limits ?? shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
   addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
   return { clock, pools, orm, keyring, changes, apps, shared, limits, metrics };

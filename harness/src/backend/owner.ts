@@ -15,15 +15,31 @@ export interface Owner {
   analytics<Answer>(resource: string, parameters?: Record<string, string>): Promise<Answer>;
 }
 
-export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> {
-  const token = await signUp(origin);
+/** With what someone signs in. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+const someone = (): Credentials => ({
+  email: `owner-${randomBytes(6).toString('hex')}@example.com`,
+  password: randomBytes(12).toString('hex'),
+});
+
+/** Signs someone up and creates an account with that name. */
+export async function createOwner(
+  { origin, anonKey }: Pick<Backend, 'origin' | 'anonKey'>,
+  credentials: Credentials = someone(),
+  name = 'Harness',
+): Promise<Owner> {
+  const token = await signUp(origin, credentials);
   const headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const post = async <Answer>(path: string, body: Record<string, unknown>) =>
     answer<Answer>(await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) }));
   const rpc = <Answer>(procedure: string, args: Record<string, unknown>) =>
     post<Answer>(`/rest/v1/rpc/${procedure}`, args);
 
-  const account = await rpc<{ team_id: string }>('create_account', { p_name: 'Harness' });
+  const account = await rpc<{ team_id: string }>('create_account', { p_name: name });
   return {
     teamId: account.team_id,
     token,
@@ -46,15 +62,11 @@ export async function createOwner({ origin, anonKey }: Backend): Promise<Owner> 
   };
 }
 
-async function signUp(origin: string): Promise<string> {
+async function signUp(origin: string, credentials: Credentials): Promise<string> {
   const response = await fetch(`${origin}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: `owner-${randomBytes(6).toString('hex')}@example.com`,
-      password: randomBytes(12).toString('hex'),
-      name: 'Owner',
-    }),
+    body: JSON.stringify({ ...credentials, name: 'Owner' }),
   });
   const token = response.headers.get('set-auth-token');
   if (!token) throw new Error(`sign-up failed: ${response.status} ${await response.text()}`);

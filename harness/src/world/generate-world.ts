@@ -12,6 +12,15 @@ export interface World {
   actions(): Generator<Action>;
 }
 
+/** When the actions of a world happen. */
+export interface Season {
+  /** Unix ms. */
+  readonly startsAt: number;
+  readonly days: number;
+  /** How busy a day is compared to the others, counted from 0; by default all are alike. */
+  readonly weightOf?: (day: number) => number;
+}
+
 const HOUR = 3_600_000;
 
 /**
@@ -20,16 +29,22 @@ const HOUR = 3_600_000;
  */
 export function generateWorld(seed: number, installs: number): World {
   const plan = planWorld(seed);
-  return { seed, plan, actions: () => actionsOf(seed, plan, installs) };
+  return { seed, plan, actions: () => generateActions(seed, plan, installs, WORLD) };
 }
 
-function* actionsOf(seed: number, plan: WorldPlan, installs: number): Generator<Action> {
+/** The actions of a world with that plan, in chronological order; some happen after the end of the season. */
+export function* generateActions(
+  seed: number,
+  plan: WorldPlan,
+  installs: number,
+  season: Season,
+): Generator<Action> {
   const queue = new TimeQueue<Action>();
-  const shares = hourShares();
-  for (const [hour, share] of shares.entries()) {
-    const begins = WORLD.startsAt + hour * HOUR;
+  const kinds = JOURNEY_KINDS.filter(({ happensIn }) => plan.apps.some(happensIn ?? (() => true)));
+  for (const [hour, share] of hourShares(season).entries()) {
+    const begins = season.startsAt + hour * HOUR;
     for (const action of queue.before(begins)) yield action;
-    for (const kind of JOURNEY_KINDS) {
+    for (const kind of kinds) {
       const total = kind.perInstall * installs;
       const first = Math.round(total * share.before);
       const beyond = Math.round(total * share.after);
@@ -49,10 +64,13 @@ function travel(seed: number, plan: WorldPlan, kind: JourneyKind, number: number
   return kind.journey({ seed, name, random, startAt, app });
 }
 
-/** For each hour of the world, the share of everything that began before it, and by its end. */
-function hourShares(): { before: number; after: number }[] {
-  const weights = Array.from({ length: WORLD.days * 24 }, (_, hour) => WORLD.hourly[hour % 24] ?? 0);
-  const total = weights.reduce<number>((sum, weight) => sum + weight, 0);
+/** For each hour of the season, the share of everything that began before it, and by its end. */
+function hourShares({ startsAt, days, weightOf = () => 1 }: Season): { before: number; after: number }[] {
+  const weights = Array.from({ length: days * 24 }, (_, hour) => {
+    const hourOfDay = new Date(startsAt + hour * HOUR).getUTCHours();
+    return (WORLD.hourly[hourOfDay] ?? 0) * weightOf(Math.floor(hour / 24));
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
   return weights.map((weight) => {
     const before = sum / total;

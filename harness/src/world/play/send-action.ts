@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { UnsignedEvent } from '@tributary/sdk/wire/event';
+import type { DeviceEvent, UnsignedEvent } from '@tributary/sdk/wire/event';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import { signEvent } from '@tributary/sdk/wire/sign';
 import type { TestService } from '@tributary/server/testing/test-service';
@@ -11,6 +11,9 @@ import type { TokenMint } from './integrity-tokens.ts';
 import type { PlayedApp } from './set-up-world.ts';
 
 const compress = promisify(gzip);
+
+/** Whatever answers requests: the app in this process, or a service over HTTP. */
+export type Requester = Pick<TestService, 'request'>;
 
 /** Sends a request, repeating it whenever the response asks to wait. */
 async function untilTaken(send: () => Promise<Response>): Promise<Response> {
@@ -23,7 +26,7 @@ async function untilTaken(send: () => Promise<Response>): Promise<Response> {
 
 /** Follows a link; returns the click's id and the referrer for the store, null if nothing was recorded. */
 export async function sendClick(
-  service: TestService,
+  service: Requester,
   link: LinkPlan,
   { address, userAgent, language, query }: ClickAction,
 ): Promise<{ clickId: string; referrer: string } | null> {
@@ -39,7 +42,7 @@ export async function sendClick(
 }
 
 export interface EventSender {
-  readonly service: TestService;
+  readonly service: Requester;
   readonly app: PlayedApp;
   readonly mint: TokenMint;
   /** The clicks that have happened, by their keys in the world. */
@@ -49,17 +52,31 @@ export interface EventSender {
 /** Delivers an event as an SDK does: signed, in a gzipped batch from its own device. Waits when asked to. */
 export async function sendEvent(sender: EventSender, action: EventAction): Promise<void> {
   const signed = signEvent(toWire(sender, action), sender.app.sdkSecret);
-  const body = await compress(JSON.stringify({ events: [signed] }));
+  await deliverBatch(sender.service, [signed], action.address);
+}
+
+/**
+ * Sends signed events of one device in a gzipped batch. Waits when asked to.
+ *
+ * @throws if one of them is not accepted.
+ */
+export async function deliverBatch(
+  service: Requester,
+  events: readonly DeviceEvent[],
+  address: string,
+): Promise<void> {
+  const body = await compress(JSON.stringify({ events }));
   const response = await untilTaken(() =>
-    sender.service.request('/v1/ingest', {
+    service.request('/v1/ingest', {
       method: 'POST',
-      headers: { 'content-encoding': 'gzip', 'x-forwarded-for': action.address },
+      headers: { 'content-encoding': 'gzip', 'x-forwarded-for': address },
       body: Uint8Array.from(body),
     }),
   );
   const text = await response.text();
-  const [result] = response.ok ? (JSON.parse(text) as IngestResponse).results : [];
-  if (result?.status !== 'accepted') throw new Error(`ingest answered ${response.status}: ${text}`);
+  const { results } = response.ok ? (JSON.parse(text) as IngestResponse) : { results: [] };
+  const accepted = results.filter(({ status }) => status === 'accepted');
+  if (accepted.length !== events.length) throw new Error(`ingest answered ${response.status}: ${text}`);
 }
 
 function toWire(

@@ -1,0 +1,23 @@
+import type { OpenShop } from './play/set-up-shop.ts';
+import type { DemoService } from './service/start-demo-service.ts';
+
+/** How to reach the running demo: its address, the owner's credentials, and commands to try. */
+export function printAccess({ origin, anonKey }: DemoService, { credentials }: OpenShop): string[] {
+  const { email, password } = credentials;
+  return [
+    `Tributary is running at ${origin}`,
+    `  e-mail    ${email}`,
+    `  password  ${password}`,
+    `  ANON_KEY  ${anonKey}`,
+    '',
+    'Sign in, and read a report and the explanations of the latest installs:',
+    '',
+    `TOKEN=$(curl -si ${origin}/api/auth/sign-in/email -H 'content-type: application/json' \\`,
+    `  -d '{"email":"${email}","password":"${password}"}' | tr -d '\\r' | sed -n 's/^set-auth-token: //p')`,
+    `curl -s "${origin}/v1/analytics?resource=summary" -H "authorization: Bearer $TOKEN"`,
+    `curl -s "${origin}/v1/analytics?resource=attribution_log" -H "authorization: Bearer $TOKEN"`,
+    `curl -s ${origin}/rest/v1/rpc/list_postbacks -H "apikey: ${anonKey}" -H "authorization: Bearer $TOKEN" -d '{}'`,
+    '',
+    'Ctrl-C stops it and removes its data.',
+  ];
+}
