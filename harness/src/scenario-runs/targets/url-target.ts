@@ -28,8 +28,7 @@ interface Exported {
 export function openUrlTarget({ url, anonKey, apiKey }: UrlOptions): OpenTarget {
   return async (time) => {
     const origin = new URL(url).origin;
-    const owner =
-      anonKey === undefined ? undefined : await createOwner({ origin, anonKey, close: async () => {} });
+    const owner = anonKey === undefined ? undefined : await createOwner({ origin, anonKey });
     const send = createTransport(
       time,
       waitingOutLimits((request) => fetch(request)),
