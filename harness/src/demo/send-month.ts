@@ -4,7 +4,7 @@ import type { UnsignedEvent } from '@tributary/sdk/wire/event';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import { signEvent } from '@tributary/sdk/wire/sign';
 import type { TestService } from '@tributary/server/testing/test-service';
-import { waitingOutLimits } from '../scenario-runs/targets/patient-fetch.ts';
+import { waitingOutLimits } from '../scenario-runs/targets/waiting-out-limits.ts';
 import { randomFor } from '../world/random.ts';
 import type { DemoPerson } from './plan-month.ts';
 import type { Shop } from './set-up-shop.ts';
