@@ -5,7 +5,8 @@ import type { Scenario, Trouble } from './scenario-schema.ts';
 
 /** The address of all devices behind one carrier. */
 const CARRIER = '100.64.0.1';
-const NEVER_STEPS = 40;
+/** How many awaits a process that is killed may still finish. */
+const MAX_STEPS = 40;
 
 /** The faults that a scenario's trouble means for one device. */
 export function planTrouble({ trouble, lasts }: Scenario, random: Random): Fault[] {
@@ -16,7 +17,7 @@ function toFaults(trouble: Trouble, lasts: number, random: Random): Fault[] {
   switch (trouble.what) {
     case 'kill':
       return timesOf(trouble, lasts).map((at) => ({
-        ...{ kind: 'death', at, steps: random.integer(0, NEVER_STEPS) },
+        ...{ kind: 'death', at, steps: random.integer(0, MAX_STEPS) },
         how: random.pick(['before', 'after'] as const),
       }));
     case 'torn-write':

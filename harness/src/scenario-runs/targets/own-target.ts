@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '@tributary/server/testing/te
 import { addApp, createTenant, type Tenant } from '@tributary/server/testing/test-tenant';
 import { createTransport } from '../../network/request-transport.ts';
 import type { OpenTarget, TimedEvent } from '../target-service.ts';
-import { waitingOutLimits } from './patient-fetch.ts';
+import { waitingOutLimits } from './waiting-out-limits.ts';
 
 const ORIGIN = 'https://service.test';
 const STARTS_AT = Date.UTC(2026, 0, 1);

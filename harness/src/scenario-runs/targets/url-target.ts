@@ -2,7 +2,7 @@ import { createOwner } from '../../backend/owner.ts';
 import type { SdkResponse } from '../../network/exchange.ts';
 import { createTransport } from '../../network/request-transport.ts';
 import type { OpenTarget, TimedEvent } from '../target-service.ts';
-import { waitingOutLimits } from './patient-fetch.ts';
+import { waitingOutLimits } from './waiting-out-limits.ts';
 
 const MAX_ROWS = 200_000;
 
