@@ -50,6 +50,13 @@ describe.each([1, 2, 3] as const)('a queue in AsyncStorage %i', (version) => {
     const expected = numbered(12).map((record, at) => (at === 4 ? '' : record));
     expect(recordsOf(await store.read(undefined, 50))).toEqual(expected);
   });
+
+  test('reads a queue whose only row cannot be read', async () => {
+    const disk = createFakeDisk();
+    const store = await appendAll(disk.storage(version), ['a']);
+    for (const key of disk.values.keys()) disk.unreadable.add(key);
+    expect(recordsOf(await store.read(undefined, 50))).toEqual(['']);
+  });
 });
 
 test('other keys of the app and other queues are left alone', async () => {

@@ -78,21 +78,22 @@ export async function openAsyncStorageEventStore(
   };
 }
 
-/** The values of some keys; `''` for one that cannot be read although others can. */
+/** The values of some keys; `''` for one that cannot be read although the storage works. */
 async function readRows(storage: AsyncStorage, keys: string[]): Promise<(string | null)[]> {
   try {
     return await getMany(storage, keys);
   } catch {
     // One by one, to find out whether the storage fails or a single row.
-    const failures: unknown[] = [];
+    let failed = 0;
     const reading = keys.map((key) =>
-      storage.getItem(key).catch((error: unknown) => {
-        failures.push(error);
+      storage.getItem(key).catch(() => {
+        failed++;
         return '';
       }),
     );
     const records = await Promise.all(reading);
-    if (failures.length === keys.length) throw failures[0];
+    // A storage that works says of a key that does not exist that there is none.
+    if (failed === keys.length) await storage.getItem(`${keys[0]}.none`);
     return records;
   }
 }
