@@ -27,7 +27,7 @@ const OFFENCES: Readonly<Record<string, readonly Offence[]>> = {
     ['sdk/src/one.ts', `import '../../db/src/innocent.ts';`],
     ['sdk/src/two.ts', `import '../../server/src/teams/innocent.ts';`],
   ],
-  'server-knows-only-the-wire-of-the-sdk': [
+  'server-knows-only-the-wire-of-the-sdk-and-how-to-bundle-it': [
     ['server/src/teams/sdk.ts', `import '../../../sdk/src/queue/innocent.ts';`],
     ['server/src/teams/sdk-type.ts', `import type { X } from '../../../sdk/src/queue/innocent.ts';`],
   ],
