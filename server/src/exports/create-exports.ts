@@ -55,7 +55,12 @@ export function createExports({ databaseUrl, folder, log, clock, limits }: Expor
         retryAfter: 10,
       });
     busy.add(customerId);
-    return () => void busy.delete(customerId);
+    let isHeld = true;
+    return () => {
+      // The next export of the account may hold it by then.
+      if (isHeld) busy.delete(customerId);
+      isHeld = false;
+    };
   }
 
   async function write(spool: Spool, customerId: string, maxRows: number, signal: AbortSignal) {

@@ -234,6 +234,18 @@ describe('at once', () => {
     await (await made.make(one, 10)).document.discard();
   });
 
+  test('the next one may be asked for as soon as the last byte has left', async () => {
+    const made = exports({});
+    const { document } = await made.make(tenant.accountId, 10);
+    const chunks = document.chunks();
+    for (let read = 0; read < document.size; ) read += (await chunks.next()).value?.length ?? 0;
+    const next = await made.make(tenant.accountId, 10);
+    // The end of the first is not that of the next.
+    expect((await chunks.next()).done).toBe(true);
+    await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT' });
+    await next.document.discard();
+  });
+
   test('of two calls of the procedure, one is asked to retry', async () => {
     await storeEvents(1000);
     const answers = await Promise.all([1, 2].map(() => tenant.owner.rpc('export_my_account_data')));

@@ -48,7 +48,9 @@ export class SpooledDocument {
         const chunk = await this.#bytes.read(position);
         if (chunk.length === 0) throw new Error('a spooled document broke off');
         position += chunk.length;
-        this.#waitFor(() => void this.discard());
+        // Before the last bytes leave: their reader may ask for the next document at once.
+        if (position >= this.size) await this.discard();
+        else this.#waitFor(() => void this.discard());
         yield chunk;
       }
     } finally {
