@@ -36,6 +36,19 @@ const install = (members: object = {}) => ({
   ...members,
 });
 
+test('a file that is imported by two jobs has its installs once and its purchases twice', async () => {
+  const gaid = randomUUID();
+  const file = [
+    install({ gaid }),
+    { event_type: 'purchase', event_timestamp: '2026-03-05', gaid, revenue: 2.5, currency: 'EUR' },
+  ];
+  for (const _job of [1, 2]) await importFile(service, tenant, 'custom', file);
+  await settleRevenue(service);
+  expect(await report('summary')).toMatchObject({ total_installs: 1 });
+  const { campaigns } = await report<{ campaigns: object[] }>('roas');
+  expect(campaigns).toMatchObject([{ attributed_installs: 1, revenue: { EUR: { total: 5 } } }]);
+});
+
 describe('an imported install', () => {
   test('is stored as attributed by its platform, reported to no network and not queued', async () => {
     await tenant.owner.rpc('create_ad_network_config', {
