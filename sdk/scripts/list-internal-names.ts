@@ -36,8 +36,7 @@ const SHARED = [
 export async function listInternalNames(): Promise<string[]> {
   const { members, texts } = await readBundle();
   const taken = new Set(texts);
-  for (const source of [...(await readLibraries()), ...(await readShared())])
-    for (const [name] of source.matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) taken.add(name);
+  for (const path of [...(await libraries()), ...(await shared())]) await addDefined(taken, path);
   return [...members]
     .filter((name) => /^\w{3,}$/.test(name) && !name.includes('_') && !taken.has(name))
     .sort();
@@ -68,20 +67,38 @@ async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> 
   return { members, texts };
 }
 
+/** Adds the names of all members and globals that a file defines or reads, and its texts. */
+async function addDefined(names: Set<string>, path: string): Promise<void> {
+  const add = (key: { type: string; name?: unknown }) => {
+    if (key.type === 'Identifier') names.add(String(key.name));
+  };
+  new Visitor({
+    TSPropertySignature: ({ key }) => add(key),
+    TSMethodSignature: ({ key }) => add(key),
+    PropertyDefinition: ({ key }) => add(key),
+    MethodDefinition: ({ key }) => add(key),
+    Property: ({ key }) => add(key),
+    MemberExpression: ({ property }) => add(property),
+    VariableDeclarator: ({ id }) => add(id),
+    FunctionDeclaration: ({ id }) => id && add(id),
+    Literal: ({ value }) => names.add(String(value)),
+  }).visit(parseSync(path, await readFile(path, 'utf8')).program);
+}
+
 /** What browsers and the language define. */
-async function readLibraries(): Promise<string[]> {
+async function libraries(): Promise<string[]> {
   const typescript = createRequire(import.meta.resolve('typescript/package.json'));
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
   const folder = join(dirname(typescript.resolve(`${platform}/package.json`)), 'lib');
   const names = (await readdir(folder)).filter((name) => /^lib\..*\.d\.ts$/.test(name));
   if (names.length < 50) throw new Error(`${folder} does not have TypeScript's libraries`);
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return names.map((name) => join(folder, name));
 }
 
-async function readShared(): Promise<string[]> {
+async function shared(): Promise<string[]> {
   const wire = (await readdir(join(SDK, 'src/wire'))).filter((name) => name.endsWith('.ts'));
   const paths = [...SHARED, ...wire.map((name) => `wire/${name}`)];
-  return Promise.all(paths.map((path) => readFile(join(SDK, 'src', path), 'utf8')));
+  return paths.map((path) => join(SDK, 'src', path));
 }
 
 // `npm run internal-names -w sdk`, when a test says that the list has changed.
