@@ -1,34 +1,61 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import type { Endpoints } from '../config/endpoint.ts';
 import { createRemoteSettings } from '../config/remote-settings.ts';
-import { createDeferredDeepLink } from '../deep-links/deferred-deep-link.ts';
 import { createCountTrigger } from '../flush/count-trigger.ts';
-import { type Attribution, getAttribution } from '../installs/get-attribution.ts';
-import { createInstallRecord } from '../installs/install-record.ts';
 import { createKeyResolver } from '../keys/key-resolver.ts';
-import { createLogger, type Logger } from '../logger.ts';
+import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { DeadLetter } from '../queue/dead-letters.ts';
+import type { SafeValues } from '../queue/with-value-fallback.ts';
 import { createTracker, type Tracker } from '../tracking/create-tracker.ts';
 import { createDelivery } from './create-delivery.ts';
 import { createEventCounts } from './event-counts.ts';
-import { type FollowedApp, followApp } from './follow-app.ts';
+import type { Feature, TellFeatures } from './feature.ts';
+import { followApp } from './follow-app.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { openStorage, queueName } from './open-storage.ts';
 import { type ClientStats, readStats } from './read-stats.ts';
 import { createWaiter } from './waiter.ts';
 
+/** What an app has initialised its client with. */
+export interface EngineParts {
+  platform: Platform;
+  config: ClientConfig;
+  apiKey: string;
+  /** The app's, which the service may override. */
+  ownEndpoints: Endpoints;
+  log: Logger;
+}
+
 /** The parts of an initialised client. */
 export interface Engine {
-  tracker: Tracker;
+  platform: Platform;
+  config: ClientConfig;
+  apiKey: string;
+  /** The queue's name, and what the names of all small values of this key begin with. */
+  name: string;
+  values: SafeValues;
   identity: Identity;
-  deferredDeepLink: ReturnType<typeof createDeferredDeepLink>;
-  track: FollowedApp['track'];
-  setTracking: FollowedApp['setTracking'];
+  tracker: Tracker;
+  /** Resolves when everything that is stored is loaded. */
+  opened: Promise<unknown>;
+  /** Tracks an event for the app itself. */
+  track: Tracker['track'];
+  /** Stores the user's choice; what was not tracked for lack of consent is tracked then. */
+  setTracking(isAllowed: boolean): Promise<void>;
   installationId(): Promise<string>;
   /** Sends whatever may be sent now; resolves when that is done. Never rejects. */
+  send(): Promise<void>;
+  /** The same, with all that has been tracked so far. */
   flush(): Promise<void>;
-  getAttribution(): Promise<Attribution | null>;
+  /** Where requests go now. */
+  endpoints(): Endpoints;
+  /** Undefined while the key is not resolved. */
+  appId(): string | undefined;
+  /** Whether requests without events may be sent. */
+  mayRequest(): Promise<boolean>;
+  /** A pause that ends early when the client is closed. */
+  wait(ms: number): Promise<void>;
   stats(): Promise<ClientStats>;
   deadLetters(): Promise<DeadLetter[]>;
   /** Queues the dead letters again; returns how many. */
@@ -40,82 +67,80 @@ export interface Engine {
 }
 
 /** Builds and starts a client's parts; this is the only place that constructs them. */
-export function createEngine(given: Platform, apiKey: string, own: Endpoints, config: ClientConfig): Engine {
-  const log = createLogger(given.log, config);
+export function createEngine(parts: EngineParts, features: readonly Feature[]): Engine {
+  const { config, apiKey, ownEndpoints, log } = parts;
   const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
   const name = queueName(apiKey);
   const counts = createEventCounts();
   const maxSize = () => remote.settings().maxOfflineQueueSize;
-  const { platform, values, queue, ahead } = openStorage(given, name, maxSize, counts, log);
+  const { platform, values, queue, ahead } = openStorage(parts.platform, name, maxSize, counts, log);
   const identity = createIdentity(platform, config);
   const waiter = createWaiter(platform.timers);
-  const remote = createRemoteSettings({
-    config,
-    ownEndpoints: own,
-    log,
-    onChange: () => life.restartInterval(),
-  });
+  const remote = createRemoteSettings({ config, ownEndpoints, log, onChange: () => life.restartInterval() });
   const keys = createKeyResolver({
-    ...{ platform, storageKey: `${name}.key`, url: own.resolveKey, apiKey, log },
+    ...{ platform, storageKey: `${name}.key`, url: ownEndpoints.resolveKey, apiKey, log },
     onKey(key, changed) {
       remote.apply(key);
       if (!changed) return;
       // What was refused with the key before may be accepted with this one.
       delivery.renewSession();
-      void flush();
+      void send();
     },
   });
   // Counted before anything is tracked.
   const opened = Promise.all([identity.load(), keys.load()]).then(queue.events.count);
-  const delivery = createDelivery({
-    ...{ platform, name, config, remote, keys, identity, counts, queue, ahead, opened, waiter, log },
-  });
-  // Not awaited: the service may need a while to answer, and the events have already been sent.
-  const lookUp = () => void deferredDeepLink.lookUp();
-  const flush = () => values.retry().then(delivery.flush).catch(logFailure('a flush')).then(lookUp);
+  const base = { platform, name, config, remote, keys, identity, counts, ahead, opened, log };
+  const delivery = createDelivery({ ...base, queue, waiter });
+  const tell: TellFeatures = (act) => Promise.all(hooks.map(act)).then(() => undefined);
+  const answered = () => tell((on) => on.answered?.());
+  const send = () => values.retry().then(delivery.flush).catch(logFailure('a flush')).then(answered);
 
-  const install = createInstallRecord(values, `${name}.install`);
-  const asking = {
-    ...{ platform, apiKey, endpoints: remote.endpoints, mayRequest: delivery.mayRequest, wait: waiter.wait },
-    appId: () => config.appId ?? keys.known()?.app_id,
-  };
-  const deferredDeepLink = createDeferredDeepLink({ ...asking, install, log });
-  const counter = createCountTrigger(() => remote.settings().batchSize, flush, platform.isShortLived);
+  const counter = createCountTrigger(() => remote.settings().batchSize, send, platform.isShortLived);
   const tracker = createTracker({
-    ...{ platform, identity, counts, opened, events: queue.events, ahead, log, settings: remote.settings },
-    collectAdvertisingId: config.collectAdvertisingId ?? true,
+    ...{ ...base, events: queue.events, settings: remote.settings },
     onComposed: delivery.leaving.remember,
     onStored(facts) {
       counter.eventTracked();
-      return install.note(facts).catch(logFailure('noting the install'));
+      return tell((on) => on.stored?.(facts));
     },
   });
-  const life = followApp({
-    ...{ platform, config, identity, tracker, install, opened, flush, logFailure, key: `${name}.session` },
-    flushIntervalMs: () => remote.settings().flushIntervalMs,
-    leave: delivery.leaving.leave,
-    isStorageWorking: () => values.error() === undefined,
-  });
-  delivery.start().then(lookUp).catch(logFailure('the start'));
-
-  const flushAll = () => life.settled().then(flush);
-  return {
-    ...{ tracker, identity, deferredDeepLink, log, logFailure },
-    ...{ track: life.track, setTracking: life.setTracking },
+  const engine: Engine = {
+    ...{ ...base, apiKey, values, tracker, send, logFailure, wait: waiter.wait },
+    endpoints: remote.endpoints,
+    mayRequest: delivery.mayRequest,
+    appId: () => config.appId ?? keys.known()?.app_id,
+    track(event, properties) {
+      void tell((on) => on.called?.(event));
+      return tracker.track(event, properties);
+    },
+    setTracking(isAllowed) {
+      life.pause();
+      const stored = identity.setOptedOut(!isAllowed);
+      if (isAllowed) life.resume();
+      return stored;
+    },
     installationId: () => opened.then(identity.installationId),
-    flush: flushAll,
-    getAttribution: () => flushAll().then(() => getAttribution(asking, install)),
+    flush: () => life.settled().then(tracker.settled).then(send),
     stats: () => readStats(counts, queue.events, values),
     deadLetters: delivery.deadLetters.list,
-    retryDeadLetters: () => delivery.retryDeadLetters(),
+    retryDeadLetters: delivery.retryDeadLetters,
     async close() {
       life.stop();
       waiter.stop();
       keys.stop();
       await delivery.close();
       await life.settled();
+      await tracker.settled();
       await values.close();
       await queue.events.close();
     },
   };
+  const hooks = features.map(({ start }) => start(engine));
+  const life = followApp({
+    ...{ platform, send, tell, logFailure },
+    flushIntervalMs: () => remote.settings().flushIntervalMs,
+    leave: delivery.leaving.leave,
+  });
+  delivery.start().then(answered).catch(logFailure('the start'));
+  return engine;
 }

@@ -1,80 +1,74 @@
-import type { ClientConfig } from '../config/client-config.ts';
 import { createIntervalTrigger } from '../flush/interval-trigger.ts';
-import { startLifecycleTrigger } from '../flush/lifecycle-trigger.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Tracker } from '../tracking/create-tracker.ts';
-import { createUsage, type UsageParts } from '../usage/track-usage.ts';
-import type { Identity } from './identity.ts';
+import type { TellFeatures } from './feature.ts';
 
 export interface FollowedApp {
-  /** Tracks an event that the app has asked for; see `Tracker`. */
-  track: Tracker['track'];
-  /** Stores the user's choice; what was not tracked for lack of consent is tracked then. */
-  setTracking(isAllowed: boolean): Promise<void>;
-  /** Resolves when everything tracked so far is in the queue. */
-  settled(): Promise<void>;
+  /** The app is used, or may be tracked, again. */
+  resume(): void;
+  pause(): void;
+  /** Resolves when the features have done what the last `resume` called for. */
+  settled(): Promise<unknown>;
   /** Starts the interval between flushes again. */
   restartInterval(): void;
   stop(): void;
 }
 
-export interface FollowAppParts extends UsageParts {
+export interface FollowAppParts {
   platform: Platform;
-  config: ClientConfig;
-  identity: Identity;
+  tell: TellFeatures;
   flushIntervalMs(): number;
+  /** Sends what may be sent. */
+  send(): void;
   /** Sends what it can before it returns. */
   leave(): void;
   logFailure(what: string): (error: unknown) => void;
 }
 
-/** Does what the life of the app calls for: flushes, and events of its install, sessions and pages. */
-export function followApp(parts: FollowAppParts): FollowedApp {
-  const { platform, config, identity, tracker, flushIntervalMs, flush, leave, logFailure } = parts;
-  const usage = createUsage(parts);
+/** Does what the life of the app calls for, from its start: sends events, and tells the features. */
+export function followApp({
+  platform,
+  tell,
+  flushIntervalMs,
+  send,
+  leave,
+  logFailure,
+}: FollowAppParts): FollowedApp {
+  const { lifecycle } = platform;
   let resumed: Promise<unknown>;
   const resume = () => {
-    resumed = usage.resume().catch(logFailure('tracking the usage'));
+    resumed = tell((on) => on.used?.()).catch(logFailure('tracking the usage'));
   };
+  const pause = () => void tell((on) => on.unused?.());
   const interval = createIntervalTrigger(platform, flushIntervalMs, () => {
-    usage.note();
-    flush();
+    void tell((on) => on.ticked?.());
+    send();
   });
   const stops = [
-    startLifecycleTrigger(platform.lifecycle, {
-      leave,
-      background() {
-        usage.pause();
-        flush();
-      },
-      foreground() {
-        interval.catchUp();
-        resume();
-      },
-      online: flush,
+    // First, so that the flush does not send the same events.
+    lifecycle.onLeave?.(leave),
+    lifecycle.onBackground(() => {
+      pause();
+      send();
     }),
-    config.pageViews && platform.onPageView?.((page) => void tracker.track('page_view', page)),
+    lifecycle.onForeground?.(() => {
+      interval.catchUp();
+      resume();
+    }),
+    lifecycle.onOnline?.(send),
+    interval.stop,
   ];
   interval.restart();
   resume();
 
   return {
-    track(name, properties) {
-      usage.noteOwn(name);
-      return tracker.track(name, properties);
-    },
-    setTracking(isAllowed) {
-      usage.pause();
-      const stored = identity.setOptedOut(!isAllowed);
-      if (isAllowed) resume();
-      return stored;
-    },
-    settled: () => resumed.then(tracker.settled),
+    resume,
+    pause,
+    settled: () => resumed,
     restartInterval: interval.restart,
     stop() {
-      usage.pause();
-      interval.stop();
-      for (const stop of stops) if (stop) stop();
+      pause();
+      void tell((on) => on.stop?.());
+      for (const stop of stops) stop?.();
     },
   };
 }

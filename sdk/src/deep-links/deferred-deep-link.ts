@@ -1,6 +1,5 @@
 import { type AskParts, askAboutInstall } from '../installs/ask-about-install.ts';
-import type { InstallRecord } from '../installs/install-record.ts';
-import type { Logger } from '../logger.ts';
+import { type InstallStore, readInstall, settleInstall } from '../installs/install-record.ts';
 import { asObject, parseObject } from '../parse-object.ts';
 
 /** The link that led to the install. */
@@ -15,48 +14,22 @@ export interface DeferredDeepLink {
 
 export type DeferredDeepLinkListener = (link: DeferredDeepLink) => void;
 
-export interface DeferredDeepLinkParts extends AskParts {
-  install: InstallRecord;
-  log: Logger;
-}
-
 /**
  * Finds the link behind an install and calls the listener at most once per installation: by the click id in the
  * install's referrer, or else by the click that the install was attributed to, once that is decided.
  */
-export function createDeferredDeepLink(parts: DeferredDeepLinkParts) {
-  const { install: record, log } = parts;
-  let listener: DeferredDeepLinkListener | undefined;
-  let looking = false;
-
-  async function look(): Promise<void> {
-    const install = await record.read();
-    if (!install || install.done) return;
-    const { status = 0, text = '' } = (await askAboutInstall(parts, 'deepLink', install)) ?? {};
-    const link = status === 200 ? parseObject(text) : undefined;
-    if (!link && status !== 204 && (status !== 404 || !install.clickId)) return;
-    // Stored first: a listener that ends the process must not be called again.
-    await record.settle(install);
-    if (link) listener?.(toDeepLink(link));
-  }
-
-  return {
-    setListener(given: DeferredDeepLinkListener): void {
-      listener = given;
-    },
-    /** To be called whenever an answer may have become available. Never rejects. */
-    async lookUp(): Promise<void> {
-      if (!listener || looking) return;
-      looking = true;
-      try {
-        await look();
-      } catch (error) {
-        log.error(`the deferred deep link failed: ${String(error)}`);
-      } finally {
-        looking = false;
-      }
-    },
-  };
+export async function lookUpDeepLink(
+  parts: AskParts & InstallStore,
+  listener: DeferredDeepLinkListener,
+): Promise<void> {
+  const install = await readInstall(parts);
+  if (!install || install.done) return;
+  const { status = 0, text = '' } = (await askAboutInstall(parts, 'deepLink', install)) ?? {};
+  const link = status === 200 ? parseObject(text) : undefined;
+  if (!link && status !== 204 && (status !== 404 || !install.clickId)) return;
+  // Stored first: a listener that ends the process must not be called again.
+  await settleInstall(parts, install);
+  if (link) listener(toDeepLink(link));
 }
 
 function toDeepLink(body: Record<string, unknown>): DeferredDeepLink {

@@ -7,7 +7,7 @@ export interface AskParts {
   platform: Pick<Platform, 'http'>;
   apiKey: string;
   endpoints(): Endpoints;
-  /** undefined while the key is not resolved. */
+  /** Undefined while the key is not resolved. */
   appId(): string | undefined;
   mayRequest(): Promise<boolean>;
   wait(ms: number): Promise<void>;

@@ -1,6 +1,6 @@
 import { parseObject } from '../parse-object.ts';
 import { type AskParts, askAboutInstall } from './ask-about-install.ts';
-import type { InstallRecord } from './install-record.ts';
+import { type InstallStore, readInstall } from './install-record.ts';
 
 /** What the install was attributed to. */
 export interface Attribution {
@@ -15,8 +15,8 @@ export interface Attribution {
 }
 
 /** The install's attribution; null while it is not decided or cannot be known. */
-export async function getAttribution(parts: AskParts, record: InstallRecord): Promise<Attribution | null> {
-  const install = await record.read();
+export async function getAttribution(parts: AskParts & InstallStore): Promise<Attribution | null> {
+  const install = await readInstall(parts);
   const answer = install && (await askAboutInstall(parts, 'attribution', { eventId: install.eventId }));
   const body = answer?.status === 200 ? parseObject(answer.text) : undefined;
   if (body?.status !== 'attributed') return null;

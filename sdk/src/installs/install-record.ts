@@ -10,24 +10,25 @@ export interface Install {
   done: boolean;
 }
 
-/** Where the install is stored. */
-export interface InstallRecord {
-  read(): Promise<Install | undefined>;
-  /** Stores the event if it is the first install. */
-  note(facts: EventFacts): Promise<void>;
-  settle(install: Install): Promise<void>;
+/** Where the install is stored, as one small value. */
+export interface InstallStore {
+  values: KeyValueStore;
+  /** The queue's name. */
+  name: string;
 }
 
-/** It is one small value. */
-export function createInstallRecord(values: KeyValueStore, key: string): InstallRecord {
-  return {
-    read: async () => parseObject((await values.get(key)) ?? '') as Install | undefined,
-    async note(facts) {
-      if (facts.event_type !== 'install') return;
-      const clickId = facts.click_id ?? parseDeepLink(facts.referrer ?? '').clickId;
-      const install: Install = { eventId: facts.event_id, done: false, ...(clickId && { clickId }) };
-      await values.setIfAbsent(key, JSON.stringify(install));
-    },
-    settle: (install) => values.set(key, JSON.stringify({ ...install, done: true })),
-  };
+export async function readInstall({ values, name }: InstallStore): Promise<Install | undefined> {
+  return parseObject((await values.get(`${name}.install`)) ?? '') as Install | undefined;
+}
+
+/** Stores the event if it is the first install. */
+export async function noteInstall({ values, name }: InstallStore, facts: EventFacts): Promise<void> {
+  if (facts.event_type !== 'install') return;
+  const clickId = facts.click_id ?? parseDeepLink(facts.referrer ?? '').clickId;
+  const install: Install = { eventId: facts.event_id, done: false, ...(clickId && { clickId }) };
+  await values.setIfAbsent(`${name}.install`, JSON.stringify(install));
+}
+
+export function settleInstall({ values, name }: InstallStore, install: Install): Promise<void> {
+  return values.set(`${name}.install`, JSON.stringify({ ...install, done: true }));
 }

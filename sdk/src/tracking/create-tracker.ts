@@ -1,5 +1,6 @@
 import type { EventCounts } from '../client/event-counts.ts';
 import type { Identity } from '../client/identity.ts';
+import type { ClientConfig } from '../config/client-config.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -35,7 +36,7 @@ export interface TrackerParts {
   ahead: WriteAhead;
   counts: EventCounts;
   settings(): Settings;
-  collectAdvertisingId: boolean;
+  config: Pick<ClientConfig, 'collectAdvertisingId'>;
   log: Logger;
   /** Called with each event once it is complete, before it is stored. */
   onComposed(event: PendingEvent): void;
@@ -106,15 +107,7 @@ export function createTracker(parts: TrackerParts): Tracker {
 }
 
 /** Completes events one after another; undefined for those that are not to be recorded. */
-function createComposer({
-  platform,
-  identity,
-  opened,
-  counts,
-  settings,
-  collectAdvertisingId,
-  log,
-}: TrackerParts) {
+function createComposer({ platform, identity, opened, counts, settings, config, log }: TrackerParts) {
   const serially = createSerialRunner();
   let deviceContext: ReturnType<typeof readDeviceContext> | undefined;
   // The push token that an event carries which is not stored yet.
@@ -122,7 +115,10 @@ function createComposer({
 
   async function readDeviceContext() {
     const device = await platform.device().catch(() => ({}));
-    const gaid = collectAdvertisingId ? await platform.advertisingId().catch(() => undefined) : undefined;
+    const gaid =
+      config.collectAdvertisingId !== false
+        ? await platform.advertisingId().catch(() => undefined)
+        : undefined;
     return { device, gaid };
   }
 

@@ -1,63 +1,40 @@
-import type { Identity } from '../client/identity.ts';
-import type { ClientConfig } from '../config/client-config.ts';
-import type { InstallRecord } from '../installs/install-record.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Engine } from '../client/create-engine.ts';
+import type { Feature, Hooks } from '../client/feature.ts';
+import { readInstall } from '../installs/install-record.ts';
 import { createSerialRunner } from '../queue/run-serially.ts';
-import type { Tracker } from '../tracking/create-tracker.ts';
 import { parseSession, type Session } from './session.ts';
 
 /** An app that was not used for that long starts another session. */
 export const SESSION_GAP_MS = 30 * 60 * 1000;
 
-/** Tracks what every app would otherwise track itself: its install and its sessions. */
-export interface Usage {
-  /** To be called at the start, when the app is used again and when tracking is allowed. */
-  resume(): Promise<void>;
-  /** To be called from time to time while the app is used. */
-  note(): void;
-  /** To be called when the app is no longer used. */
-  pause(): void;
-  /** To be called with each event that the app tracks itself: its own install and sessions replace these. */
-  noteOwn(name: string): void;
-}
+/** Tracks what every app would otherwise track itself: its install, its sessions and, if it wishes, its page views. */
+export const createUsage = (): Feature => ({ start: trackUsage });
 
-export interface UsageParts {
-  platform: Platform;
-  config: Pick<ClientConfig, 'autoInstall' | 'autoSessions'>;
-  /** Where the session is stored. */
-  key: string;
-  install: InstallRecord;
-  identity: Pick<Identity, 'isOptedOut' | 'installationId'>;
-  tracker: Tracker;
-  /** Resolves when everything stored is loaded. */
-  opened: Promise<unknown>;
-  flush(): void;
-  isStorageWorking(): boolean;
-}
-
-export function createUsage(parts: UsageParts): Usage {
-  const { platform, config, key, install, identity, tracker, opened } = parts;
+function trackUsage(on: Engine): Hooks {
+  const { platform, config, values, identity, tracker } = on;
   const { clock, storage } = platform;
+  const key = `${on.name}.session`;
   const serially = createSerialRunner();
+  // Events that the app tracks itself: its own install and sessions replace these.
   const own = new Set<string>();
   let session: Session | undefined;
   const tracks = (name: string, option = platform.isInteractive) => option && !own.has(name);
 
   function note(): void {
-    if (session) void storage.values.set(key, JSON.stringify({ ...session, lastAt: clock.now() }));
+    if (session) void values.set(key, JSON.stringify({ ...session, lastAt: clock.now() }));
   }
 
   async function trackInstall(now: number): Promise<void> {
     // One that is not remembered would be tracked again at each start.
-    if (storage.isVolatile || (await install.read()) || !parts.isStorageWorking()) return;
+    if (storage.isVolatile || (await readInstall(on)) || values.error() !== undefined) return;
     // The same id in every tab of a first visit, so that the service counts one.
     const eventId = `install-${identity.installationId()}`;
     await tracker.track('install', {}, { msAgo: clock.now() - now, eventId });
-    parts.flush();
+    void on.send();
   }
 
   async function resumeSession(now: number): Promise<void> {
-    const before = parseSession(await storage.values.get(key));
+    const before = parseSession(await values.get(key));
     const goesOn = before && Math.abs(now - before.lastAt) < SESSION_GAP_MS;
     session = { startedAt: goesOn ? before.startedAt : now, lastAt: now };
     note();
@@ -72,7 +49,7 @@ export function createUsage(parts: UsageParts): Usage {
   }
 
   async function resumeAt(now: number): Promise<void> {
-    await opened;
+    await on.opened;
     // What an earlier page has left may be the install.
     await tracker.settled();
     if (identity.isOptedOut()) return;
@@ -80,16 +57,18 @@ export function createUsage(parts: UsageParts): Usage {
     if (tracks('session_start', config.autoSessions)) await resumeSession(now);
   }
 
+  const stop = config.pageViews && platform.onPageView?.((page) => void tracker.track('page_view', page));
   return {
-    resume() {
+    used() {
       const now = clock.now();
       return serially(() => resumeAt(now));
     },
-    note,
-    pause() {
+    ticked: note,
+    unused() {
       note();
       session = undefined;
     },
-    noteOwn: (name) => void own.add(name),
+    called: (name) => void own.add(name),
+    ...(stop && { stop }),
   };
 }

@@ -1,0 +1,118 @@
+import type { ClientConfig } from '../config/client-config.ts';
+import { parseEndpoint } from '../config/endpoint.ts';
+import { createLogger } from '../logger.ts';
+import { consoleLog } from '../platform/console-log.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { CoreClient } from './core-client.ts';
+import { createEngine, type Engine } from './create-engine.ts';
+import type { Additions } from './feature.ts';
+import { IllegalStateException } from './illegal-state-exception.ts';
+import type { ClientStats } from './read-stats.ts';
+
+const NO_STATS: ClientStats = {
+  ...{ queued: 0, sent: 0, deduplicated: 0, rejected: {}, dropped: {} },
+  storage: { works: true, inMemory: 0 },
+};
+
+/**
+ * Creates a client of the parts that every app needs and of those that are passed, not yet started; a process may have
+ * any number of them.
+ *
+ * @param toPlatform creates the platform from what the app passes to `init`
+ * @param defaultEndpoint the ingest endpoint if the app sets none
+ */
+export function createCoreClient<Context, Methods>(
+  toPlatform: (context: Context) => Platform,
+  additions: Additions<Methods>,
+  defaultEndpoint?: string,
+): CoreClient<Context> & Methods {
+  let engine: Engine | undefined;
+  // Calls made before `init`.
+  const early: ((on: Engine) => unknown)[] = [];
+
+  /** Acts at once, or once `init` is called, for which the promise does not wait. */
+  async function onceStarted(act: (on: Engine) => unknown): Promise<void> {
+    const on = engine;
+    if (!on) return void early.push(act);
+    try {
+      await act(on);
+    } catch (error) {
+      on.logFailure('a call')(error);
+    }
+  }
+
+  /** Records something for which the app has to pass a text. */
+  function record(method: string, text: unknown, act: (on: Engine) => Promise<void>): Promise<void> {
+    if (!engine) throw new IllegalStateException(`${method} was called before init`);
+    if (isText(text)) return act(engine);
+    engine.log.error(`${method} was called without a text, so nothing is recorded`);
+    return Promise.resolve();
+  }
+
+  const features = additions.features.map((create) => create({ engine: () => engine, onceStarted }));
+  const client: CoreClient<Context> = {
+    init(context, apiKey, options) {
+      if (engine) return;
+      const config = options ?? {};
+      const platform = createPlatform(toPlatform, context ?? ({} as Context), config);
+      if (!platform) return;
+      const log = createLogger(platform.log, config);
+      const endpoints = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint);
+      if (!isText(apiKey)) return log.error('inactive: the key is blank');
+      if (!endpoints)
+        return log.error('inactive: ingestEndpoint must be an https URL, or http on a loopback host');
+      for (const problem of platform.problems ?? []) log.error(problem);
+      engine = createEngine(
+        { platform, config, apiKey: apiKey.trim(), ownEndpoints: endpoints, log },
+        features,
+      );
+      for (const act of early.splice(0)) void onceStarted(act);
+    },
+    isInitialised: () => engine !== undefined,
+    trackEvent: (eventType, properties) =>
+      record('trackEvent', eventType, ({ track }) => track(eventType, properties)),
+    screen: (name, properties) =>
+      record('screen', name, ({ track }) => track('screen', { ...properties, name })),
+    identify: (userId, traits) =>
+      record('identify', userId, ({ identity, track }) => {
+        void identity.userId.set(userId);
+        return track('identify', traits);
+      }),
+    setProperties: (properties) => void onceStarted(({ tracker }) => tracker.setProperties(properties)),
+    reset: () =>
+      onceStarted(({ identity, tracker }) => {
+        tracker.clearProperties();
+        return identity.userId.set(undefined);
+      }),
+    flush: async () => engine?.flush(),
+    disableTracking: () => onceStarted(({ setTracking }) => setTracking(false)),
+    enableTracking: () => onceStarted(({ setTracking }) => setTracking(true)),
+    installationId: async () => engine?.installationId(),
+    setPushToken: (token) => onceStarted(({ identity }) => identity.pushToken.set(token || undefined)),
+    setIntegrityToken: (token) => void onceStarted(({ tracker }) => tracker.setIntegrityToken(token)),
+    stats: async () => engine?.stats() ?? NO_STATS,
+    deadLetters: async () => engine?.deadLetters() ?? [],
+    retryDeadLetters: async () => engine?.retryDeadLetters() ?? 0,
+    async close() {
+      const closing = engine;
+      engine = undefined;
+      await closing?.close();
+    },
+  };
+  return Object.assign(client, ...features.map(({ methods }) => methods));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+function createPlatform<Context>(
+  toPlatform: (context: Context) => Platform,
+  context: Context,
+  config: ClientConfig,
+): Platform | undefined {
+  try {
+    return toPlatform(context);
+  } catch (error) {
+    createLogger(consoleLog, config).error(`inactive: ${String(error)}`);
+    return undefined;
+  }
+}
