@@ -10,11 +10,12 @@ const LIST = join(SDK, 'src/served/internal-names.json');
 
 /** Files that define what others read: the app, the service, or a later version that reads what this one stores. */
 const SHARED = [
+  'client/core-client.ts',
   'client/event-counts.ts',
   'client/read-stats.ts',
-  'client/tributary-client.ts',
   'config/client-config.ts',
   'config/settings.ts',
+  'deep-links/create-links.ts',
   'deep-links/deferred-deep-link.ts',
   'installs/get-attribution.ts',
   'installs/install-record.ts',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listInternalNames } from '../scripts/list-internal-names.ts';
+import { Tributary } from './browser.ts';
 import names from './served/internal-names.json' with { type: 'json' };
 import { bundleBrowser, bundleCore } from './testing/bundle-browser.ts';
 import { untilReceived } from './testing/drive-delivery.ts';
@@ -27,6 +28,12 @@ describe('the browser bundle', () => {
 
   test('shortens the names of internal members only', async () => {
     expect(await listInternalNames(), 'run `npm run internal-names -w sdk`').toEqual(names);
+  });
+
+  test('has all methods by their names', async () => {
+    const code = await bundleBrowser('es');
+    const served = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    expect(Object.keys(served.Tributary).sort()).toEqual(Object.keys(Tributary).sort());
   });
 
   test('is small', async () => {
