@@ -22,8 +22,6 @@ const SHARED = [
   'keys/parse-resolved-key.ts',
   'platform/browser/navigator-state.ts',
   'queue/dead-letters.ts',
-  'tracking/compose-facts.ts',
-  'tracking/early-event.ts',
   'tracking/pending-event.ts',
   'tracking/split-properties.ts',
   'usage/session.ts',

@@ -1,9 +1,10 @@
 import { uuidV7 } from '../ids/uuid.ts';
 import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { CapturedEvent } from './compose-facts.ts';
+import { SDK_VERSION } from '../wire/sdk-version.ts';
 import { nameEvent } from './name-event.ts';
-import { asEventProperties, type SplitProperties, splitProperties } from './split-properties.ts';
+import type { PendingEvent } from './pending-event.ts';
+import { type SplitProperties, splitProperties, TOP_LEVEL } from './split-properties.ts';
 
 /** Where an event comes from, if it is not a call of the app that has just been made. */
 export interface EventOrigin {
@@ -26,20 +27,24 @@ export function captureEvent(
   name: string,
   given?: object,
   { msAgo = 0, eventId }: EventOrigin = {},
-): CapturedEvent {
+): PendingEvent {
   // A clock before 1970 is as good as none.
   const timestamp = Math.max(0, clock.now() - msAgo);
   // Traits describe the user, not the event.
   const isIdentify = name === 'identify';
-  const properties = splitOrDrop(log, name, given, isIdentify ? asEventProperties : splitProperties);
+  const properties = splitOrDrop(log, name, given, isIdentify ? [] : TOP_LEVEL);
   if (!isIdentify && Object.keys(shared).length > 0)
     properties.event_properties = { ...shared, ...properties.event_properties };
   return {
-    ...nameEvent(name),
-    eventId: eventId ?? uuidV7(randomBytes, timestamp),
-    timestamp,
+    facts: {
+      ...properties,
+      ...nameEvent(name),
+      timestamp,
+      event_id: eventId ?? uuidV7(randomBytes, timestamp),
+      sdk_version: SDK_VERSION,
+    },
     monotonic: clock.monotonic() - msAgo,
-    properties,
+    epoch: clock.epoch,
   };
 }
 
@@ -48,15 +53,15 @@ export function splitOrDrop(
   log: Logger,
   name: string,
   properties: object | undefined,
-  split: (properties?: object) => SplitProperties,
+  topLevel: readonly string[],
 ): SplitProperties {
   try {
-    const result = split(properties);
-    for (const property of result.invalid)
-      log.error(`${name}: the value of ${property} is invalid, so it is left out`);
-    return result;
+    return splitProperties(properties, topLevel, reportInvalid(log, name));
   } catch {
     log.error(`${name}: its properties are not JSON and were dropped`);
-    return { members: {}, invalid: [] };
+    return {};
   }
 }
+
+export const reportInvalid = (log: Logger, what: string) => (name: string) =>
+  log.error(`${what}: the value of ${name} is invalid, so it is left out`);

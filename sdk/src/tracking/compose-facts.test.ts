@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import { TEXT_LENGTHS } from '../wire/optional-fields.ts';
-import { type CapturedEvent, composeFacts, type EventContext } from './compose-facts.ts';
+import { composeFacts, type EventContext } from './compose-facts.ts';
+import type { EventFacts } from './pending-event.ts';
 
-const CAPTURED: CapturedEvent = {
-  ...{ event_type: 'open', eventId: '0190a1b2-0000-7000-8000-000000000000', timestamp: 1, monotonic: 1 },
-  properties: { members: {}, invalid: [] },
+const CAPTURED: EventFacts = {
+  ...{ event_type: 'open', event_id: '0190a1b2-0000-7000-8000-000000000000', timestamp: 1, sdk_version: 's' },
 };
 
 const CONTEXT: EventContext = {
   device: { user_agent: 'ua', device_model: 'm', os_version: '1' },
-  installationId: 'i',
-  ...{ gaid: 'g', userId: 'u', pushToken: 'p', integrityToken: 't' },
+  ...{ installation_id: 'i', gaid: 'g', user_id: 'u', push_token: 'p' },
 };
 
-function compose(context: Partial<EventContext>, captured: Partial<CapturedEvent> = {}) {
+function compose(context: Partial<EventContext>, captured: Partial<EventFacts> = {}) {
   const invalid: string[] = [];
   const facts = composeFacts({ ...CAPTURED, ...captured }, { ...CONTEXT, ...context }, (name) =>
     invalid.push(name),
@@ -25,26 +24,27 @@ test.each([
   ['a NUL', 'a\0b'],
   ['a lone high surrogate', 'a\ud83d'],
   ['a lone low surrogate', '\ude00a'],
-])('a user id with %s is left out, and the event stays', (_name, userId) => {
-  const { facts, invalid } = compose({ userId });
+])('a user id with %s is left out, and the event stays', (_name, user_id) => {
+  const { facts, invalid } = compose({ user_id });
   expect(facts).not.toHaveProperty('user_id');
   expect(facts).toMatchObject({ event_type: 'open', gaid: 'g' });
   expect(invalid).toEqual(['user_id']);
 });
 
 test('an emoji is not half a pair', () => {
-  expect(compose({ userId: 'a😀b' }).facts.user_id).toBe('a😀b');
+  expect(compose({ user_id: 'a😀b' }).facts.user_id).toBe('a😀b');
 });
 
 test.each([
-  ['user_id', (value: string) => ({ userId: value }), TEXT_LENGTHS.user_id],
-  ['gaid', (value: string) => ({ gaid: value }), TEXT_LENGTHS.gaid],
-  ['push_token', (value: string) => ({ pushToken: value }), TEXT_LENGTHS.push_token],
-  ['integrity_token', (value: string) => ({ integrityToken: value }), TEXT_LENGTHS.integrity_token],
-  ['app_version', (value: string) => ({ device: { app_version: value } }), TEXT_LENGTHS.app_version],
-] as const)('%s is left out beyond its longest length', (name, context, max) => {
-  expect(compose(context('x'.repeat(max))).facts).toHaveProperty(name);
-  expect(compose(context('x'.repeat(max + 1))).facts).not.toHaveProperty(name);
+  ['user_id', (user_id: string) => compose({ user_id })],
+  ['gaid', (gaid: string) => compose({ gaid })],
+  ['push_token', (push_token: string) => compose({ push_token })],
+  ['integrity_token', (integrity_token: string) => compose({}, { integrity_token })],
+  ['app_version', (app_version: string) => compose({ device: { app_version } })],
+] as const)('%s is left out beyond its longest length', (name, composeWith) => {
+  const max = TEXT_LENGTHS[name];
+  expect(composeWith('x'.repeat(max)).facts).toHaveProperty(name);
+  expect(composeWith('x'.repeat(max + 1)).facts).not.toHaveProperty(name);
 });
 
 test('a name that is too long is left out, and the event stays', () => {

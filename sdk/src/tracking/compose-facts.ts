@@ -1,66 +1,39 @@
 import type { DeviceContext } from '../platform/platform.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
 import { isFieldValid, isStorableText, MAX_COMPONENT_LENGTH } from '../wire/optional-fields.ts';
-import { SDK_VERSION } from '../wire/sdk-version.ts';
 import type { EventFacts } from './pending-event.ts';
-import type { SplitProperties } from './split-properties.ts';
-
-/** What is captured at the moment of the call. */
-export interface CapturedEvent extends Pick<UnsignedEvent, 'event_type' | 'custom_event_name'> {
-  eventId: string;
-  /** Unix ms. */
-  timestamp: number;
-  monotonic: number;
-  properties: SplitProperties;
-}
 
 /** What is known about the device, the installation and the user, apart from the call. */
-export interface EventContext {
+export interface EventContext extends Pick<EventFacts, 'installation_id'> {
   device: DeviceContext;
-  installationId: string;
   gaid: string | undefined;
-  userId: string | undefined;
-  pushToken: string | undefined;
-  integrityToken: string | undefined;
+  user_id: string | undefined;
+  push_token: string | undefined;
 }
 
 /**
- * Composes an event, without members for what is unknown, and without those whose value the service would reject.
+ * Completes an event, without members for what is unknown, and without those whose value the service would reject.
  *
  * @param onInvalid called with the name of a member that is left out
  */
 export function composeFacts(
-  captured: CapturedEvent,
-  context: EventContext,
+  captured: EventFacts,
+  { device, ...context }: EventContext,
   onInvalid: (name: string) => void,
 ): EventFacts {
-  const { user_agent, ...device } = context.device;
-  const { members, event_properties } = captured.properties;
-  const isKept = ([name, value]: [string, unknown]) => {
+  const { user_agent, ...described } = device;
+  const members = {
+    ...described,
+    ...context,
+    device_fingerprint_components: fingerprint(device),
+    ...captured,
+  };
+  const kept = Object.entries(members).filter(([name, value]) => {
     const isValid = value === undefined || isFieldValid(name, value);
     if (!isValid) onInvalid(name);
     return value !== undefined && isValid;
-  };
-  const kept = <Members extends object>(given: Members) =>
-    Object.fromEntries(Object.entries(given).filter(isKept)) as Defined<Members>;
-  return {
-    ...members,
-    ...kept({
-      ...device,
-      custom_event_name: captured.custom_event_name,
-      gaid: context.gaid,
-      user_id: context.userId,
-      push_token: context.pushToken,
-      integrity_token: context.integrityToken,
-      device_fingerprint_components: fingerprint(context.device),
-      event_properties,
-    }),
-    event_type: captured.event_type,
-    timestamp: captured.timestamp,
-    event_id: captured.eventId,
-    sdk_version: SDK_VERSION,
-    installation_id: context.installationId,
-  };
+  });
+  return Object.fromEntries(kept) as unknown as EventFacts;
 }
 
 /** All required components or none: the service does not accept an incomplete fingerprint. */
@@ -71,5 +44,3 @@ function fingerprint(device: DeviceContext): UnsignedEvent['device_fingerprint_c
   if (!isText(user_agent) || !isText(device_model) || !isText(os_version)) return undefined;
   return { user_agent, device_model, os_version, ...(isText(screen_resolution) && { screen_resolution }) };
 }
-
-type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };

@@ -6,12 +6,10 @@ import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSerialRunner } from '../queue/run-serially.ts';
 import type { EventQueue } from '../queue/with-memory-fallback.ts';
-import { captureEvent, type EventOrigin, splitOrDrop } from './capture-event.ts';
-import { type CapturedEvent, composeFacts } from './compose-facts.ts';
-import { decodeEarly, type EarlyEvent, encodeEarly } from './early-event.ts';
+import { captureEvent, type EventOrigin, reportInvalid, splitOrDrop } from './capture-event.ts';
+import { composeFacts } from './compose-facts.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
-import { type EventFacts, encodePending, type PendingEvent } from './pending-event.ts';
-import { asEventProperties } from './split-properties.ts';
+import { decodePending, type EventFacts, encodePending, type PendingEvent } from './pending-event.ts';
 import type { WriteAhead } from './write-ahead.ts';
 
 export interface Tracker {
@@ -44,30 +42,36 @@ export interface TrackerParts {
   onStored(facts: EventFacts): Promise<void>;
 }
 
+/** An event of which the rest is added when it is stored. */
+interface EarlyEvent {
+  event: PendingEvent;
+  /** As of the call; undefined until that is loaded. */
+  userId(): string | undefined;
+  isOptedOut(): boolean;
+}
+
 /** Turns the app's calls into events in the queue, in the order of the calls. */
 export function createTracker(parts: TrackerParts): Tracker {
-  const { platform, identity, events, ahead, counts, log } = parts;
-  const composer = createComposer(parts);
+  const { identity, events, ahead, counts, log } = parts;
+  const { compose, forgetToken } = createComposer(parts);
   let integrityToken: string | undefined;
   let shared: Record<string, unknown> = {};
   let settled: Promise<unknown> = Promise.resolve();
 
   async function keep(early: EarlyEvent): Promise<void> {
-    const event = await composer.compose(early);
-    if (!event) return ahead.remove(early.captured.eventId);
+    const { event_id } = early.event.facts;
+    const event = await compose(early);
+    if (!event) return ahead.remove(event_id);
     parts.onComposed(event);
-    if (await events.append(encodePending(event))) ahead.remove(event.facts.event_id);
+    if (await events.append(encodePending(event))) ahead.remove(event_id);
     await parts.onStored(event.facts);
-    const token = event.facts.push_token;
-    if (!token) return;
-    composer.tokenStored();
-    if (identity.pushToken.current() === token) await identity.pushToken.set(undefined);
+    await forgetToken(event.facts);
   }
 
   function enqueue(early: EarlyEvent): Promise<void> {
     const kept = keep(early).catch((error: unknown) => {
       counts.drop('not_stored');
-      log.error(`event ${early.captured.eventId} could not be stored: ${String(error)}`);
+      log.error(`event ${early.event.facts.event_id} could not be stored: ${String(error)}`);
     });
     settled = Promise.all([settled, kept]);
     return kept;
@@ -75,22 +79,24 @@ export function createTracker(parts: TrackerParts): Tracker {
 
   // What earlier pages had no time to store comes first.
   for (const { id, text } of ahead.all()) {
-    const early = decodeEarly(text);
-    if (early) void enqueue({ ...early, isOptedOut: identity.isOptedOut });
+    const event = decodePending(text);
+    if (event) void enqueue({ event, userId: () => undefined, isOptedOut: identity.isOptedOut });
     else ahead.remove(id);
   }
 
   return {
     track(name, properties, origin) {
-      const captured = captureEvent({ ...parts, shared }, name, properties, origin);
+      const event = captureEvent({ ...parts, shared }, name, properties, origin);
+      const { facts } = event;
+      if (integrityToken) facts.integrity_token = integrityToken;
       const isOptedOut = identity.isOptedOutAsOfNow();
       const userId = identity.userId.asOfNow();
-      const early = { captured, integrityToken, epoch: platform.clock.epoch };
-      if (!isOptedOut()) ahead.put(captured.eventId, encodeEarly({ ...early, userId }));
-      return enqueue({ ...early, userId, isOptedOut });
+      if (!isOptedOut())
+        ahead.put(facts.event_id, encodePending({ ...event, facts: { ...facts, user_id: userId() } }));
+      return enqueue({ event, userId, isOptedOut });
     },
     setProperties(properties) {
-      const { event_properties } = splitOrDrop(log, 'setProperties', properties, asEventProperties);
+      const { event_properties } = splitOrDrop(log, 'setProperties', properties, []);
       const all = Object.entries({ ...shared, ...event_properties });
       shared = Object.fromEntries(all.filter(([, value]) => value !== null));
     },
@@ -98,7 +104,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       shared = {};
     },
     setIntegrityToken(token) {
-      integrityToken = token || undefined;
+      integrityToken = token;
     },
     settled: async () => {
       await settled;
@@ -108,6 +114,7 @@ export function createTracker(parts: TrackerParts): Tracker {
 
 /** Completes events one after another; undefined for those that are not to be recorded. */
 function createComposer({ platform, identity, opened, counts, settings, config, log }: TrackerParts) {
+  const { pushToken } = identity;
   const serially = createSerialRunner();
   let deviceContext: ReturnType<typeof readDeviceContext> | undefined;
   // The push token that an event carries which is not stored yet.
@@ -115,51 +122,48 @@ function createComposer({ platform, identity, opened, counts, settings, config, 
 
   async function readDeviceContext() {
     const device = await platform.device().catch(() => ({}));
-    const gaid =
-      config.collectAdvertisingId !== false
-        ? await platform.advertisingId().catch(() => undefined)
-        : undefined;
+    const mayReadGaid = config.collectAdvertisingId !== false;
+    const gaid = mayReadGaid ? await platform.advertisingId().catch(() => undefined) : undefined;
     return { device, gaid };
   }
 
-  async function compose(early: EarlyEvent): Promise<PendingEvent | undefined> {
+  async function compose({ event, userId, isOptedOut }: EarlyEvent): Promise<PendingEvent | undefined> {
     await opened;
-    if (early.isOptedOut() || !settings().trackingEnabled) {
+    if (isOptedOut() || !settings().trackingEnabled) {
       counts.drop('tracking_off');
       return undefined;
     }
     deviceContext ??= readDeviceContext();
-    const pushToken = identity.pushToken.current();
-    const { captured, integrityToken, epoch } = early;
+    const token = pushToken.current();
+    const installation_id = identity.installationId();
     const context = {
       ...(await deviceContext),
-      ...{ integrityToken, installationId: identity.installationId(), userId: early.userId() },
-      pushToken: pushToken === carried ? undefined : pushToken,
+      ...{ installation_id, user_id: userId(), push_token: token === carried ? undefined : token },
     };
-    const complete = await withInstallReferrer(platform, captured);
-    const facts = composeFacts(complete, context, (name) => {
-      log.error(`event ${captured.eventId}: the value of ${name} is invalid, so it is left out`);
-    });
-    if (!isAlwaysKept(facts) && !isSampled(facts.installation_id ?? '', settings().samplingRate)) {
+    const captured = await withInstallReferrer(platform, event.facts);
+    const facts = composeFacts(captured, context, reportInvalid(log, `event ${captured.event_id}`));
+    if (!isAlwaysKept(facts) && !isSampled(installation_id, settings().samplingRate)) {
       counts.drop('sampled_out');
       return undefined;
     }
-    if (facts.push_token) carried = pushToken;
-    return { facts, monotonic: captured.monotonic, epoch };
+    if (facts.push_token) carried = token;
+    return { ...event, facts };
   }
 
   return {
     compose: (early: EarlyEvent) => serially(() => compose(early)),
-    tokenStored() {
+    /** To be called when an event is stored: the token that it carries need not be sent again. */
+    async forgetToken({ push_token }: EventFacts): Promise<void> {
+      if (!push_token) return;
       carried = undefined;
+      if (pushToken.current() === push_token) await pushToken.set(undefined);
     },
   };
 }
 
 /** Adds what the store knows about an install, unless the app has passed a referrer itself. */
-async function withInstallReferrer(platform: Platform, captured: CapturedEvent): Promise<CapturedEvent> {
-  const { properties } = captured;
-  if (captured.event_type !== 'install' || properties.members.referrer !== undefined) return captured;
+async function withInstallReferrer(platform: Platform, facts: EventFacts): Promise<EventFacts> {
+  if (facts.event_type !== 'install' || facts.referrer !== undefined) return facts;
   const referrer = await platform.installReferrer?.().catch(() => undefined);
-  return { ...captured, properties: { ...properties, members: { ...referrer, ...properties.members } } };
+  return { ...referrer, ...facts };
 }

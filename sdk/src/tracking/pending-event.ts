@@ -13,7 +13,7 @@ export interface PendingEvent {
 }
 
 /** The event as one line of JSON. */
-export function encodePending(event: PendingEvent): string {
+export function encodePending(event: Omit<PendingEvent, 'facts'> & { facts: object }): string {
   return JSON.stringify(event);
 }
 

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { nameEvent } from './name-event.ts';
-import { splitProperties } from './split-properties.ts';
+import { splitProperties, TOP_LEVEL } from './split-properties.ts';
 
 const CLICK = '6f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11';
+
+function split(properties?: object) {
+  const invalid: string[] = [];
+  const facts = splitProperties(properties, TOP_LEVEL, (name) => invalid.push(name));
+  return { facts, invalid };
+}
 
 describe('event properties', () => {
   test('that belong at the top level move there, the others stay together', () => {
@@ -19,7 +25,7 @@ describe('event properties', () => {
       nested: { b: 1 },
     };
     const { sku, nested, ...members } = given;
-    expect(splitProperties(given)).toEqual({ members, event_properties: { sku, nested }, invalid: [] });
+    expect(split(given)).toEqual({ facts: { ...members, event_properties: { sku, nested } }, invalid: [] });
   });
 
   test.each([
@@ -37,9 +43,8 @@ describe('event properties', () => {
     ['referrer', 'x'.repeat(8193)],
     ['referrer_click_ts', 1.5],
   ])('with an invalid value (%s %j) stay among the properties and are reported', (name, value) => {
-    expect(splitProperties({ [name]: value })).toEqual({
-      members: {},
-      event_properties: { [name]: value },
+    expect(split({ [name]: value })).toEqual({
+      facts: { event_properties: { [name]: value } },
       invalid: [name],
     });
   });
@@ -50,13 +55,13 @@ describe('event properties', () => {
   ])('nested %i levels deep are kept: %s', (levels, kept) => {
     let deep: unknown = 'end';
     for (let at = 0; at < levels; at++) deep = at % 2 ? [deep] : { deep };
-    const split = splitProperties({ deep, sku: 'a' });
-    expect(split.event_properties).toEqual(kept ? { deep, sku: 'a' } : { sku: 'a' });
-    expect(split.invalid).toEqual(kept ? [] : ['deep']);
+    const { facts, invalid } = split({ deep, sku: 'a' });
+    expect(facts.event_properties).toEqual(kept ? { deep, sku: 'a' } : { sku: 'a' });
+    expect(invalid).toEqual(kept ? [] : ['deep']);
   });
 
   test('named like built-in object members are ordinary properties', () => {
-    expect(splitProperties({ toString: 1, constructor: 2 }).event_properties).toEqual({
+    expect(split({ toString: 1, constructor: 2 }).facts.event_properties).toEqual({
       toString: 1,
       constructor: 2,
     });
@@ -64,20 +69,20 @@ describe('event properties', () => {
 
   test('are copied', () => {
     const given = { list: [1] };
-    const split = splitProperties(given);
+    const { facts } = split(given);
     given.list.push(2);
-    expect(split.event_properties).toEqual({ list: [1] });
+    expect(facts.event_properties).toEqual({ list: [1] });
   });
 
   test('that are empty add no member to the event', () => {
-    expect(splitProperties(undefined)).toEqual({ members: {}, invalid: [] });
-    expect(splitProperties({})).toEqual({ members: {}, invalid: [] });
+    expect(split(undefined)).toEqual({ facts: {}, invalid: [] });
+    expect(split({})).toEqual({ facts: {}, invalid: [] });
   });
 
   test('that JSON cannot represent throw', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
-    expect(() => splitProperties(circle)).toThrow(TypeError);
+    expect(() => split(circle)).toThrow(TypeError);
   });
 });
 

@@ -1,9 +1,10 @@
 import { parseObject } from '../parse-object.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
 import { isFieldValid, isShallow, MAX_DEPTH } from '../wire/optional-fields.ts';
+import type { EventFacts } from './pending-event.ts';
 
 /** Top-level members of an event that an app passes among the properties of `trackEvent`. */
-const TOP_LEVEL = [
+export const TOP_LEVEL = [
   'revenue',
   'currency',
   'referrer',
@@ -18,12 +19,8 @@ const TOP_LEVEL = [
 /** Levels that are left for one property, below the event and its `event_properties`. */
 const MAX_LEVELS = MAX_DEPTH - 2;
 
-export interface SplitProperties {
-  members: Partial<Pick<UnsignedEvent, (typeof TOP_LEVEL)[number]>>;
-  event_properties?: Record<string, unknown>;
-  /** Names of top-level members whose value is invalid. */
-  invalid: string[];
-}
+/** What becomes of an app's properties in an event. */
+export type SplitProperties = Partial<Pick<EventFacts, (typeof TOP_LEVEL)[number] | 'event_properties'>>;
 
 /**
  * Separates an event's top-level members (revenue, currency, referrer, click_id and others) from the app's custom
@@ -31,29 +28,25 @@ export interface SplitProperties {
  * is left out, so that a mistake costs the field and not the event. The result is a copy: later changes by the app do
  * not affect it.
  *
+ * @param topLevel names that move to the top level
+ * @param onInvalid called with the name of each property whose value is invalid
  * @throws TypeError for what JSON cannot represent (a cycle, a bigint)
  */
-export function splitProperties(properties: object = {}): SplitProperties {
-  return split(properties, (name) => TOP_LEVEL.some((member) => member === name));
-}
-
-/** A copy of the properties, none of which moves to the top level. */
-export function asEventProperties(properties: object = {}): SplitProperties {
-  return split(properties, () => false);
-}
-
-function split(properties: object, isTopLevel: (name: string) => boolean): SplitProperties {
-  const copy = parseObject(JSON.stringify(properties)) ?? {};
-  const result: SplitProperties = { members: {}, invalid: [] };
+export function splitProperties(
+  properties: object | undefined,
+  topLevel: readonly string[],
+  onInvalid: (name: string) => void,
+): SplitProperties {
+  const copy = parseObject(JSON.stringify(properties ?? {})) ?? {};
+  const members: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(copy)) {
-    const moves = value !== null && isTopLevel(name);
+    const moves = value !== null && topLevel.includes(name);
     const isShallowEnough = isShallow(value, MAX_LEVELS);
     const isValid = moves ? isFieldValid(name, value) : isShallowEnough;
-    if (!isValid) result.invalid.push(name);
-    if (moves && isValid) Object.assign(result.members, { [name]: value });
+    if (!isValid) onInvalid(name);
+    if (moves && isValid) members[name] = value;
     else if (isShallowEnough) rest[name] = value;
   }
-  if (Object.keys(rest).length > 0) result.event_properties = rest;
-  return result;
+  return { ...members, ...(Object.keys(rest).length > 0 && { event_properties: rest }) };
 }
