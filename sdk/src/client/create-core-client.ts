@@ -1,8 +1,5 @@
-import type { ClientConfig } from '../config/client-config.ts';
-import { parseEndpoint } from '../config/endpoint.ts';
-import { createLogger } from '../logger.ts';
-import { consoleLog } from '../platform/console-log.ts';
 import type { Platform } from '../platform/platform.ts';
+import { checkInit, isText } from './check-init.ts';
 import type { CoreClient } from './core-client.ts';
 import { createEngine, type Engine } from './create-engine.ts';
 import type { Additions } from './feature.ts';
@@ -51,21 +48,10 @@ export function createCoreClient<Context, Methods>(
 
   const features = additions.features.map((create) => create({ engine: () => engine, onceStarted }));
   const client: CoreClient<Context> = {
-    init(context, apiKey, options) {
-      if (engine) return;
-      const config = options ?? {};
-      const platform = createPlatform(toPlatform, context ?? ({} as Context), config);
-      if (!platform) return;
-      const log = createLogger(platform.log, config);
-      const endpoints = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint);
-      if (!isText(apiKey)) return log.error('inactive: the key is blank');
-      if (!endpoints)
-        return log.error('inactive: ingestEndpoint must be an https URL, or http on a loopback host');
-      for (const problem of platform.problems ?? []) log.error(problem);
-      engine = createEngine(
-        { platform, config, apiKey: apiKey.trim(), ownEndpoints: endpoints, log },
-        features,
-      );
+    init(context, apiKey, config) {
+      const parts = !engine && checkInit(toPlatform, context, apiKey, config ?? {}, defaultEndpoint);
+      if (!parts) return;
+      engine = createEngine(parts, features);
       for (const act of early.splice(0)) void onceStarted(act);
     },
     isInitialised: () => engine !== undefined,
@@ -100,19 +86,4 @@ export function createCoreClient<Context, Methods>(
     },
   };
   return Object.assign(client, ...features.map(({ methods }) => methods));
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-
-function createPlatform<Context>(
-  toPlatform: (context: Context) => Platform,
-  context: Context,
-  config: ClientConfig,
-): Platform | undefined {
-  try {
-    return toPlatform(context);
-  } catch (error) {
-    createLogger(consoleLog, config).error(`inactive: ${String(error)}`);
-    return undefined;
-  }
 }

@@ -1,0 +1,39 @@
+import type { ClientConfig } from '../config/client-config.ts';
+import { parseEndpoint } from '../config/endpoint.ts';
+import { createLogger } from '../logger.ts';
+import { consoleLog } from '../platform/console-log.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { EngineParts } from './create-engine.ts';
+
+/**
+ * Checks what an app passes to `init`, which never throws: undefined if the client stays inactive, and the log says why.
+ *
+ * @param toPlatform creates the platform; what it throws is logged
+ * @param defaultEndpoint the ingest endpoint if the app sets none
+ */
+export function checkInit<Context>(
+  toPlatform: (context: Context) => Platform,
+  context: Context,
+  apiKey: unknown,
+  config: ClientConfig,
+  defaultEndpoint?: string,
+): EngineParts | undefined {
+  let log = createLogger(consoleLog, config);
+  try {
+    const platform = toPlatform(context ?? ({} as Context));
+    log = createLogger(platform.log, config);
+    const ownEndpoints = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint);
+    if (!isText(apiKey)) log.error('inactive: the key is blank');
+    else if (!ownEndpoints)
+      log.error('inactive: ingestEndpoint must be an https URL, or http on a loopback host');
+    else {
+      for (const problem of platform.problems ?? []) log.error(problem);
+      return { platform, config, apiKey: apiKey.trim(), ownEndpoints, log };
+    }
+  } catch (error) {
+    log.error(`inactive: ${String(error)}`);
+  }
+  return undefined;
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
