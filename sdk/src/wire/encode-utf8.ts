@@ -1,9 +1,7 @@
-const encoder = typeof TextEncoder === 'undefined' ? undefined : new TextEncoder();
+const encoder = typeof TextEncoder === 'undefined' ? { encode: encodeUtf8ByHand } : new TextEncoder();
 
 /** The UTF-8 bytes of a text, also where the runtime has no TextEncoder; a lone surrogate becomes U+FFFD. */
-export const encodeUtf8: (text: string) => Uint8Array<ArrayBuffer> = encoder
-  ? (text) => encoder.encode(text)
-  : encodeUtf8ByHand;
+export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
 /** The same without TextEncoder, which some mobile JavaScript engines lack. */
 export function encodeUtf8ByHand(text: string): Uint8Array<ArrayBuffer> {
