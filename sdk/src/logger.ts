@@ -8,7 +8,7 @@ export interface Logger {
   verbose(message: string): void;
 }
 
-const RANK: Record<LogLevel, number> = { NONE: 0, ERROR: 1, DEBUG: 2, VERBOSE: 3 };
+const LEVELS = ['NONE', 'ERROR', 'DEBUG', 'VERBOSE'] as const satisfies LogLevel[];
 
 /** Passes on messages up to the level that the app has set. */
 export function createLogger(
@@ -17,7 +17,7 @@ export function createLogger(
 ): Logger {
   const level = logLevel ?? (debug ? 'DEBUG' : 'NONE');
   const at = (own: 'ERROR' | 'DEBUG' | 'VERBOSE') => (message: string) => {
-    if (RANK[own] <= (RANK[level] ?? 0)) write(own, message);
+    if (LEVELS.indexOf(own) <= LEVELS.indexOf(level)) write(own, message);
   };
   return { error: at('ERROR'), debug: at('DEBUG'), verbose: at('VERBOSE') };
 }

@@ -15,7 +15,7 @@ export function parseDeepLink(uri: string): DeepLink {
   const parameters = new Map(pairs.map(parsePair).reverse());
   const clickId = parameters.get('service_click_id');
   return {
-    clickId: clickId !== undefined && isUuidV4(clickId) ? clickId.toLowerCase() : undefined,
+    clickId: isUuidV4(clickId) ? clickId.toLowerCase() : undefined,
     path: parameters.get('service_path') || null,
   };
 }

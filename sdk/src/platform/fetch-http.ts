@@ -6,15 +6,11 @@ export async function fetchHttp(request: HttpRequest): Promise<HttpResponse> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), request.timeoutMs);
   try {
-    // The bytes are copied because the declared body type excludes shared buffers.
     const response = await globalThis.fetch(request.url, {
-      method: request.method,
-      headers: request.headers,
+      ...request,
       signal: controller.signal,
       credentials: 'omit',
       cache: 'no-store',
-      ...(request.keepalive && { keepalive: true }),
-      ...(request.body ? { body: new Uint8Array(request.body) } : {}),
     });
     return {
       status: response.status,

@@ -1,5 +1,11 @@
-import type { OutputOptions } from 'rolldown';
+import type { InputOptions, OutputOptions } from 'rolldown';
 import names from './internal-names.json' with { type: 'json' };
+
+/** Leaves out the code for engines that lack what every browser has that can run the bundle. */
+export const WEB_INPUT: InputOptions = {
+  platform: 'browser',
+  transform: { define: { 'typeof TextEncoder': '"function"' } },
+};
 
 /**
  * How the SDK is bundled for web pages: as small as possible. Members that only its own objects have get short names; the

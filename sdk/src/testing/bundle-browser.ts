@@ -1,18 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { BUNDLE_OPTIONS } from '../served/bundle-options.ts';
+import { type InputOptions, rolldown } from 'rolldown';
+import { BUNDLE_OPTIONS, WEB_INPUT } from '../served/bundle-options.ts';
 
 /** What the service serves to web pages, as one minified file in memory: a module, or a classic script. */
 export function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
-  return format === 'es' ? bundle('../served/module.ts', 'es') : bundle('../served/script.ts', 'iife');
+  const path = format === 'es' ? '../served/module.ts' : '../served/script.ts';
+  return bundle(path, format, WEB_INPUT);
 }
 
 /** The part that is the same on every platform, as one minified module in memory. */
-export const bundleCore = () => bundle('../core.ts', 'es');
+export const bundleCore = () => bundle('../core.ts', 'es', { platform: 'browser' });
 
-async function bundle(path: string, format: 'es' | 'iife'): Promise<string> {
+async function bundle(path: string, format: 'es' | 'iife', options: InputOptions): Promise<string> {
   const input = fileURLToPath(new URL(path, import.meta.url));
-  const built = await rolldown({ input, platform: 'browser' });
+  const built = await rolldown({ input, ...options });
   const { output } = await built.generate({ ...BUNDLE_OPTIONS, format });
   await built.close();
   if (output.length !== 1) throw new Error('the bundle is not one file');

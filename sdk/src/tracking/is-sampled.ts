@@ -1,3 +1,4 @@
+import { bytesToHex } from '../wire/bytes-to-hex.ts';
 import { encodeUtf8 } from '../wire/encode-utf8.ts';
 import { sha256 } from '../wire/sha256.ts';
 import type { EventFacts } from './pending-event.ts';
@@ -9,8 +10,8 @@ import type { EventFacts } from './pending-event.ts';
  * @param rate share of installations, 0 to 1
  */
 export function isSampled(installationId: string, rate: number): boolean {
-  const [a = 0, b = 0, c = 0, d = 0] = sha256(encodeUtf8(installationId));
-  return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32 < rate;
+  const hash = bytesToHex(sha256(encodeUtf8(installationId)));
+  return Number.parseInt(hash.slice(0, 8), 16) / 2 ** 32 < rate;
 }
 
 /** Installs, purchases and identify calls are kept whatever the rate. */

@@ -39,6 +39,6 @@ function sealedBytes(record: string): number {
 }
 
 /** The body of an ingest request, before compression. */
-export function batchBody(events: readonly string[]): Uint8Array {
+export function batchBody(events: readonly string[]): Uint8Array<ArrayBuffer> {
   return encodeUtf8(`{"events":[${events.join(',')}]}`);
 }

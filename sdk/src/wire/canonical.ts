@@ -7,11 +7,11 @@
  */
 export function canonicalEvent(event: object): string {
   // Serialised by hand: an object with sorted keys would still list integer-like keys first.
-  const members = Object.entries(event)
-    .filter(([key]) => key !== 'signature')
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => ({ key, text: JSON.stringify(value) as string | undefined }))
-    .filter(({ text }) => text !== undefined)
-    .map(({ key, text }) => `${JSON.stringify(key)}:${text}`);
+  const { signature, ...signed } = event as Record<string, unknown>;
+  const members = Object.keys(signed)
+    .sort()
+    // Without the braces; empty if JSON cannot represent the value.
+    .map((key) => JSON.stringify({ [key]: signed[key] }).slice(1, -1))
+    .filter(Boolean);
   return `{${members.join(',')}}`;
 }

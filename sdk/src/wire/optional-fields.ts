@@ -1,4 +1,4 @@
-import { CHANNELS, type UnsignedEvent } from './event.ts';
+import { CHANNELS, type Channel, type UnsignedEvent } from './event.ts';
 
 /** Longest text of an optional field, in UTF-16 code units. */
 export const TEXT_LENGTHS = {
@@ -27,20 +27,25 @@ export const LATEST_MS = 253_402_300_799_999;
 
 const MAX_REVENUE = 1e15;
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-const LONE_SURROGATE = /[\ud800-\udfff]/u;
+// With the flag `u`, a pair of surrogates is one character, which the pattern does not match.
+const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
 /** Whether a value is text of at most that length that a database can hold: without NUL and half surrogate pairs. */
 export function isStorableText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value.length <= max && !value.includes('\0') && isWellFormed(value);
+  return typeof value === 'string' && value.length <= max && !UNSTORABLE.test(value);
 }
 
-export function isUuidV4(value: unknown): boolean {
-  return typeof value === 'string' && UUID_V4.test(value);
+export function isUuidV4(value: unknown): value is string {
+  return isText(value, UUID_V4);
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 /** @param max inclusive */
 export function isWholeNumber(value: unknown, max: number): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 }
 
 export function isRevenue(value: unknown): boolean {
@@ -56,8 +61,8 @@ export function isFieldValid(name: string, value: unknown): boolean {
     return isStorableText(value, TEXT_LENGTHS[name as keyof typeof TEXT_LENGTHS]);
   }
   if (name === 'revenue') return isRevenue(value);
-  if (name === 'currency') return typeof value === 'string' && /^[A-Z]{3}$/.test(value);
-  if (name === 'channel') return CHANNELS.some((channel) => channel === value);
+  if (name === 'currency') return isText(value, /^[A-Z]{3}$/);
+  if (name === 'channel') return CHANNELS.includes(value as Channel);
   if (/^(click|campaign)_id$/.test(name)) return isUuidV4(value);
   return !name.endsWith('_ts') || isWholeNumber(value, LATEST_MS / 1000);
 }
@@ -66,9 +71,4 @@ export function isFieldValid(name: string, value: unknown): boolean {
 export function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
-}
-
-function isWellFormed(text: string): boolean {
-  // Some mobile JavaScript engines lack the method.
-  return (text as Partial<string>).isWellFormed?.() ?? !LONE_SURROGATE.test(text);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { BUNDLE_OPTIONS } from '@tributary/sdk/served/bundle-options';
+import { BUNDLE_OPTIONS, WEB_INPUT } from '@tributary/sdk/served/bundle-options';
 import { VERSION } from '@tributary/sdk/wire/sdk-version';
 import { rolldown } from 'rolldown';
 import type { ContentEncoding } from './choose-encoding.ts';
@@ -24,7 +24,7 @@ const FORMATS = { module: 'esm', script: 'iife' } as const;
 export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
   const bundle = await rolldown({
     input: fileURLToPath(import.meta.resolve(`@tributary/sdk/served/${name}`)),
-    platform: 'browser',
+    ...WEB_INPUT,
   });
   const { output } = await bundle.generate({ ...BUNDLE_OPTIONS, format: FORMATS[name] });
   await bundle.close();

@@ -1,7 +1,8 @@
 /** Compresses with the browser's own CompressionStream; undefined if it has none. */
-export async function gzipStream(body: Uint8Array): Promise<Uint8Array | undefined> {
+export async function gzipStream(
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (typeof CompressionStream === 'undefined') return undefined;
-  // The bytes are copied because the declared type excludes shared buffers.
-  const stream = new Blob([new Uint8Array(body)]).stream().pipeThrough(new CompressionStream('gzip'));
+  const stream = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -3,17 +3,17 @@ import { committed, EVENTS, requested } from './indexed-db.ts';
 
 /** A queue in IndexedDB with one record per event, shared by all tabs of an origin. */
 export function createIndexedDbEventStore(database: IDBDatabase): EventStore {
-  const reading = () => database.transaction(EVENTS, 'readonly').objectStore(EVENTS);
+  const open = (mode?: IDBTransactionMode) => database.transaction(EVENTS, mode).objectStore(EVENTS);
 
   return {
     async append(record) {
-      const transaction = database.transaction(EVENTS, 'readwrite');
-      transaction.objectStore(EVENTS).add(record);
-      await committed(transaction);
+      const store = open('readwrite');
+      store.add(record);
+      await committed(store.transaction);
     },
     async read(after, limit) {
-      const range = after === undefined ? null : IDBKeyRange.lowerBound(Number(after), true);
-      const store = reading();
+      const range = after && IDBKeyRange.lowerBound(Number(after), true);
+      const store = open();
       const [keys, records] = await Promise.all([
         requested(store.getAllKeys(range, limit)),
         requested<string[]>(store.getAll(range, limit)),
@@ -21,13 +21,11 @@ export function createIndexedDbEventStore(database: IDBDatabase): EventStore {
       return records.map((record, at) => ({ id: String(keys[at]), record }));
     },
     async ack(ids) {
-      const transaction = database.transaction(EVENTS, 'readwrite');
-      for (const id of ids) transaction.objectStore(EVENTS).delete(Number(id));
-      await committed(transaction);
+      const store = open('readwrite');
+      for (const id of ids) store.delete(Number(id));
+      await committed(store.transaction);
     },
-    count: () => requested(reading().count()),
-    async close() {
-      database.close();
-    },
+    count: async () => requested(open().count()),
+    close: async () => database.close(),
   };
 }
