@@ -114,7 +114,7 @@ export function createEngine(given: Platform, apiKey: string, own: Endpoints, co
       keys.stop();
       await delivery.close();
       await life.settled();
-      await values.close();
+      await values.retry();
       await queue.events.close();
     },
   };

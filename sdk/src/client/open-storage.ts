@@ -1,6 +1,5 @@
 import type { Logger } from '../logger.ts';
 import type { Lease, Platform } from '../platform/platform.ts';
-import { createAttempt } from '../queue/storage-health.ts';
 import { withLeaseFallback } from '../queue/with-lease-fallback.ts';
 import { type EventQueue, withMemoryFallback } from '../queue/with-memory-fallback.ts';
 import { withSizeLimit } from '../queue/with-size-limit.ts';
@@ -51,7 +50,7 @@ export function openStorage(
   return {
     platform: { ...given, storage: { ...storage, values } },
     values,
-    queue: { events, lease: withLeaseFallback(() => storage.openLease(name), createAttempt(given.timers)) },
+    queue: { events, lease: withLeaseFallback(given.timers, () => storage.openLease(name)) },
     ahead: storage.openAhead?.(name) ?? NO_WRITE_AHEAD,
   };
 }
