@@ -39,11 +39,9 @@ export function openStorage(
     counts.drop(reason, count);
     log.error(`${where} is full: the oldest ${count} events were dropped`);
   };
-  const openLimited = async () =>
-    withSizeLimit(await storage.openEvents(name), maxSize, drop('queue_full', 'the queue'));
   const events = withMemoryFallback({
     ...health,
-    open: openLimited,
+    open: async () => withSizeLimit(await storage.openEvents(name), maxSize, drop('queue_full', 'the queue')),
     limit: maxSize,
     onDrop: drop('memory_full', 'the memory for events'),
   });
