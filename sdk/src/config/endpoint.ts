@@ -7,9 +7,8 @@ export interface Endpoints {
 }
 
 // Parsed by hand: the URL class of some mobile JavaScript engines is incomplete.
-const SECURE = 'https://[^/?#@\\\\\\s]+';
-const LOOPBACK = 'http://(?:localhost|127(?:\\.\\d{1,3}){3}|\\[::1\\])(?::\\d+)?';
-const ADDRESS = new RegExp(`^(${SECURE}|${LOOPBACK})((?:/[^?#\\s]*)?)$`, 'i');
+const ADDRESS =
+  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/[^?#\s]*)?$/i;
 
 /**
  * Parses an ingest endpoint; the other endpoints share its base path. `https://host` and `https://host/v1` are short
@@ -19,14 +18,13 @@ const ADDRESS = new RegExp(`^(${SECURE}|${LOOPBACK})((?:/[^?#\\s]*)?)$`, 'i');
  * @example parseEndpoint('https://t.example/v1/ingest')?.resolveKey // 'https://t.example/v1/resolve-key'
  */
 export function parseEndpoint(text: string | null | undefined): Endpoints | undefined {
-  const [, origin, path] = ADDRESS.exec(String(text ?? '').trim()) ?? [];
-  if (origin === undefined || path === undefined) return undefined;
-  const base = path.replace(/\/+$/, '') || '/v1';
-  const ingest =
-    origin.replace(/^.*?:/, (scheme) => scheme.toLowerCase()) +
-    base +
-    (base.endsWith('/v1') ? '/ingest' : '');
-  const sibling = (name: string) => ingest.slice(0, ingest.lastIndexOf('/') + 1) + name;
+  const address = String(text)
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/^\w+/, (scheme) => scheme.toLowerCase());
+  if (!ADDRESS.test(address)) return undefined;
+  const ingest = address.replace(/^\w+:\/\/[^/]+$/, '$&/v1').replace(/\/v1$/, '$&/ingest');
+  const sibling = (name: string) => ingest.replace(/[^/]+$/, name);
   return {
     ingest,
     resolveKey: sibling('resolve-key'),

@@ -32,12 +32,10 @@ export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings
     apply({ config: remote, overridden }) {
       if (!remote) return;
       settings = resolveSettings(config, remote, overridden);
-      endpoints = ownEndpoints;
-      if (typeof remote.ingest_endpoint === 'string') {
-        const named = parseEndpoint(remote.ingest_endpoint);
-        if (named) endpoints = named;
-        else log.error('the ingest_endpoint of the service is not https, so it is ignored');
-      }
+      const named = parseEndpoint(remote.ingest_endpoint);
+      if (remote.ingest_endpoint && !named)
+        log.error('the ingest_endpoint of the service is not https, so it is ignored');
+      endpoints = named ?? ownEndpoints;
       onChange();
     },
   };
