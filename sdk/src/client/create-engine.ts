@@ -1,5 +1,5 @@
 import type { ClientConfig } from '../config/client-config.ts';
-import type { Endpoints } from '../config/endpoint.ts';
+import { siblingOf } from '../config/endpoint.ts';
 import { createRemoteSettings } from '../config/remote-settings.ts';
 import { createDeferredDeepLink } from '../deep-links/deferred-deep-link.ts';
 import { createCountTrigger } from '../flush/count-trigger.ts';
@@ -40,7 +40,7 @@ export interface Engine {
 }
 
 /** Builds and starts a client's parts; this is the only place that constructs them. */
-export function createEngine(given: Platform, apiKey: string, own: Endpoints, config: ClientConfig): Engine {
+export function createEngine(given: Platform, apiKey: string, own: string, config: ClientConfig): Engine {
   const log = createLogger(given.log, config);
   const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
   const name = queueName(apiKey);
@@ -51,12 +51,12 @@ export function createEngine(given: Platform, apiKey: string, own: Endpoints, co
   const waiter = createWaiter(platform.timers);
   const remote = createRemoteSettings({
     config,
-    ownEndpoints: own,
+    ownEndpoint: own,
     log,
     onChange: () => life.restartInterval(),
   });
   const keys = createKeyResolver({
-    ...{ platform, storageKey: `${name}.key`, url: own.resolveKey, apiKey, log },
+    ...{ platform, storageKey: `${name}.key`, url: siblingOf(own, 'resolve-key'), apiKey, log },
     onKey(key, changed) {
       remote.apply(key);
       if (!changed) return;
@@ -76,7 +76,7 @@ export function createEngine(given: Platform, apiKey: string, own: Endpoints, co
 
   const install = createInstallRecord(values, `${name}.install`);
   const asking = {
-    ...{ platform, apiKey, endpoints: remote.endpoints, mayRequest: delivery.mayRequest, wait: waiter.wait },
+    ...{ platform, apiKey, endpoint: remote.endpoint, mayRequest: delivery.mayRequest, wait: waiter.wait },
     appId: () => config.appId ?? keys.known()?.app_id,
   };
   const deferredDeepLink = createDeferredDeepLink({ ...asking, install, log });
