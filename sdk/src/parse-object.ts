@@ -1,7 +1,7 @@
 /** The members of a JSON object, or undefined if the text is anything else. */
-export function parseObject(text: string): Record<string, unknown> | undefined {
+export function parseObject(text: string | undefined): Record<string, unknown> | undefined {
   try {
-    return asObject(JSON.parse(text));
+    return asObject(JSON.parse(text ?? ''));
   } catch {
     return undefined;
   }

@@ -22,13 +22,13 @@ export function checkInit<Context>(
   try {
     const platform = toPlatform(context ?? ({} as Context));
     log = createLogger(platform.log, config);
-    const ownEndpoints = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint);
+    const ownEndpoint = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint);
     if (!isText(apiKey)) log.error('inactive: the key is blank');
-    else if (!ownEndpoints)
+    else if (!ownEndpoint)
       log.error('inactive: ingestEndpoint must be an https URL, or http on a loopback host');
     else {
       for (const problem of platform.problems ?? []) log.error(problem);
-      return { platform, config, apiKey: apiKey.trim(), ownEndpoints, log };
+      return { platform, config, apiKey: apiKey.trim(), ownEndpoint, log };
     }
   } catch (error) {
     log.error(`inactive: ${String(error)}`);

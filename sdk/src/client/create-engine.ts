@@ -1,5 +1,5 @@
 import type { ClientConfig } from '../config/client-config.ts';
-import type { Endpoints } from '../config/endpoint.ts';
+import { siblingOf } from '../config/endpoint.ts';
 import { createRemoteSettings } from '../config/remote-settings.ts';
 import { createCountTrigger } from '../flush/count-trigger.ts';
 import { createKeyResolver } from '../keys/key-resolver.ts';
@@ -22,8 +22,8 @@ export interface EngineParts {
   platform: Platform;
   config: ClientConfig;
   apiKey: string;
-  /** The app's, which the service may override. */
-  ownEndpoints: Endpoints;
+  /** The app's ingest endpoint, which the service may override. */
+  ownEndpoint: string;
   log: Logger;
 }
 
@@ -48,8 +48,8 @@ export interface Engine {
   send(): Promise<void>;
   /** The same, with all that has been tracked so far. */
   flush(): Promise<void>;
-  /** Where requests go now. */
-  endpoints(): Endpoints;
+  /** The ingest endpoint in effect. */
+  endpoint(): string;
   /** Undefined while the key is not resolved. */
   appId(): string | undefined;
   /** Whether requests without events may be sent. */
@@ -68,7 +68,7 @@ export interface Engine {
 
 /** Builds and starts a client's parts; this is the only place that constructs them. */
 export function createEngine(parts: EngineParts, features: readonly Feature[]): Engine {
-  const { config, apiKey, ownEndpoints, log } = parts;
+  const { config, apiKey, ownEndpoint, log } = parts;
   const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
   const name = queueName(apiKey);
   const counts = createEventCounts();
@@ -76,9 +76,9 @@ export function createEngine(parts: EngineParts, features: readonly Feature[]): 
   const { platform, values, queue, ahead } = openStorage(parts.platform, name, maxSize, counts, log);
   const identity = createIdentity(platform, config);
   const waiter = createWaiter(platform.timers);
-  const remote = createRemoteSettings({ config, ownEndpoints, log, onChange: () => life.restartInterval() });
+  const remote = createRemoteSettings({ config, ownEndpoint, log, onChange: () => life.restartInterval() });
   const keys = createKeyResolver({
-    ...{ platform, storageKey: `${name}.key`, url: ownEndpoints.resolveKey, apiKey, log },
+    ...{ platform, storageKey: `${name}.key`, url: siblingOf(ownEndpoint, 'resolve-key'), apiKey, log },
     onKey(key, changed) {
       remote.apply(key);
       if (!changed) return;
@@ -106,7 +106,7 @@ export function createEngine(parts: EngineParts, features: readonly Feature[]): 
   });
   const engine: Engine = {
     ...{ ...base, apiKey, values, tracker, send, logFailure, wait: waiter.wait },
-    endpoints: remote.endpoints,
+    endpoint: remote.endpoint,
     mayRequest: delivery.mayRequest,
     appId: () => config.appId ?? keys.known()?.app_id,
     track(event, properties) {
@@ -131,7 +131,7 @@ export function createEngine(parts: EngineParts, features: readonly Feature[]): 
       await delivery.close();
       await life.settled();
       await tracker.settled();
-      await values.close();
+      await values.retry();
       await queue.events.close();
     },
   };

@@ -28,7 +28,7 @@ export function createSenders(
   mayContinue: () => Promise<boolean>,
 ): { send: SendEvents; sendLeaving: SendEvents } {
   const serverClock = createServerClock(platform.clock);
-  const target = () => ({ url: remote.endpoints().ingest, key: signingKey(keys, config) });
+  const target = () => ({ url: remote.endpoint(), key: signingKey(keys, config) });
   const once = createIngestSender({ platform, serverClock, target });
   const retried = withRetry(withFieldRepair(withClockCorrection(once, serverClock, log)), {
     maxAttempts: () => remote.settings().maxRetryAttempts,

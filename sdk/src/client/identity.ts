@@ -7,7 +7,8 @@ import { createPersistedValue } from './persisted-value.ts';
 /** What the SDK stores about the installation and its user. */
 export type Identity = ReturnType<typeof createIdentity>;
 
-const [TRACKED, UNTRACKED] = ['0', '1'];
+const TRACKED = '0';
+const UNTRACKED = '1';
 
 /** Shared by all keys used with the same storage: it is one installation with one user. */
 export function createIdentity(
@@ -36,12 +37,7 @@ export function createIdentity(
     installationId: () => installationId,
     async load(): Promise<void> {
       await Promise.all([optOut.load(), userId.load(), pushToken.load()]);
-      const fresh = uuidV4(randomBytes);
-      installationId = await values.setIfAbsent('installation-id', fresh, isUuidV4);
-      if (isUuidV4(installationId)) return;
-      // The storage does not replace a damaged one by itself.
-      installationId = fresh;
-      await values.set('installation-id', fresh);
+      installationId = await values.setIfAbsent('installation-id', uuidV4(randomBytes), isUuidV4);
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { Logger } from '../logger.ts';
 import type { Lease, Platform } from '../platform/platform.ts';
-import { createAttempt } from '../queue/storage-health.ts';
 import { withLeaseFallback } from '../queue/with-lease-fallback.ts';
 import { type EventQueue, withMemoryFallback } from '../queue/with-memory-fallback.ts';
 import { withSizeLimit } from '../queue/with-size-limit.ts';
@@ -40,18 +39,16 @@ export function openStorage(
     counts.drop(reason, count);
     log.error(`${where} is full: the oldest ${count} events were dropped`);
   };
-  const openLimited = async () =>
-    withSizeLimit(await storage.openEvents(name), maxSize, drop('queue_full', 'the queue'));
   const events = withMemoryFallback({
     ...health,
-    open: openLimited,
+    open: async () => withSizeLimit(await storage.openEvents(name), maxSize, drop('queue_full', 'the queue')),
     limit: maxSize,
     onDrop: drop('memory_full', 'the memory for events'),
   });
   return {
     platform: { ...given, storage: { ...storage, values } },
     values,
-    queue: { events, lease: withLeaseFallback(() => storage.openLease(name), createAttempt(given.timers)) },
+    queue: { events, lease: withLeaseFallback(given.timers, () => storage.openLease(name)) },
     ahead: storage.openAhead?.(name) ?? NO_WRITE_AHEAD,
   };
 }

@@ -1,5 +1,4 @@
 import type { KeyValueStore } from '../platform/platform.ts';
-import { createSerialRunner } from '../queue/run-serially.ts';
 
 /** A small value that takes effect immediately and outlives the process. */
 export interface PersistedValue {
@@ -17,21 +16,20 @@ export interface PersistedValue {
 
 /** See `PersistedValue`; `unset` is the value while nothing is stored. */
 export function createPersistedValue(values: KeyValueStore, key: string, unset?: string): PersistedValue {
-  const serially = createSerialRunner();
-  let stored = values.peek?.(key);
-  let latest: { value: string | undefined } | undefined;
+  const stored = { value: values.peek?.(key) ?? unset };
+  let latest = stored;
   return {
     async load() {
-      stored = await serially(() => values.get(key));
+      stored.value = (await values.get(key)) ?? unset;
     },
     set(value) {
       latest = { value };
-      return serially(() => (value === undefined ? values.remove(key) : values.set(key, value)));
+      return value === undefined ? values.remove(key) : values.set(key, value);
     },
-    current: () => (latest ? latest.value : (stored ?? unset)),
+    current: () => latest.value,
     asOfNow() {
       const now = latest;
-      return () => (now ? now.value : (stored ?? unset));
+      return () => now.value;
     },
   };
 }

@@ -1,43 +1,41 @@
 import type { KnownKey } from '../keys/parse-resolved-key.ts';
 import type { Logger } from '../logger.ts';
 import type { ClientConfig } from './client-config.ts';
-import { type Endpoints, parseEndpoint } from './endpoint.ts';
+import { parseEndpoint } from './endpoint.ts';
 import { resolveSettings, type Settings } from './settings.ts';
 
 /** The settings in effect, which change with what the service sends. */
 export interface RemoteSettings {
   settings(): Settings;
-  /** The endpoints in effect: the service may override the app's. */
-  endpoints(): Endpoints;
+  /** The ingest endpoint in effect: the service may override the app's. */
+  endpoint(): string;
   /** Applies what the service sends; without a configuration (its look-up failed) nothing changes. */
   apply(key: Pick<KnownKey, 'config' | 'overridden'>): void;
 }
 
 export interface RemoteSettingsParts {
   config: ClientConfig;
-  ownEndpoints: Endpoints;
+  ownEndpoint: string;
   log: Logger;
   onChange(): void;
 }
 
 /** Starts with the app's own settings. */
 export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings {
-  const { config, ownEndpoints, log, onChange } = parts;
+  const { config, ownEndpoint, log, onChange } = parts;
   let settings = resolveSettings(config);
-  let endpoints = ownEndpoints;
+  let endpoint = ownEndpoint;
 
   return {
     settings: () => settings,
-    endpoints: () => endpoints,
+    endpoint: () => endpoint,
     apply({ config: remote, overridden }) {
       if (!remote) return;
       settings = resolveSettings(config, remote, overridden);
-      endpoints = ownEndpoints;
-      if (typeof remote.ingest_endpoint === 'string') {
-        const named = parseEndpoint(remote.ingest_endpoint);
-        if (named) endpoints = named;
-        else log.error('the ingest_endpoint of the service is not https, so it is ignored');
-      }
+      const named = parseEndpoint(remote.ingest_endpoint);
+      if (remote.ingest_endpoint && !named)
+        log.error('the ingest_endpoint of the service is not https, so it is ignored');
+      endpoint = named ?? ownEndpoint;
       onChange();
     },
   };

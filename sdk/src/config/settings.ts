@@ -27,8 +27,8 @@ const RULES: Readonly<Record<keyof Settings, Rule>> = {
   wifiOnlyMode: [true],
   suppressOnLowBattery: [true],
   lowBatteryThreshold: [15, 0, 100, true],
-  maxRetryAttempts: [5],
-  maxOfflineQueueSize: [10_000],
+  maxRetryAttempts: [5, 1],
+  maxOfflineQueueSize: [10_000, 1],
 };
 
 /**
@@ -55,10 +55,12 @@ export function resolveSettings(
   return Object.fromEntries(entries) as Settings;
 }
 
-function accepts(rule: Rule, value: unknown): boolean {
-  const [builtIn, min = 1, max = Number.MAX_SAFE_INTEGER, mayBeFraction] = rule;
-  if (typeof value !== 'number') return typeof value === typeof builtIn;
-  return (
-    typeof builtIn === 'number' && value >= min && value <= max && (mayBeFraction || Number.isInteger(value))
-  );
+/** A switch is accepted like the number 0 or 1. */
+function accepts(
+  [builtIn, min = 0, max = Number.MAX_SAFE_INTEGER, mayBeFraction]: Rule,
+  value: unknown,
+): boolean {
+  const number = Number(value);
+  const isWhole = mayBeFraction || Number.isInteger(number);
+  return typeof value === typeof builtIn && isWhole && number >= min && number <= max;
 }

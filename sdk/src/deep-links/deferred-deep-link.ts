@@ -24,7 +24,7 @@ export async function lookUpDeepLink(
 ): Promise<void> {
   const install = await readInstall(parts);
   if (!install || install.done) return;
-  const { status = 0, text = '' } = (await askAboutInstall(parts, 'deepLink', install)) ?? {};
+  const { status = 0, text = '' } = (await askAboutInstall(parts, 'deep-link', install)) ?? {};
   const link = status === 200 ? parseObject(text) : undefined;
   if (!link && status !== 204 && (status !== 404 || !install.clickId)) return;
   // Stored first: a listener that ends the process must not be called again.

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../config/endpoint.ts';
+import { siblingOf } from '../config/endpoint.ts';
 import type { HttpResponse, Platform } from '../platform/platform.ts';
 import { backoffMs } from '../transport/with-retry.ts';
 import type { Install } from './install-record.ts';
@@ -6,7 +6,8 @@ import type { Install } from './install-record.ts';
 export interface AskParts {
   platform: Pick<Platform, 'http'>;
   apiKey: string;
-  endpoints(): Endpoints;
+  /** The ingest endpoint. */
+  endpoint(): string;
   /** Undefined while the key is not resolved. */
   appId(): string | undefined;
   mayRequest(): Promise<boolean>;
@@ -21,8 +22,8 @@ const MAX_POLLS = 5;
  * may be sent or no answer came.
  */
 export async function askAboutInstall(
-  { platform, apiKey, endpoints, appId, mayRequest, wait }: AskParts,
-  endpoint: 'deepLink' | 'attribution',
+  { platform, apiKey, endpoint, appId, mayRequest, wait }: AskParts,
+  question: 'deep-link' | 'attribution',
   { eventId, clickId }: Pick<Install, 'eventId' | 'clickId'>,
 ): Promise<HttpResponse | undefined> {
   for (let poll = 1; poll <= MAX_POLLS; poll++) {
@@ -32,7 +33,7 @@ export async function askAboutInstall(
       ? `click_id=${clickId}`
       : `app_id=${encodeURIComponent(app ?? '')}&install_event_id=${encodeURIComponent(eventId)}`;
     const headers = { accept: 'application/json', ...(!clickId && { 'x-service-api-key': apiKey }) };
-    const url = `${endpoints()[endpoint]}?${query}`;
+    const url = `${siblingOf(endpoint(), question)}?${query}`;
     const response = await platform
       .http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS })
       .catch(() => undefined);

@@ -45,80 +45,71 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
   const { platform, storageKey, url, apiKey, log } = parts;
   const { values } = platform.storage;
   let key: KnownKey | undefined;
-  let trusted = true;
-  let answered = false;
+  let isTrusted = true;
   let pending: Promise<void> | undefined;
   let failures = 0;
   let stopped = false;
-  let notBefore = Number.NEGATIVE_INFINITY;
+  // Nothing is asked before; a session that has an answer asks no more.
+  let notBefore = 0;
 
   function take(resolved: KnownKey): void {
     const before = key;
-    const changed = before !== undefined && signingParts(before) !== signingParts(resolved);
     // The service leaves its settings out when it cannot read them.
-    const { config, overridden } = resolved.config ? resolved : (before ?? resolved);
-    key = { ...resolved, ...(config && { config }), ...(overridden && { overridden }) };
-    trusted = true;
-    answered = true;
-    failures = 0;
+    key = { ...(!resolved.config && before), ...resolved };
+    isTrusted = true;
+    notBefore = Number.POSITIVE_INFINITY;
     void values.set(storageKey, JSON.stringify(key));
-    parts.onKey(key, changed);
-  }
-
-  function forget(): void {
-    key = undefined;
-    void values.remove(storageKey);
+    parts.onKey(key, before !== undefined && signingParts(before) !== signingParts(key));
   }
 
   async function ask(): Promise<void> {
     const headers = { 'x-service-api-key': apiKey };
-    const request = { method: 'GET', url, headers, timeoutMs: TIMEOUT_MS } as const;
-    const response = await platform.http(request).catch(() => undefined);
+    const response = await platform
+      .http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS })
+      .catch(() => undefined);
     if (stopped) return;
-    const resolved = response?.status === 200 ? parseResolvedKey(response.text) : undefined;
+    const { status, text, retryAfter } = response ?? {};
+    const resolved = status === 200 ? parseResolvedKey(text) : undefined;
     if (resolved) return take(resolved);
-    failures++;
-    if (response?.status === 401) forget();
-    const refused = /refused|divisible/.test(classifyResponse(response?.status));
-    const asked = parseRetryAfter(response?.retryAfter, platform.clock.now()) ?? 0;
-    const pause = refused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(failures), asked);
+    if (status === 401) {
+      key = undefined;
+      void values.remove(storageKey);
+    }
+    const isRefused = /refused|divisible/.test(classifyResponse(status));
+    const asked = parseRetryAfter(retryAfter, platform.clock.now()) ?? 0;
+    const pause = isRefused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
     notBefore = platform.clock.monotonic() + pause;
-    log.error(`the key could not be resolved: ${describeFailure(response?.status)}`);
+    const explanation = status === 401 ? ': it is unknown or revoked, so nothing is sent' : '';
+    log.error(`the key could not be resolved: ${response ? `status ${status}${explanation}` : 'no answer'}`);
   }
 
   return {
     async load() {
-      const stored = parseResolvedKey((await values.get(storageKey)) ?? '');
+      const stored = parseResolvedKey(await values.get(storageKey));
       if (!stored || key) return;
       key = stored;
       parts.onKey(stored, false);
     },
     async resolve() {
-      if (answered || !(pending || platform.clock.monotonic() >= notBefore)) return;
+      if (!pending && platform.clock.monotonic() < notBefore) return;
       pending ??= ask().finally(() => {
         pending = undefined;
       });
-      if (!key || !trusted) await pending;
+      if (!key || !isTrusted) await pending;
     },
     known: () => key,
     distrust() {
-      trusted = false;
+      isTrusted = false;
       void values.remove(storageKey);
     },
     startSession() {
-      answered = false;
       failures = 0;
-      notBefore = Number.NEGATIVE_INFINITY;
+      notBefore = 0;
     },
     stop() {
       stopped = true;
     },
   };
-}
-
-function describeFailure(status: number | undefined): string {
-  if (status === undefined) return 'no answer';
-  return `status ${status}${status === 401 ? ': it is unknown or revoked, so nothing is sent' : ''}`;
 }
 
 function signingParts({ customer_id, app_id, sdk_secret }: KnownKey): string {

@@ -9,12 +9,11 @@ export type KnownKey = Pick<ResolvedKey, 'customer_id' | 'app_id' | 'sdk_secret'
 };
 
 /** Parses the response to a key resolution; undefined if it is anything else, such as a captive portal's page. */
-export function parseResolvedKey(text: string): KnownKey | undefined {
-  const body = parseObject(text);
-  const { customer_id, app_id, sdk_secret } = body ?? {};
+export function parseResolvedKey(text: string | undefined): KnownKey | undefined {
+  const { customer_id, app_id, sdk_secret, config: sent, overridden } = parseObject(text) ?? {};
   if (typeof customer_id !== 'string' || typeof app_id !== 'string') return undefined;
   if (typeof sdk_secret !== 'string' || sdk_secret === '') return undefined;
-  const config = asObject(body?.config);
-  const overridden = Array.isArray(body?.overridden) ? body.overridden.map(String) : undefined;
-  return { customer_id, app_id, sdk_secret, ...(config && { config, ...(overridden && { overridden }) }) };
+  const config = asObject(sent);
+  const settings = config && { config, ...(Array.isArray(overridden) && { overridden }) };
+  return { customer_id, app_id, sdk_secret, ...settings };
 }

@@ -1,4 +1,4 @@
-import { asObject, parseObject } from '../parse-object.ts';
+import { asObject } from '../parse-object.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 import type { EventFacts, PendingEvent } from '../tracking/pending-event.ts';
 import { createSerialRunner } from './run-serially.ts';
@@ -51,15 +51,19 @@ export function createDeadLetters(values: KeyValueStore, key: string, now: () =>
   };
 }
 
-function parseLetters(text: string | undefined): DeadLetter[] {
-  const { letters } = parseObject(`{"letters":${text ?? '[]'}}`) ?? {};
-  return Array.isArray(letters) ? letters.filter(isLetter) : [];
+function parseLetters(text = '[]'): DeadLetter[] {
+  try {
+    return (JSON.parse(text) as DeadLetter[]).filter(isLetter);
+  } catch {
+    return [];
+  }
 }
 
 function isLetter(value: unknown): boolean {
   const { event_id, reason, at, event } = asObject(value) ?? {};
   return (
-    [event_id, reason].every((text) => typeof text === 'string') &&
+    typeof event_id === 'string' &&
+    typeof reason === 'string' &&
     typeof at === 'number' &&
     (event === undefined || asObject(event)?.event_id === event_id)
   );

@@ -18,7 +18,8 @@ export interface MemoryQueue {
 export function createMemoryQueue(maxEvents: () => number, onDrop: (count: number) => void): MemoryQueue {
   const records = new Map<string, string>();
   let length = 0;
-  let last = 0;
+  // Ids of equal length, so that they compare as texts.
+  let last = 1e9;
 
   function remove(id: string): void {
     length -= records.get(id)?.length ?? 0;
@@ -37,9 +38,9 @@ export function createMemoryQueue(maxEvents: () => number, onDrop: (count: numbe
       }
       return id;
     },
-    read: (after, limit) =>
+    read: (after = '', limit) =>
       [...records]
-        .filter(([id]) => after === undefined || Number(id.slice(1)) > Number(after.slice(1)))
+        .filter(([id]) => id > after)
         .slice(0, limit)
         .map(([id, record]) => ({ id, record })),
     remove: (ids) => ids.forEach(remove),

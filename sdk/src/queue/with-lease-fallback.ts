@@ -1,24 +1,14 @@
-import type { Lease } from '../platform/platform.ts';
-import type { StorageHealth } from './storage-health.ts';
+import type { Lease, Timers } from '../platform/platform.ts';
+import { reopenStorage } from './reopen-storage.ts';
 
 /**
  * Wraps a lease: while its storage does not work, it counts as held, since the events that are stored or in memory must
- * go out all the same. It is opened anew after a failure.
+ * go out all the same.
  */
-export function withLeaseFallback(open: () => Promise<Lease>, attempt: StorageHealth['attempt']): Lease {
-  let opened: Promise<Lease> | undefined;
-
-  function use<Result>(act: (lease: Lease) => Promise<Result>, otherwise: Result): Promise<Result> {
-    opened ??= open();
-    const lease = opened;
-    return attempt(async () => act(await lease)).catch(() => {
-      opened = undefined;
-      return otherwise;
-    });
-  }
-
+export function withLeaseFallback(timers: Timers, open: () => Promise<Lease>): Lease {
+  const use = reopenStorage(timers, open);
   return {
-    acquire: (now, ttlMs) => use((lease) => lease.acquire(now, ttlMs), true),
-    release: () => use((lease) => lease.release(), undefined),
+    acquire: (now, ttlMs) => use((lease) => lease.acquire(now, ttlMs)).catch(() => true),
+    release: () => use((lease) => lease.release()).catch(() => undefined),
   };
 }

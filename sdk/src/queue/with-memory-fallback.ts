@@ -1,6 +1,8 @@
 import type { EventStore } from './event-store.ts';
+import { type GuardParts, guardStorage, NO_ANSWER } from './guard-storage.ts';
 import { createMemoryQueue } from './memory-queue.ts';
-import { createStorageHealth, type StorageHealthParts, StorageTimeout } from './storage-health.ts';
+import { reopenStorage } from './reopen-storage.ts';
+import { createSerialRunner } from './run-serially.ts';
 
 /** How many events are kept in memory at most. */
 export const MAX_IN_MEMORY = 1000;
@@ -17,7 +19,7 @@ export interface EventQueue extends Pick<EventStore, 'read' | 'count' | 'close'>
   error(): string | undefined;
 }
 
-export interface MemoryFallbackParts extends StorageHealthParts {
+export interface MemoryFallbackParts extends GuardParts {
   open(): Promise<EventStore>;
   /** The most events that may be queued. */
   limit(): number;
@@ -31,132 +33,74 @@ export interface MemoryFallbackParts extends StorageHealthParts {
  * can leave an event in both: it is then sent twice and the service deduplicates it.
  */
 export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
-  const health = createStorageHealth(parts, 'events');
   const memory = createMemoryQueue(() => Math.min(MAX_IN_MEMORY, parts.limit()), parts.onDrop);
-  const disk = createReopenedStore(parts.open, health);
-  // In memory and read during this pass: they are being sent, so they stay where their ids are known.
-  const handedOut = new Set<string>();
-  let moving: Promise<void> | undefined;
+  const use = reopenStorage(parts.timers, parts.open, (store) => store.close());
+  const disk = guardStorage<EventStore>(parts, 'events', (act) =>
+    use(act).catch((error) => {
+      if (disk.error() !== undefined || error === NO_ANSWER) throw error;
+      return use(act);
+    }),
+  );
+  const serially = createSerialRunner();
+  // The last one in memory that was read during this pass: up to it they are being sent, so they stay where their ids
+  // are known.
+  let handedOut: string | undefined;
   let lastOnDisk: string | undefined;
   let lastCount = 0;
 
-  function append(record: string, late: () => string | undefined): Promise<boolean | undefined> {
-    return disk.write(async (store) => {
-      await store.append(record);
-      // If this is after the deadline, the record is also in memory.
-      const id = late();
-      if (id !== undefined && !handedOut.has(id)) memory.remove([id]);
+  /** @param inMemory the record's id there, if it has one by the time it is on disk, which may be after the deadline */
+  function store(record: string, inMemory: () => string): Promise<boolean | undefined> {
+    return disk.write(async (events) => {
+      await events.append(record);
+      memory.remove([inMemory()]);
       return true;
     });
   }
 
-  async function moveAll(): Promise<void> {
-    for (const { id, record } of memory.read(undefined, Number.POSITIVE_INFINITY)) {
-      if (handedOut.has(id)) continue;
-      if (!(await append(record, () => id))) return;
-    }
-  }
-
   /** Moves what is in memory to disk, as far as possible. */
-  async function move(): Promise<void> {
-    if (memory.size() === 0 || !health.mayWrite()) return moving;
-    moving ??= moveAll().finally(() => {
-      moving = undefined;
+  function move(): Promise<void> {
+    return serially(async () => {
+      for (const { id, record } of memory.read(handedOut, Number.POSITIVE_INFINITY))
+        if (!(await store(record, () => id))) return;
     });
-    return moving;
   }
 
   return {
     async append(record) {
-      let id: string | undefined;
+      let id = '';
       await move();
       // Behind the others, so that the order stays.
-      if (memory.size() === 0 && (await append(record, () => id))) return true;
+      if (memory.size() === 0 && (await store(record, () => id))) return true;
       id = memory.add(record);
       return false;
     },
     async read(after, limit) {
-      if (after === undefined) handedOut.clear();
+      if (after === undefined) handedOut = undefined;
       await move();
       const inMemory = after !== undefined && memory.owns(after);
       // Events may have moved to disk since it was read.
       const from = inMemory ? lastOnDisk : after;
-      const found = (await disk.read((store) => store.read(from, limit))) ?? [];
+      const found = (await disk.read((events) => events.read(from, limit))) ?? [];
       lastOnDisk = found.at(-1)?.id ?? from;
       const rest = memory.read(inMemory ? after : undefined, limit - found.length);
-      for (const { id } of rest) handedOut.add(id);
+      handedOut = rest.at(-1)?.id ?? handedOut;
       return [...found, ...rest];
     },
     async ack(ids) {
-      memory.remove(ids.filter(memory.owns));
+      memory.remove(ids);
       const stored = ids.filter((id) => !memory.owns(id));
       if (stored.length === 0) return true;
-      return (await disk.remove((store) => store.ack(stored).then(() => true))) === true;
+      return (await disk.read((events) => events.ack(stored).then(() => true))) ?? false;
     },
     async count() {
-      lastCount = (await disk.read((store) => store.count())) ?? lastCount;
+      lastCount = (await disk.read((events) => events.count())) ?? lastCount;
       return lastCount + memory.size();
     },
     inMemory: memory.size,
-    error: health.error,
-    close: () => move().then(disk.close),
-  };
-}
-
-/** A store that is opened anew after each failure; operations give undefined where they failed. */
-function createReopenedStore(
-  open: () => Promise<EventStore>,
-  health: ReturnType<typeof createStorageHealth>,
-) {
-  let opened: Promise<EventStore> | undefined;
-
-  async function runOn<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result> {
-    opened ??= open();
-    const mine = opened;
-    try {
-      return await health.attempt(async () => act(await mine));
-    } catch (error) {
-      if (opened === mine) opened = undefined;
-      // Not awaited: what hangs may hang here too.
-      mine.then((store) => store.close()).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async function runTwice<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result | undefined> {
-    const known = health.error() !== undefined;
-    try {
-      return await runOn(act).catch((error) => {
-        if (known || error instanceof StorageTimeout) throw error;
-        return runOn(act);
-      });
-    } catch (error) {
-      health.failed(error);
-      return undefined;
-    }
-  }
-
-  async function runIfAnswering<Result>(
-    act: (store: EventStore) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    return health.mayRead() ? runTwice(act) : undefined;
-  }
-
-  return {
-    /** Not tried during the pause after a failure. */
-    async write<Result>(act: (store: EventStore) => Promise<Result>): Promise<Result | undefined> {
-      if (!health.mayWrite()) return undefined;
-      const result = await runTwice(act);
-      if (result !== undefined) health.worked();
-      return result;
-    },
-    read: runIfAnswering,
-    /** Tried during that pause too, since it may make room on a full disk. */
-    remove: runIfAnswering,
-    async close(): Promise<void> {
-      const closing = opened;
-      opened = undefined;
-      if (closing) await health.attempt(async () => (await closing).close()).catch(() => undefined);
+    error: disk.error,
+    async close() {
+      await move();
+      await disk.read((events) => events.close());
     },
   };
 }

@@ -1,79 +1,57 @@
 import type { EventStore } from './event-store.ts';
 import { createSerialRunner } from './run-serially.ts';
 
-/** At the limit, so many of the oldest records are removed together, so that an append costs as much as below it. */
-const REMOVED_AT_ONCE = 100;
+/** So many surplus records may wait for their removal, so that at the limit an append costs as much as below it. */
+const MAX_SURPLUS = 100;
 
 /**
- * Limits the number of records in a store: beyond the limit the oldest are dropped. If the process dies, up to 100 of
- * those may still be there.
+ * Limits the number of records in a store: beyond the limit the oldest are dropped, at the latest when the store is
+ * read or counted. Until then up to 100 of those may still be there.
  *
  * @param onDrop called with the number of dropped records
  */
-export async function withSizeLimit(
+export function withSizeLimit(
   store: EventStore,
   limit: () => number,
   onDrop: (count: number) => void,
-): Promise<EventStore> {
+): EventStore {
   const serially = createSerialRunner();
-  // Only an estimate, since other processes append and ack too; recounted for each page of the oldest records.
-  let estimate = await store.count();
-  let oldest: string[] = [];
-  /** How many of `oldest` are dropped, but not removed yet. */
-  let dropped = 0;
-
-  async function removeDropped(): Promise<void> {
-    if (dropped === 0) return;
-    const ids = oldest.slice(0, dropped);
-    oldest = oldest.slice(dropped);
-    dropped = 0;
-    await store.ack(ids);
-    onDrop(ids.length);
-  }
-
-  async function dropSurplus(): Promise<void> {
-    while (estimate > limit()) {
-      if (dropped === oldest.length) {
-        await removeDropped();
-        estimate = await store.count();
-        const surplus = estimate - limit();
-        if (surplus <= 0) return;
-        oldest = (await store.read(undefined, Math.max(surplus, REMOVED_AT_ONCE))).map(({ id }) => id);
-        if (oldest.length === 0) return;
-      }
-      dropped++;
-      estimate--;
-    }
-  }
+  // Only an estimate, since other processes append and ack too; not counted yet.
+  let estimate = Number.POSITIVE_INFINITY;
 
   /** On a full disk nothing can be removed, but what is stored can be read. */
-  const removeIfPossible = () => serially(removeDropped).catch(() => undefined);
+  function dropBeyond(most: number): Promise<void> {
+    return serially(async () => {
+      if (estimate <= most) return;
+      estimate = await store.count();
+      const surplus = estimate - limit();
+      if (surplus <= 0) return;
+      const oldest = await store.read(undefined, surplus);
+      await store.ack(oldest.map(({ id }) => id));
+      estimate -= oldest.length;
+      onDrop(oldest.length);
+    }).catch(() => undefined);
+  }
 
   return {
+    ...store,
     async append(record) {
       await store.append(record);
       estimate++;
-      if (estimate > limit()) await serially(dropSurplus);
+      await dropBeyond(limit() + MAX_SURPLUS);
     },
     async read(after, wanted) {
-      await removeIfPossible();
+      await dropBeyond(limit());
       return store.read(after, wanted);
     },
     ack: (ids) =>
       serially(async () => {
-        await removeDropped();
         await store.ack(ids);
-        estimate = Math.max(0, estimate - ids.length);
-        // Some of them may be among the oldest.
-        oldest = [];
+        estimate -= ids.length;
       }),
     async count() {
-      await removeIfPossible();
+      await dropBeyond(limit());
       return store.count();
-    },
-    async close() {
-      await removeIfPossible();
-      await store.close();
     },
   };
 }

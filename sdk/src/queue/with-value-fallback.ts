@@ -1,12 +1,11 @@
 import type { KeyValueStore } from '../platform/platform.ts';
-import { createStorageHealth, type StorageHealthParts } from './storage-health.ts';
+import { type GuardParts, guardStorage, withDeadline } from './guard-storage.ts';
+import { createSerialRunner } from './run-serially.ts';
 
 /** Small values of which none is lost while the process lives; no operation fails. */
 export interface SafeValues extends KeyValueStore {
-  /** Stores what could not be stored before. */
+  /** Stores what could not be stored before, and waits until what is being stored is. */
   retry(): Promise<void>;
-  /** Stores what can be stored, and waits until it is. */
-  close(): Promise<void>;
   /** Why values are not stored; undefined while they are. */
   error(): string | undefined;
 }
@@ -19,48 +18,32 @@ interface Held {
 }
 
 /** Wraps a store of small values: what it cannot store, or not in time, stays in memory. */
-export function withValueFallback(values: KeyValueStore, parts: StorageHealthParts): SafeValues {
-  const health = createStorageHealth(parts, 'small values');
+export function withValueFallback(values: KeyValueStore, parts: GuardParts): SafeValues {
+  const storage = guardStorage<KeyValueStore>(parts, 'small values', (act) =>
+    withDeadline(parts.timers, () => act(values)),
+  );
+  const serially = createSerialRunner();
   const held = new Map<string, Held>();
-  let writing: Promise<unknown> = Promise.resolve();
 
   function write(key: string): Promise<void> {
-    const written = writeHeld(key);
-    writing = Promise.all([writing, written]);
-    return written;
-  }
-
-  async function writeHeld(key: string): Promise<void> {
-    const wanted = held.get(key);
-    if (!wanted || !health.mayWrite()) return;
-    try {
-      await health.attempt(wanted.store);
-      health.worked();
-      if (held.get(key) === wanted) held.delete(key);
-    } catch (error) {
-      health.failed(error);
-    }
+    return serially(async () => {
+      const wanted = held.get(key);
+      if (!wanted) return;
+      await storage.write(async () => {
+        await wanted.store();
+        if (held.get(key) === wanted) held.delete(key);
+      });
+    });
   }
 
   async function read(key: string): Promise<string | undefined> {
     const waiting = held.get(key);
-    if (waiting) return waiting.value;
-    if (!health.mayRead()) return undefined;
-    try {
-      return await health.attempt(() => values.get(key));
-    } catch (error) {
-      health.failed(error);
-      return undefined;
-    }
+    return waiting ? waiting.value : storage.read(() => values.get(key));
   }
 
   function hold(key: string, value: string | undefined, store: () => Promise<unknown>): Promise<void> {
     held.set(key, { value, store });
     return write(key);
-  }
-
-  async function retry(): Promise<void> {
-    for (const key of held.keys()) await write(key);
   }
 
   return {
@@ -70,22 +53,15 @@ export function withValueFallback(values: KeyValueStore, parts: StorageHealthPar
     remove: (key) => hold(key, undefined, () => values.remove(key)),
     async setIfAbsent(key, value, isValid = () => true) {
       const store = () => values.setIfAbsent(key, value, isValid);
-      try {
-        if (health.mayWrite() && !held.has(key)) return await health.attempt(store);
-      } catch (error) {
-        health.failed(error);
-      }
       // What cannot be written may still be read.
-      const stored = await read(key);
+      const stored = (held.has(key) ? undefined : await storage.read(store)) ?? (await read(key));
       if (stored !== undefined && isValid(stored)) return stored;
       await hold(key, value, store);
       return value;
     },
-    retry,
-    async close() {
-      await retry();
-      await writing;
+    async retry() {
+      for (const key of held.keys()) await write(key);
     },
-    error: health.error,
+    error: storage.error,
   };
 }

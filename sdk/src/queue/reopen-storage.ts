@@ -1,0 +1,21 @@
+import type { Timers } from '../platform/platform.ts';
+import { type UseStorage, withDeadline } from './guard-storage.ts';
+
+/** Uses a part of the storage that is opened anew after each failure, since it may have been deleted. */
+export function reopenStorage<Part>(
+  timers: Timers,
+  open: () => Promise<Part>,
+  close?: (part: Part) => unknown,
+): UseStorage<Part> {
+  let opened: Promise<Part> | undefined;
+  return (act) => {
+    opened ??= open();
+    const mine = opened;
+    return withDeadline(timers, async () => act(await mine)).catch((error) => {
+      if (opened === mine) opened = undefined;
+      // Not awaited: what hangs may hang here too.
+      mine.then(close).catch(() => undefined);
+      throw error;
+    });
+  };
+}
