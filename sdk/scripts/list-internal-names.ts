@@ -15,7 +15,7 @@ const SHARED = [
   'client/read-stats.ts',
   'config/client-config.ts',
   'config/settings.ts',
-  'deep-links/create-links.ts',
+  'deep-links/link-methods.ts',
   'deep-links/deferred-deep-link.ts',
   'installs/get-attribution.ts',
   'installs/install-record.ts',

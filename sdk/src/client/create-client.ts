@@ -1,4 +1,5 @@
-import { createLinks, type LinkMethods } from '../deep-links/create-links.ts';
+import { createLinks } from '../deep-links/create-links.ts';
+import type { LinkMethods } from '../deep-links/link-methods.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createUsage } from '../usage/track-usage.ts';
 import { createCoreClient } from './create-core-client.ts';

@@ -1,4 +1,4 @@
-import type { LinkMethods } from '../deep-links/create-links.ts';
+import type { LinkMethods } from '../deep-links/link-methods.ts';
 import type { CoreClient } from './core-client.ts';
 
 /** The SDK's public interface. */
