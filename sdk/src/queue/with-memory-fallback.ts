@@ -77,12 +77,11 @@ export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
     async read(after, limit) {
       if (after === undefined) handedOut = undefined;
       await move();
-      const inMemory = after !== undefined && memory.owns(after);
-      // Events may have moved to disk since it was read.
-      const from = inMemory ? lastOnDisk : after;
+      // Events may have moved to disk since one in memory was read.
+      const from = memory.owns(after) ? lastOnDisk : after;
       const found = (await disk.read((events) => events.read(from, limit))) ?? [];
       lastOnDisk = found.at(-1)?.id ?? from;
-      const rest = memory.read(inMemory ? after : undefined, limit - found.length);
+      const rest = memory.read(after, limit - found.length);
       handedOut = rest.at(-1)?.id ?? handedOut;
       return [...found, ...rest];
     },
