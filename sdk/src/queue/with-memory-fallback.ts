@@ -60,8 +60,10 @@ export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
   /** Moves what is in memory to disk, as far as possible. */
   function move(): Promise<void> {
     return serially(async () => {
-      for (const { id, record } of memory.read(handedOut, Number.POSITIVE_INFINITY))
-        if (!(await store(record, () => id))) return;
+      for (;;) {
+        const [next] = memory.read(handedOut, 1);
+        if (!next || !(await store(next.record, () => next.id))) return;
+      }
     });
   }
 
