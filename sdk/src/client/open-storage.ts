@@ -33,14 +33,14 @@ export function openStorage(
   log: Logger,
 ): OpenStorage {
   const { storage } = given;
-  const health = { clock: given.clock, timers: given.timers, log };
-  const values = withValueFallback(storage.values, health);
+  const parts = { ...given, log };
+  const values = withValueFallback(storage.values, parts);
   const drop = (reason: DropReason, where: string) => (count: number) => {
     counts.drop(reason, count);
     log.error(`${where} is full: the oldest ${count} events were dropped`);
   };
   const events = withMemoryFallback({
-    ...health,
+    ...parts,
     open: async () => withSizeLimit(await storage.openEvents(name), maxSize, drop('queue_full', 'the queue')),
     limit: maxSize,
     onDrop: drop('memory_full', 'the memory for events'),

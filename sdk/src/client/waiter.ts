@@ -24,7 +24,7 @@ export function createWaiter(timers: Timers): Waiter {
       }),
     stop() {
       stopped = true;
-      for (const end of [...waiting]) end();
+      for (const end of waiting) end();
     },
   };
 }

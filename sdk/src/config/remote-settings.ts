@@ -21,8 +21,12 @@ export interface RemoteSettingsParts {
 }
 
 /** Starts with the app's own settings. */
-export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings {
-  const { config, ownEndpoint, log, onChange } = parts;
+export function createRemoteSettings({
+  config,
+  ownEndpoint,
+  log,
+  onChange,
+}: RemoteSettingsParts): RemoteSettings {
   let settings = resolveSettings(config);
   let endpoint = ownEndpoint;
 
@@ -34,7 +38,7 @@ export function createRemoteSettings(parts: RemoteSettingsParts): RemoteSettings
       settings = resolveSettings(config, remote, overridden);
       const named = parseEndpoint(remote.ingest_endpoint);
       if (remote.ingest_endpoint && !named)
-        log.error('the ingest_endpoint of the service is not https, so it is ignored');
+        log.error("the service's ingest_endpoint is not https, so it is ignored");
       endpoint = named ?? ownEndpoint;
       onChange();
     },

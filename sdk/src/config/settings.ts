@@ -49,8 +49,8 @@ export function resolveSettings(
   const entries = Object.entries(RULES).map(([name, rule]) => {
     const wireName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const wins = !overridden || overridden.includes(wireName);
-    const values = wins ? [sent[wireName], own[name]] : [own[name], sent[wireName]];
-    return [name, values.find((value) => accepts(rule, value)) ?? rule[0]];
+    const values = [wins ? sent[wireName] : undefined, own[name], sent[wireName], rule[0]];
+    return [name, values.find((value) => accepts(rule, value))];
   });
   return Object.fromEntries(entries) as Settings;
 }

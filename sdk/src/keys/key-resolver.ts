@@ -41,8 +41,14 @@ export interface KeyResolverParts {
  * tries again once a doubling pause, or the one that the service asks for, has passed. The stored copy holds the
  * signing secret, which is no more secret than the SDK key that the app is shipped with.
  */
-export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
-  const { platform, storageKey, url, apiKey, log } = parts;
+export function createKeyResolver({
+  platform,
+  storageKey,
+  url,
+  apiKey,
+  log,
+  onKey,
+}: KeyResolverParts): KeyResolver {
   const { values } = platform.storage;
   let key: KnownKey | undefined;
   let isTrusted = true;
@@ -59,7 +65,7 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     isTrusted = true;
     notBefore = Number.POSITIVE_INFINITY;
     void values.set(storageKey, JSON.stringify(key));
-    parts.onKey(key, before !== undefined && signingParts(before) !== signingParts(key));
+    onKey(key, before !== undefined && signingParts(before) !== signingParts(key));
   }
 
   async function ask(): Promise<void> {
@@ -88,7 +94,7 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
       const stored = parseResolvedKey(await values.get(storageKey));
       if (!stored || key) return;
       key = stored;
-      parts.onKey(stored, false);
+      onKey(stored, false);
     },
     async resolve() {
       if (!pending && platform.clock.monotonic() < notBefore) return;

@@ -5,7 +5,7 @@ export type RunSerially = <Result>(task: () => Promise<Result>) => Promise<Resul
 export function createSerialRunner(): RunSerially {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
-    const result = last.then(task, task);
+    const result = last.then(task);
     last = result.catch(() => undefined);
     return result;
   };

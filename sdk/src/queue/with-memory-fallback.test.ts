@@ -146,6 +146,14 @@ test.each([
   expect(await queue.count()).toBe(count - expected);
 });
 
+test('a large event in memory makes as many leave as their size demands', async () => {
+  disk.mode = 'fails';
+  const lengthOf = (mib: number) => 'x'.repeat(mib * 1024 * 1024);
+  for (const mib of [1, 1, 1, 3]) await queue.append(lengthOf(mib));
+  expect(dropped).toBe(2);
+  expect((await texts()).map((text) => text.length)).toEqual([1, 3].map((mib) => lengthOf(mib).length));
+});
+
 test('large events in memory are limited by their size', async () => {
   disk.mode = 'fails';
   const large = 'x'.repeat(1024 * 1024);

@@ -60,8 +60,10 @@ export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
   /** Moves what is in memory to disk, as far as possible. */
   function move(): Promise<void> {
     return serially(async () => {
-      for (const { id, record } of memory.read(handedOut, Number.POSITIVE_INFINITY))
-        if (!(await store(record, () => id))) return;
+      for (;;) {
+        const [next] = memory.read(handedOut, 1);
+        if (!next || !(await store(next.record, () => next.id))) return;
+      }
     });
   }
 
@@ -77,12 +79,11 @@ export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
     async read(after, limit) {
       if (after === undefined) handedOut = undefined;
       await move();
-      const inMemory = after !== undefined && memory.owns(after);
-      // Events may have moved to disk since it was read.
-      const from = inMemory ? lastOnDisk : after;
+      // Events may have moved to disk since one in memory was read.
+      const from = memory.owns(after) ? lastOnDisk : after;
       const found = (await disk.read((events) => events.read(from, limit))) ?? [];
       lastOnDisk = found.at(-1)?.id ?? from;
-      const rest = memory.read(inMemory ? after : undefined, limit - found.length);
+      const rest = memory.read(after, limit - found.length);
       handedOut = rest.at(-1)?.id ?? handedOut;
       return [...found, ...rest];
     },

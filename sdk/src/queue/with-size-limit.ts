@@ -16,7 +16,7 @@ export function withSizeLimit(
   onDrop: (count: number) => void,
 ): EventStore {
   const serially = createSerialRunner();
-  // Only an estimate, since other processes append and ack too; not counted yet.
+  // Counted anew only when it is too high: acks do not lower it, and other processes append too. Not counted yet.
   let estimate = Number.POSITIVE_INFINITY;
 
   /** On a full disk nothing can be removed, but what is stored can be read. */
@@ -44,11 +44,8 @@ export function withSizeLimit(
       await dropBeyond(limit());
       return store.read(after, wanted);
     },
-    ack: (ids) =>
-      serially(async () => {
-        await store.ack(ids);
-        estimate -= ids.length;
-      }),
+    // Not while records are being dropped, since what is acked makes room.
+    ack: (ids) => serially(() => store.ack(ids)),
     async count() {
       await dropBeyond(limit());
       return store.count();
