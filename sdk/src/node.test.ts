@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { queueName } from './client/open-storage.ts';
+import { queueName } from './client/queue-name.ts';
 import { createNodeClient, type NodeContext } from './node.ts';
 import { openFileEventStore } from './platform/node/file-event-store.ts';
 import { API_KEY, type Service, startService } from './testing/start-service.ts';

@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { queueName } from './client/open-storage.ts';
+import { queueName } from './client/queue-name.ts';
 import { openFileEventStore } from './platform/node/file-event-store.ts';
 import { findNodes } from './testing/find-nodes.ts';
 import { installPackage } from './testing/install-package.ts';

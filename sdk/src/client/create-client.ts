@@ -3,6 +3,7 @@ import type { LinkMethods } from '../deep-links/link-methods.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createUsage } from '../usage/track-usage.ts';
 import { createCoreClient } from './create-core-client.ts';
+import { openStorage } from './open-storage.ts';
 import type { TributaryClient } from './tributary-client.ts';
 
 /**
@@ -17,7 +18,7 @@ export function createClient<Context>(
 ): TributaryClient<Context> {
   return createCoreClient<Context, LinkMethods>(
     toPlatform,
-    { features: [createLinks, createUsage] },
+    { openStorage, features: [createLinks, createUsage] },
     defaultEndpoint,
   );
 }

@@ -10,10 +10,10 @@ import type { SafeValues } from '../queue/with-value-fallback.ts';
 import { createTracker, type Tracker } from '../tracking/create-tracker.ts';
 import { createDelivery } from './create-delivery.ts';
 import { createEventCounts } from './event-counts.ts';
-import type { Feature, TellFeatures } from './feature.ts';
+import type { Additions, Feature, TellFeatures } from './feature.ts';
 import { followApp } from './follow-app.ts';
 import { createIdentity, type Identity } from './identity.ts';
-import { openStorage, queueName } from './open-storage.ts';
+import { queueName } from './queue-name.ts';
 import { type ClientStats, readStats } from './read-stats.ts';
 import { createWaiter } from './waiter.ts';
 
@@ -67,13 +67,17 @@ export interface Engine {
 }
 
 /** Builds and starts a client's parts; this is the only place that constructs them. */
-export function createEngine(parts: EngineParts, features: readonly Feature[]): Engine {
-  const { config, apiKey, ownEndpoint, log } = parts;
+export function createEngine(
+  { platform: given, config, apiKey, ownEndpoint, log }: EngineParts,
+  openStorage: Additions['openStorage'],
+  features: readonly Feature[],
+): Engine {
   const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
   const name = queueName(apiKey);
   const counts = createEventCounts();
   const maxSize = () => remote.settings().maxOfflineQueueSize;
-  const { platform, values, queue, ahead } = openStorage(parts.platform, name, maxSize, counts, log);
+  const { values, queue, ahead } = openStorage({ platform: given, name, maxSize, counts, log });
+  const platform = { ...given, storage: { ...given.storage, values } };
   const identity = createIdentity(platform, config);
   const waiter = createWaiter(platform.timers);
   const remote = createRemoteSettings({ config, ownEndpoint, log, onChange: () => life.restartInterval() });

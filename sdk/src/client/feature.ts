@@ -1,5 +1,6 @@
 import type { EventFacts } from '../tracking/pending-event.ts';
 import type { Engine } from './create-engine.ts';
+import type { ClientStorage, StorageParts } from './open-storage.ts';
 
 /** What a feature does while a client runs. */
 export interface Hooks {
@@ -42,6 +43,8 @@ export interface Feature<Methods = NoMethods> {
 }
 
 /** What an entry adds to the core of a client, so that no app has to load what it does not use. */
-export interface Additions<Methods> {
+export interface Additions<Methods = NoMethods> {
+  /** Opens what the platform stores. */
+  openStorage(parts: StorageParts): ClientStorage;
   features: readonly CreateFeature<Partial<Methods>>[];
 }

@@ -5,36 +5,30 @@ import { type EventQueue, withMemoryFallback } from '../queue/with-memory-fallba
 import { withSizeLimit } from '../queue/with-size-limit.ts';
 import { type SafeValues, withValueFallback } from '../queue/with-value-fallback.ts';
 import { NO_WRITE_AHEAD, type WriteAhead } from '../tracking/write-ahead.ts';
-import { bytesToHex } from '../wire/bytes-to-hex.ts';
-import { encodeUtf8 } from '../wire/encode-utf8.ts';
-import { sha256 } from '../wire/sha256.ts';
 import type { DropReason, EventCounts } from './event-counts.ts';
 
-/** One queue per key, so that events tracked under one key are never sent under another. */
-export function queueName(apiKey: string): string {
-  return bytesToHex(sha256(encodeUtf8(apiKey))).slice(0, 16);
-}
-
-/** Everything that is stored, falling back to memory where it cannot be. */
-export interface OpenStorage {
-  /** The platform, with these small values. */
-  platform: Platform;
+/** What a client stores. No operation fails or hangs. */
+export interface ClientStorage {
   values: SafeValues;
   /** Limited in size. */
   queue: { events: EventQueue; lease: Lease };
   ahead: WriteAhead;
 }
 
-export function openStorage(
-  given: Platform,
-  name: string,
-  maxSize: () => number,
-  counts: EventCounts,
-  log: Logger,
-): OpenStorage {
-  const { storage } = given;
-  const parts = { ...given, log };
-  const values = withValueFallback(storage.values, parts);
+export interface StorageParts {
+  platform: Platform;
+  /** The queue's name. */
+  name: string;
+  /** The most events that may be queued. */
+  maxSize(): number;
+  counts: Pick<EventCounts, 'drop'>;
+  log: Logger;
+}
+
+/** Everything that is stored, falling back to memory where it cannot be. */
+export function openStorage({ platform, name, maxSize, counts, log }: StorageParts): ClientStorage {
+  const { storage } = platform;
+  const parts = { ...platform, log };
   const drop = (reason: DropReason, where: string) => (count: number) => {
     counts.drop(reason, count);
     log.error(`${where} is full: the oldest ${count} events were dropped`);
@@ -46,9 +40,8 @@ export function openStorage(
     onDrop: drop('memory_full', 'the memory for events'),
   });
   return {
-    platform: { ...given, storage: { ...storage, values } },
-    values,
-    queue: { events, lease: withLeaseFallback(given.timers, () => storage.openLease(name)) },
+    values: withValueFallback(storage.values, parts),
+    queue: { events, lease: withLeaseFallback(platform.timers, () => storage.openLease(name)) },
     ahead: storage.openAhead?.(name) ?? NO_WRITE_AHEAD,
   };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../client/create-client.ts';
-import { queueName } from '../client/open-storage.ts';
+import { queueName } from '../client/queue-name.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { trackAndFlush } from '../testing/drive-delivery.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';

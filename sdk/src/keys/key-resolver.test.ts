@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queueName } from '../client/open-storage.ts';
+import { queueName } from '../client/queue-name.ts';
 import { SESSION_MS } from '../flush/session.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { trackAndFlush } from '../testing/drive-delivery.ts';

@@ -16,7 +16,7 @@ export interface EventStore {
 }
 
 export interface StoredEvent {
-  /** Opaque; stays the same for as long as the record is stored. */
+  /** Opaque, of ASCII characters before `~`; stays the same for as long as the record is stored. */
   id: string;
   record: string;
 }

@@ -34,7 +34,6 @@ export function withSizeLimit(
   }
 
   return {
-    ...store,
     async append(record) {
       await store.append(record);
       estimate++;
@@ -50,5 +49,6 @@ export function withSizeLimit(
       await dropBeyond(limit());
       return store.count();
     },
+    close: () => store.close(),
   };
 }

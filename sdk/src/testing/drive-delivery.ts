@@ -1,4 +1,4 @@
-import { queueName } from '../client/open-storage.ts';
+import { queueName } from '../client/queue-name.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import type { Device } from './controlled-device.ts';
 import { type Answer, API_KEY, type Service } from './start-service.ts';

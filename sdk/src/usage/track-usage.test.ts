@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queueName } from '../client/open-storage.ts';
+import { queueName } from '../client/queue-name.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 import type { Device } from '../testing/controlled-device.ts';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { queueName } from '../../client/open-storage.ts';
+import { queueName } from '../../client/queue-name.ts';
 import { hasBrowser, openBrowser } from '../../testing/open-browser.ts';
 import {
   inPage,
