@@ -36,31 +36,28 @@ export function composeFacts(
 ): EventFacts {
   const { user_agent, ...device } = context.device;
   const { members, event_properties } = captured.properties;
-  const isKept = ([name, value]: [string, unknown]) => {
-    const isValid = value === undefined || isFieldValid(name, value);
-    if (!isValid) onInvalid(name);
-    return value !== undefined && isValid;
-  };
-  const kept = <Members extends object>(given: Members) =>
-    Object.fromEntries(Object.entries(given).filter(isKept)) as Defined<Members>;
-  return {
-    ...members,
-    ...kept({
-      ...device,
-      custom_event_name: captured.custom_event_name,
-      gaid: context.gaid,
-      user_id: context.userId,
-      push_token: context.pushToken,
-      integrity_token: context.integrityToken,
-      device_fingerprint_components: fingerprint(context.device),
-      event_properties,
-    }),
+  const all = {
+    ...device,
+    custom_event_name: captured.custom_event_name,
+    gaid: context.gaid,
+    user_id: context.userId,
+    push_token: context.pushToken,
+    integrity_token: context.integrityToken,
+    device_fingerprint_components: fingerprint(context.device),
+    event_properties,
     event_type: captured.event_type,
     timestamp: captured.timestamp,
     event_id: captured.eventId,
     sdk_version: SDK_VERSION,
     installation_id: context.installationId,
   };
+  const kept = Object.entries(all).filter(([name, value]) => {
+    if (value === undefined) return false;
+    const isValid = isFieldValid(name, value);
+    if (!isValid) onInvalid(name);
+    return isValid;
+  });
+  return { ...members, ...(Object.fromEntries(kept) as unknown as EventFacts) };
 }
 
 /** All required components or none: the service does not accept an incomplete fingerprint. */
@@ -71,5 +68,3 @@ function fingerprint(device: DeviceContext): UnsignedEvent['device_fingerprint_c
   if (!isText(user_agent) || !isText(device_model) || !isText(os_version)) return undefined;
   return { user_agent, device_model, os_version, ...(isText(screen_resolution) && { screen_resolution }) };
 }
-
-type Defined<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };

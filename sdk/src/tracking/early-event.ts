@@ -20,11 +20,11 @@ export function decodeEarly(text: string): Omit<EarlyEvent, 'isOptedOut'> | unde
   const { captured, userId, integrityToken, epoch } = parseObject(text) ?? {};
   const { eventId, timestamp, properties } = asObject(captured) ?? {};
   if (typeof eventId !== 'string' || typeof timestamp !== 'number' || !asObject(properties)) return undefined;
-  const asText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  // Whether the rest is valid is seen when the event is composed.
   return {
     captured: captured as CapturedEvent,
-    userId: () => asText(userId),
-    integrityToken: asText(integrityToken),
+    userId: () => userId as string | undefined,
+    integrityToken: integrityToken as string | undefined,
     epoch: String(epoch),
   };
 }

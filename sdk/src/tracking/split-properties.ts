@@ -25,6 +25,9 @@ export interface SplitProperties {
   invalid: string[];
 }
 
+/** A copy of the properties, none of which moves to the top level. */
+export const asEventProperties = (properties?: object) => splitProperties(properties, []);
+
 /**
  * Separates an event's top-level members (revenue, currency, referrer, click_id and others) from the app's custom
  * properties. A value that the service would reject stays among the properties, and a property that is nested too deep
@@ -33,27 +36,21 @@ export interface SplitProperties {
  *
  * @throws TypeError for what JSON cannot represent (a cycle, a bigint)
  */
-export function splitProperties(properties: object = {}): SplitProperties {
-  return split(properties, (name) => TOP_LEVEL.some((member) => member === name));
-}
-
-/** A copy of the properties, none of which moves to the top level. */
-export function asEventProperties(properties: object = {}): SplitProperties {
-  return split(properties, () => false);
-}
-
-function split(properties: object, isTopLevel: (name: string) => boolean): SplitProperties {
+export function splitProperties(
+  properties: object = {},
+  topLevel: readonly string[] = TOP_LEVEL,
+): SplitProperties {
   const copy = parseObject(JSON.stringify(properties)) ?? {};
-  const result: SplitProperties = { members: {}, invalid: [] };
+  const members: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
+  const invalid: string[] = [];
   for (const [name, value] of Object.entries(copy)) {
-    const moves = value !== null && isTopLevel(name);
+    const moves = value !== null && topLevel.includes(name);
     const isShallowEnough = isShallow(value, MAX_LEVELS);
     const isValid = moves ? isFieldValid(name, value) : isShallowEnough;
-    if (!isValid) result.invalid.push(name);
-    if (moves && isValid) Object.assign(result.members, { [name]: value });
+    if (!isValid) invalid.push(name);
+    if (moves && isValid) members[name] = value;
     else if (isShallowEnough) rest[name] = value;
   }
-  if (Object.keys(rest).length > 0) result.event_properties = rest;
-  return result;
+  return { members, invalid, ...(Object.keys(rest).length > 0 && { event_properties: rest }) };
 }
