@@ -8,21 +8,14 @@ const MAX_ENTRIES = 1000;
 export function createLocalAhead(name: string): WriteAhead {
   const prefix = `tributary.${name}.ahead.`;
   const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  let count = ifPossible(keys)?.length ?? 0;
   return {
     put(id, text) {
-      if (count >= MAX_ENTRIES) return;
       ifPossible(() => {
-        localStorage.setItem(prefix + id, text);
-        count++;
+        if (keys().length < MAX_ENTRIES) localStorage.setItem(prefix + id, text);
       });
     },
     remove(id) {
-      ifPossible(() => {
-        if (localStorage.getItem(prefix + id) === null) return;
-        localStorage.removeItem(prefix + id);
-        count--;
-      });
+      ifPossible(() => localStorage.removeItem(prefix + id));
     },
     all: () =>
       ifPossible(() =>
