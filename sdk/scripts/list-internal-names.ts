@@ -36,8 +36,8 @@ const SHARED = [
 export async function listInternalNames(): Promise<string[]> {
   const { members, texts } = await readBundle();
   const taken = new Set(texts);
-  for (const source of [...(await readLibraries()), ...(await readShared())])
-    for (const [name] of source.matchAll(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)) taken.add(name);
+  for (const path of [...(await findLibraries()), ...(await findShared())])
+    for (const name of namesIn(path, await readFile(path, 'utf8'))) taken.add(name);
   return [...members]
     .filter((name) => /^\w{3,}$/.test(name) && !name.includes('_') && !taken.has(name))
     .sort();
@@ -68,20 +68,47 @@ async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> 
   return { members, texts };
 }
 
+/** The names of all members that a source declares, writes or reads, and of what it declares globally. */
+function namesIn(path: string, source: string): Set<string> {
+  const names = new Set<string>();
+  const take = (named: { type: string; name?: unknown; value?: unknown } | null) => {
+    if (named?.type === 'Identifier') names.add(String(named.name));
+    if (named?.type === 'Literal') names.add(String(named.value));
+  };
+  const takeKey = ({ key }: { key: Parameters<typeof take>[0] }) => take(key);
+  const takeId = ({ id }: { id: Parameters<typeof take>[0] }) => take(id);
+  const { program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed`);
+  new Visitor({
+    Property: takeKey,
+    PropertyDefinition: takeKey,
+    MethodDefinition: takeKey,
+    TSPropertySignature: takeKey,
+    TSMethodSignature: takeKey,
+    MemberExpression: ({ property, computed }) => !computed && take(property),
+    Literal: take,
+    VariableDeclarator: takeId,
+    FunctionDeclaration: takeId,
+    TSDeclareFunction: takeId,
+    ClassDeclaration: takeId,
+    TSModuleDeclaration: takeId,
+  }).visit(program);
+  return names;
+}
+
 /** What browsers and the language define. */
-async function readLibraries(): Promise<string[]> {
+async function findLibraries(): Promise<string[]> {
   const typescript = createRequire(import.meta.resolve('typescript/package.json'));
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
   const folder = join(dirname(typescript.resolve(`${platform}/package.json`)), 'lib');
   const names = (await readdir(folder)).filter((name) => /^lib\..*\.d\.ts$/.test(name));
   if (names.length < 50) throw new Error(`${folder} does not have TypeScript's libraries`);
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return names.map((name) => join(folder, name));
 }
 
-async function readShared(): Promise<string[]> {
+async function findShared(): Promise<string[]> {
   const wire = (await readdir(join(SDK, 'src/wire'))).filter((name) => name.endsWith('.ts'));
-  const paths = [...SHARED, ...wire.map((name) => `wire/${name}`)];
-  return Promise.all(paths.map((path) => readFile(join(SDK, 'src', path), 'utf8')));
+  return [...SHARED, ...wire.map((name) => `wire/${name}`)].map((path) => join(SDK, 'src', path));
 }
 
 // `npm run internal-names -w sdk`, when a test says that the list has changed.
