@@ -9,8 +9,8 @@ const CAPTURED: CapturedEvent = {
 
 const CONTEXT: EventContext = {
   device: { user_agent: 'ua', device_model: 'm', os_version: '1' },
-  installationId: 'i',
-  ...{ gaid: 'g', userId: 'u', pushToken: 'p', integrityToken: 't' },
+  installation_id: 'i',
+  ...{ gaid: 'g', user_id: 'u', push_token: 'p', integrity_token: 't' },
 };
 
 function compose(context: Partial<EventContext>, captured: Partial<CapturedEvent> = {}) {
@@ -26,21 +26,21 @@ test.each([
   ['a lone high surrogate', 'a\ud83d'],
   ['a lone low surrogate', '\ude00a'],
 ])('a user id with %s is left out, and the event stays', (_name, userId) => {
-  const { facts, invalid } = compose({ userId });
+  const { facts, invalid } = compose({ user_id: userId });
   expect(facts).not.toHaveProperty('user_id');
   expect(facts).toMatchObject({ event_type: 'open', gaid: 'g' });
   expect(invalid).toEqual(['user_id']);
 });
 
 test('an emoji is not half a pair', () => {
-  expect(compose({ userId: 'a😀b' }).facts.user_id).toBe('a😀b');
+  expect(compose({ user_id: 'a😀b' }).facts.user_id).toBe('a😀b');
 });
 
 test.each([
-  ['user_id', (value: string) => ({ userId: value }), TEXT_LENGTHS.user_id],
+  ['user_id', (value: string) => ({ user_id: value }), TEXT_LENGTHS.user_id],
   ['gaid', (value: string) => ({ gaid: value }), TEXT_LENGTHS.gaid],
-  ['push_token', (value: string) => ({ pushToken: value }), TEXT_LENGTHS.push_token],
-  ['integrity_token', (value: string) => ({ integrityToken: value }), TEXT_LENGTHS.integrity_token],
+  ['push_token', (value: string) => ({ push_token: value }), TEXT_LENGTHS.push_token],
+  ['integrity_token', (value: string) => ({ integrity_token: value }), TEXT_LENGTHS.integrity_token],
   ['app_version', (value: string) => ({ device: { app_version: value } }), TEXT_LENGTHS.app_version],
 ] as const)('%s is left out beyond its longest length', (name, context, max) => {
   expect(compose(context('x'.repeat(max))).facts).toHaveProperty(name);

@@ -14,14 +14,14 @@ export interface CapturedEvent extends Pick<UnsignedEvent, 'event_type' | 'custo
   properties: SplitProperties;
 }
 
-/** What is known about the device, the installation and the user, apart from the call. */
+/** What is known about the device, the installation and the user, apart from the call: members of the event. */
 export interface EventContext {
   device: DeviceContext;
-  installationId: string;
+  installation_id: string;
   gaid: string | undefined;
-  userId: string | undefined;
-  pushToken: string | undefined;
-  integrityToken: string | undefined;
+  user_id: string | undefined;
+  push_token: string | undefined;
+  integrity_token: string | undefined;
 }
 
 /**
@@ -34,22 +34,21 @@ export function composeFacts(
   context: EventContext,
   onInvalid: (name: string) => void,
 ): EventFacts {
-  const { user_agent, ...device } = context.device;
+  const {
+    device: { user_agent, ...device },
+    ...known
+  } = context;
   const { members, event_properties } = captured.properties;
   const all = {
     ...device,
     custom_event_name: captured.custom_event_name,
-    gaid: context.gaid,
-    user_id: context.userId,
-    push_token: context.pushToken,
-    integrity_token: context.integrityToken,
+    ...known,
     device_fingerprint_components: fingerprint(context.device),
     event_properties,
     event_type: captured.event_type,
     timestamp: captured.timestamp,
     event_id: captured.eventId,
     sdk_version: SDK_VERSION,
-    installation_id: context.installationId,
   };
   const kept = Object.entries(all).filter(([name, value]) => {
     if (value === undefined) return false;

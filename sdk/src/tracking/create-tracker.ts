@@ -137,8 +137,10 @@ function createComposer({
     const { captured, integrityToken, epoch } = early;
     const context = {
       ...(await deviceContext),
-      ...{ integrityToken, installationId: identity.installationId(), userId: early.userId() },
-      pushToken: pushToken === carried ? undefined : pushToken,
+      installation_id: identity.installationId(),
+      user_id: early.userId(),
+      integrity_token: integrityToken,
+      push_token: pushToken === carried ? undefined : pushToken,
     };
     const complete = await withInstallReferrer(platform, captured);
     const facts = composeFacts(complete, context, (name) => {
