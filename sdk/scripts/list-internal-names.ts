@@ -35,7 +35,8 @@ const SHARED = [
 export async function listInternalNames(): Promise<string[]> {
   const { members, texts } = await readBundle();
   const taken = new Set(texts);
-  for (const path of [...(await libraries()), ...(await shared())]) await addDefined(taken, path);
+  for (const path of [...(await findLibraries()), ...(await findShared())])
+    for (const name of namesIn(path, await readFile(path, 'utf8'))) taken.add(name);
   return [...members]
     .filter((name) => /^\w{3,}$/.test(name) && !name.includes('_') && !taken.has(name))
     .sort();
@@ -66,26 +67,36 @@ async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> 
   return { members, texts };
 }
 
-/** Adds the names of all members and globals that a file defines or reads, and its texts. */
-async function addDefined(names: Set<string>, path: string): Promise<void> {
-  const add = (key: { type: string; name?: unknown }) => {
-    if (key.type === 'Identifier') names.add(String(key.name));
+/** The names of all members that a source declares, writes or reads, and of what it declares globally. */
+function namesIn(path: string, source: string): Set<string> {
+  const names = new Set<string>();
+  const take = (named: { type: string; name?: unknown; value?: unknown } | null) => {
+    if (named?.type === 'Identifier') names.add(String(named.name));
+    if (named?.type === 'Literal') names.add(String(named.value));
   };
+  const takeKey = ({ key }: { key: Parameters<typeof take>[0] }) => take(key);
+  const takeId = ({ id }: { id: Parameters<typeof take>[0] }) => take(id);
+  const { program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed`);
   new Visitor({
-    TSPropertySignature: ({ key }) => add(key),
-    TSMethodSignature: ({ key }) => add(key),
-    PropertyDefinition: ({ key }) => add(key),
-    MethodDefinition: ({ key }) => add(key),
-    Property: ({ key }) => add(key),
-    MemberExpression: ({ property }) => add(property),
-    VariableDeclarator: ({ id }) => add(id),
-    FunctionDeclaration: ({ id }) => id && add(id),
-    Literal: ({ value }) => names.add(String(value)),
-  }).visit(parseSync(path, await readFile(path, 'utf8')).program);
+    Property: takeKey,
+    PropertyDefinition: takeKey,
+    MethodDefinition: takeKey,
+    TSPropertySignature: takeKey,
+    TSMethodSignature: takeKey,
+    MemberExpression: ({ property, computed }) => !computed && take(property),
+    Literal: take,
+    VariableDeclarator: takeId,
+    FunctionDeclaration: takeId,
+    TSDeclareFunction: takeId,
+    ClassDeclaration: takeId,
+    TSModuleDeclaration: takeId,
+  }).visit(program);
+  return names;
 }
 
 /** What browsers and the language define. */
-async function libraries(): Promise<string[]> {
+async function findLibraries(): Promise<string[]> {
   const typescript = createRequire(import.meta.resolve('typescript/package.json'));
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
   const folder = join(dirname(typescript.resolve(`${platform}/package.json`)), 'lib');
@@ -94,10 +105,9 @@ async function libraries(): Promise<string[]> {
   return names.map((name) => join(folder, name));
 }
 
-async function shared(): Promise<string[]> {
+async function findShared(): Promise<string[]> {
   const wire = (await readdir(join(SDK, 'src/wire'))).filter((name) => name.endsWith('.ts'));
-  const paths = [...SHARED, ...wire.map((name) => `wire/${name}`)];
-  return paths.map((path) => join(SDK, 'src', path));
+  return [...SHARED, ...wire.map((name) => `wire/${name}`)].map((path) => join(SDK, 'src', path));
 }
 
 // `npm run internal-names -w sdk`, when a test says that the list has changed.

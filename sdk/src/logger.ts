@@ -8,16 +8,17 @@ export interface Logger {
   verbose(message: string): void;
 }
 
-const LEVELS = ['NONE', 'ERROR', 'DEBUG', 'VERBOSE'] as const satisfies LogLevel[];
+/** From the first to the last that is logged; with `NONE`, which is not among them, nothing is. */
+const LEVELS: readonly (LogLevel | undefined)[] = ['ERROR', 'DEBUG', 'VERBOSE'];
 
 /** Passes on messages up to the level that the app has set. */
 export function createLogger(
   write: Platform['log'],
   { logLevel, debug }: Pick<ClientConfig, 'logLevel' | 'debug'>,
 ): Logger {
-  const level = logLevel ?? (debug ? 'DEBUG' : 'NONE');
+  const last = LEVELS.indexOf(logLevel ?? (debug ? 'DEBUG' : undefined));
   const at = (own: 'ERROR' | 'DEBUG' | 'VERBOSE') => (message: string) => {
-    if (LEVELS.indexOf(own) <= LEVELS.indexOf(level)) write(own, message);
+    if (LEVELS.indexOf(own) <= last) write(own, message);
   };
   return { error: at('ERROR'), debug: at('DEBUG'), verbose: at('VERBOSE') };
 }

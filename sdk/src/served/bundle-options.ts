@@ -14,7 +14,8 @@ export const WEB_INPUT: InputOptions = {
 export const BUNDLE_OPTIONS: OutputOptions = {
   comments: { annotation: false },
   minify: {
-    compress: true,
+    // No getter of the SDK does anything but return a value.
+    compress: { treeshake: { propertyReadSideEffects: false } },
     mangle: true,
     mangleProps: { include: new RegExp(`^(${names.join('|')})$`) },
   },

@@ -4,7 +4,6 @@ import { originOfBundle } from './origin-of-bundle.ts';
 
 // What the service serves as `/sdk.iife.js`: a classic script that defines `window.Tributary`, the client of the page.
 
-const script = document.currentScript;
-const address = script instanceof HTMLScriptElement ? script.src : undefined;
+const script = document.currentScript as HTMLScriptElement | null;
 
-Object.assign(globalThis, { Tributary: createClient(createBrowserPlatform, originOfBundle(address)) });
+Object.assign(globalThis, { Tributary: createClient(createBrowserPlatform, originOfBundle(script?.src)) });

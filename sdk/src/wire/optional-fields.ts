@@ -25,7 +25,7 @@ export const MAX_DEPTH = 32;
 /** The last millisecond of the year 9999: no client's time is later, and every database can hold it. */
 export const LATEST_MS = 253_402_300_799_999;
 
-const MAX_REVENUE = 1e15;
+const MAX_REVENUE = 10 ** 15;
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 // With the flag `u`, a pair of surrogates is one character, which the pattern does not match.
 const UNSTORABLE = /[\0\ud800-\udfff]/u;

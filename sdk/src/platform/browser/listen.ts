@@ -1,10 +1,6 @@
-/** Calls `listener` with every event of a type; returns a function that stops it. */
-export function listen<Given extends Event>(
-  target: EventTarget,
-  type: string,
-  listener: (event: Given) => void,
-): () => void {
-  const onEvent = (event: Event) => listener(event as Given);
-  target.addEventListener(type, onEvent);
-  return () => target.removeEventListener(type, onEvent);
+/** Calls `listener` with every event of a type on the page or in the worker; returns a function that stops it. */
+export function listen(type: string, listener: (event: Event) => void): () => void {
+  // Captured, since not every browser lets the events of the document rise to the window.
+  addEventListener(type, listener, true);
+  return () => removeEventListener(type, listener, true);
 }

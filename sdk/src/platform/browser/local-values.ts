@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../platform.ts';
+import { ifPossible } from './if-possible.ts';
 import { openQueueDatabase, requested, VALUES } from './indexed-db.ts';
 
 /** How long a first visit waits for the other tabs' choice. */
@@ -18,7 +19,8 @@ export function createLocalValues(): KeyValueStore {
       const stored = peek(key);
       if (stored !== undefined && isValid(stored)) return stored;
       // Tabs see each other's localStorage late: only a transaction lets one of them be the first.
-      const first = await soon(keepFirst(key, value, isValid)).catch(() => undefined);
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+      const first = await Promise.race([keepFirst(key, value, isValid).catch(() => undefined), late]);
       try {
         localStorage.setItem(keyOf(key), first ?? value);
       } catch (error) {
@@ -33,19 +35,7 @@ export function createLocalValues(): KeyValueStore {
   };
 }
 
-function peek(key: string): string | undefined {
-  try {
-    return localStorage.getItem(keyOf(key)) ?? undefined;
-  } catch {
-    // The browser forbids it.
-    return undefined;
-  }
-}
-
-function soon<Result>(promise: Promise<Result>): Promise<Result> {
-  const late = new Promise<never>((_resolve, reject) => setTimeout(reject, MAX_WAIT_MS));
-  return Promise.race([promise, late]);
-}
+const peek = (key: string) => ifPossible(() => localStorage.getItem(keyOf(key))) ?? undefined;
 
 /** The first value that any tab has given for a key. */
 async function keepFirst(key: string, value: string, isValid: (stored: string) => boolean): Promise<string> {

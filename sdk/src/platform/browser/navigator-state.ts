@@ -24,15 +24,10 @@ export async function browserNetwork(): Promise<NetworkKind> {
   return NETWORKS[connection?.type ?? ''] ?? 'unknown';
 }
 
-/** Battery charge in percent, if the browser reports it. */
+/** Battery charge in percent, if the browser reports it; rejects if the page's permissions policy forbids it. */
 export async function browserBattery(): Promise<number | undefined> {
-  try {
-    const battery = await (navigator as ExtendedNavigator).getBattery?.();
-    return battery && Math.round(battery.level * 100);
-  } catch {
-    // The page's permissions policy may forbid it.
-    return undefined;
-  }
+  const battery = await (navigator as ExtendedNavigator).getBattery?.();
+  return battery && Math.round(battery.level * 100);
 }
 
 /** The device as the browser describes it. */

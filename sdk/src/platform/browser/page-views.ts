@@ -23,7 +23,7 @@ export const onPageView: NonNullable<Platform['onPageView']> = (listener) => {
       reportSoon();
     };
   }
-  const stopListening = listen(globalThis, 'popstate', reportSoon);
+  const stopListening = listen('popstate', reportSoon);
   report();
   return () => {
     // Not undone: others may have replaced the methods since.
