@@ -1,5 +1,5 @@
 import { createBatchLimit } from '../flush/batch-limit.ts';
-import { type DeliveryParts, deliverQueue, mayDeliver } from '../flush/deliver-queue.ts';
+import { createQueueDelivery } from '../flush/deliver-queue.ts';
 import { createLeaveSender } from '../flush/send-on-leave.ts';
 import { createSession } from '../flush/session.ts';
 import { createSettleEvents } from '../flush/settle-events.ts';
@@ -29,39 +29,40 @@ export interface DeliverySources extends SenderParts, SendGateParts {
 
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
-  const { platform, name, remote, keys, counts, queue, ahead, opened, waiter, log } = sources;
+  const { platform, name, remote, keys, queue, ahead, opened, waiter, log } = sources;
   const { values } = platform.storage;
+  const { events, lease } = queue;
   const session = createSession(platform.clock);
-  const gate = createSendGate(sources);
+  const gate = createSendGate(sources, session);
+  const { send, sendLeaving } = createSenders(sources, gate.mayDeliver);
   let pass: Promise<void> = Promise.resolve();
 
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
   const settleEvents = createSettleEvents({
-    ...{ events: queue.events, deadLetters, counts, log },
+    ...sources,
+    ...{ events, session, deadLetters },
     onSettled(eventId) {
       ahead.remove(eventId);
       leaving.forget(eventId);
     },
   });
-  const { send, sendLeaving } = createSenders(sources, () => mayDeliver(parts));
   const leaving = createLeaveSender({
     send: sendLeaving,
     isHeldBack: session.isParked,
-    mayLeave: () => session.mayDeliver() && gate.blockedByNow() === undefined,
-    onAnswered(fates) {
-      settleEvents.noteAnswered(fates);
+    mayLeave: gate.mayLeave,
+    onAnswered(sent) {
+      settleEvents.noteAnswered(sent);
       void flush().catch(() => undefined);
     },
   });
-  const parts: DeliveryParts = {
-    ...queue,
-    ...{ clock: platform.clock, session, settleEvents, send, log },
+  const deliverQueue = createQueueDelivery({
+    ...{ events, lease, session, settleEvents, send, log },
     batchLimit: createBatchLimit(values, `${name}.batch-limit`),
     settings: remote.settings,
     onSignatureRefused: keys.distrust,
     isUnderWay: leaving.isUnderWay,
-    blockedReason: gate.blockedReason,
-  };
+    mayDeliver: gate.mayDeliver,
+  });
 
   async function resolveKey(): Promise<void> {
     if (session.renewIfOver()) keys.startSession();
@@ -72,7 +73,7 @@ export function createDelivery(sources: DeliverySources) {
     pass = (async () => {
       await opened;
       await resolveKey();
-      await deliverQueue(parts);
+      await deliverQueue();
     })();
     return pass;
   });
@@ -82,7 +83,7 @@ export function createDelivery(sources: DeliverySources) {
     mayRequest: gate.mayRequest,
     renewSession: session.renew,
     async retryDeadLetters(): Promise<number> {
-      const queued = await deadLetters.requeue((event) => queue.events.append(encodePending(event)));
+      const queued = await deadLetters.requeue((event) => events.append(encodePending(event)));
       if (queued > 0) await flush();
       return queued;
     },

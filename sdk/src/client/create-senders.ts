@@ -37,7 +37,7 @@ export function createSenders(
   });
   return {
     send: withBisection(retried, mayContinue),
-    sendLeaving: createIngestSender({ platform, serverClock, target, isLeaving: true }),
+    sendLeaving: (events) => once(events, true),
   };
 }
 

@@ -1,6 +1,6 @@
 import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
 import { countFitting, packedBytes } from '../transport/pack-batch.ts';
-import type { EventFate, SendEvents } from '../transport/send-events.ts';
+import type { QueuedEvent, SendEvents } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 
 /** Browsers let requests of 64 KB in total go on when a page is left. */
@@ -23,38 +23,39 @@ export interface LeaveSenderParts {
   send: SendEvents;
   mayLeave(): boolean;
   isHeldBack(eventId: string): boolean;
-  /** Called with what the service has answered. */
-  onAnswered(fates: EventFate[]): void;
+  /** Called with events whose fate is known. */
+  onAnswered(sent: QueuedEvent[]): void;
 }
 
 /** An event whose answer the page does not see is sent again by a later one, and the service deduplicates it. */
 export function createLeaveSender({ send, mayLeave, isHeldBack, onAnswered }: LeaveSenderParts): LeaveSender {
-  const recent = new Map<string, PendingEvent>();
+  // The queue cannot be read when the page is left, so their ids there are not known.
+  const recent = new Map<string, QueuedEvent>();
   const underWay = new Set<string>();
   let bytes = 0;
 
   function sendNext(): boolean {
     const waiting = [...recent.values()].filter(
-      ({ facts }) => !underWay.has(facts.event_id) && !isHeldBack(facts.event_id),
+      ({ event: { facts } }) => !underWay.has(facts.event_id) && !isHeldBack(facts.event_id),
     );
-    const records = waiting.map(encodePending);
+    const records = waiting.map(({ event }) => encodePending(event));
     const count = countFitting(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytes);
     if (count === 0) return false;
     const batch = waiting.slice(0, count);
     const size = packedBytes(records.slice(0, count));
     bytes += size;
-    for (const { facts } of batch) underWay.add(facts.event_id);
-    void send(batch.map((event) => ({ id: '', event }))).then(({ fates }) => {
+    for (const { event } of batch) underWay.add(event.facts.event_id);
+    void send(batch).then(() => {
       bytes -= size;
-      for (const { facts } of batch) underWay.delete(facts.event_id);
-      onAnswered(fates);
+      for (const { event } of batch) underWay.delete(event.facts.event_id);
+      onAnswered(batch);
     });
     return true;
   }
 
   return {
     remember(event) {
-      recent.set(event.facts.event_id, event);
+      recent.set(event.facts.event_id, { id: '', event });
       const [oldest = ''] = recent.keys();
       if (recent.size > MAX_RECENT) recent.delete(oldest);
     },

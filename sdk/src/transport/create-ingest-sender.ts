@@ -2,11 +2,11 @@ import { asObject, parseObject } from '../parse-object.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
 import { classifyItem } from './classify-item.ts';
-import { classifyResponse, type Verdict } from './classify-response.ts';
+import { classifyResponse } from './classify-response.ts';
 import { batchBody } from './pack-batch.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { type SealedEvent, type SigningKey, sealEvent } from './seal-event.ts';
-import type { QueuedEvent, SendEvents, SendOutcome } from './send-events.ts';
+import { type SigningKey, sealEvent } from './seal-event.ts';
+import { noteFailure, type QueuedEvent, type SendOutcome } from './send-events.ts';
 import type { ServerClock } from './server-clock.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -16,24 +16,20 @@ export interface IngestSenderParts {
   serverClock: ServerClock;
   /** Where to send and what to sign with, read at each send. */
   target(): { url: string; key: SigningKey };
-  /**
-   * Requests outlive the page. They are sent within the call, so not compressed, and as plain text, which a browser lets
-   * pass to another origin without asking first.
-   */
-  isLeaving?: boolean;
 }
 
-/** Signs, compresses and posts events once, to `POST /v1/ingest`. */
-export function createIngestSender({
-  platform,
-  serverClock,
-  target,
-  isLeaving,
-}: IngestSenderParts): SendEvents {
-  return async (events) => {
+/**
+ * Signs, compresses and posts events once, to `POST /v1/ingest`.
+ *
+ * @param isLeaving the request outlives the page. It is sent within the call, so not compressed, and as plain text, which
+ *   a browser lets pass to another origin without asking first.
+ */
+export function createIngestSender({ platform, serverClock, target }: IngestSenderParts) {
+  const { clock } = platform;
+  return async (events: readonly QueuedEvent[], isLeaving = false): Promise<SendOutcome> => {
     const { url, key } = target();
-    const sealed = events.map(({ event }) => sealEvent(event, key, platform.clock, serverClock));
-    const plain = batchBody(sealed.map(({ text }) => text));
+    const sentAt = serverClock.now();
+    const plain = batchBody(events.map(({ event }) => sealEvent(event, key, clock, serverClock)));
     // Not a moment's wait on leaving.
     const gzipped = isLeaving ? undefined : await platform.gzip(plain).catch(() => undefined);
     const type = isLeaving ? 'text/plain' : 'application/json';
@@ -50,38 +46,36 @@ export function createIngestSender({
     const { status, text = '', retryAfter } = response ?? {};
     const body = parseObject(text);
     const verdict = classifyResponse(status, body?.code);
-    const results = Array.isArray(body?.results) ? body.results.filter(isResult) : undefined;
-    if (verdict === 'answered' && results) return answeredOutcome(events, sealed, results);
-    const waitMs = parseRetryAfter(retryAfter, platform.clock.now());
+    if (verdict === 'answered' && Array.isArray(body?.results))
+      return noteResults(events, body.results.filter(isResult), sentAt);
     // A 200 without results comes from something else, such as a captive portal.
     const failure = verdict === 'answered' ? 'transient' : verdict;
-    const reason = response ? `status ${status} ${text.slice(0, 200)}` : 'no answer';
-    return { ...failedOutcome(events, failure, reason), ...(waitMs !== undefined && { waitMs }) };
+    // A single event that is too large can never be sent; several are sent in smaller batches.
+    const hopeless = verdict === 'too_large' && events.length === 1;
+    const fate = failure === 'transient' ? 'retry' : hopeless ? 'dead' : 'later';
+    noteFailure(events, fate, response ? `status ${status} ${text.slice(0, 200)}` : 'no answer');
+    return { verdict: failure, waitMs: parseRetryAfter(retryAfter, clock.now()) };
   };
 }
 
-function answeredOutcome(
+function noteResults(
   events: readonly QueuedEvent[],
-  sealed: readonly SealedEvent[],
   results: IngestResultItem[],
+  sentAt: number,
 ): SendOutcome {
   const byEventId = new Map(results.map((result) => [result.event_id, result]));
-  const fates = events.map((queued, at) => {
+  for (const queued of events) {
     const result = byEventId.get(queued.event.facts.event_id);
-    const { code, error = '' } = result ?? {};
-    const fate = classifyItem(result, sealed[at]?.sentAt ?? 0);
-    const isRepeated = result?.status === 'deduplicated';
-    return { queued, fate, isRepeated, ...(code && { code, reason: `${code}: ${error}` }) };
-  });
-  const [first] = results;
-  return { verdict: 'answered', fates, ...(first && { serverTimestamp: first.server_timestamp }) };
-}
-
-function failedOutcome(events: readonly QueuedEvent[], verdict: Verdict, reason: string): SendOutcome {
-  // A single event that is too large can never be sent; several are sent in smaller batches.
-  const hopeless = verdict === 'too_large' && events.length === 1;
-  const fate = verdict === 'transient' ? 'retry' : hopeless ? 'dead' : 'later';
-  return { verdict, fates: events.map((queued) => ({ queued, fate, reason })) };
+    const { status, code, error = '' } = result ?? {};
+    const isRepeated = status === 'deduplicated';
+    Object.assign(queued, {
+      fate: classifyItem(result, sentAt),
+      code,
+      reason: `${code ?? 'no code'}: ${error}`,
+      isRepeated,
+    });
+  }
+  return { verdict: 'answered', serverTimestamp: results[0]?.server_timestamp };
 }
 
 function isResult(value: unknown): value is IngestResultItem {

@@ -13,31 +13,23 @@ export interface SigningKey {
   sdk_secret: string;
 }
 
-export interface SealedEvent {
-  /** The event as JSON, with its signature. */
-  text: string;
-  /** Unix ms. */
-  sentAt: number;
-}
-
-/** Completes and signs an event at the moment of sending. */
+/** Completes and signs an event at the moment of sending; returns it as JSON, with its signature. */
 export function sealEvent(
   event: PendingEvent,
   key: SigningKey,
   clock: Clock,
   serverClock: ServerClock,
-): SealedEvent {
-  const sentAt = serverClock.now();
+): string {
   const age = eventAge(event, clock, serverClock.corrected());
   const unsigned: UnsignedEvent = {
     ...event.facts,
     customer_id: key.customer_id,
     app_id: key.app_id,
-    sent_at: sentAt,
+    sent_at: serverClock.now(),
     ...(age === undefined ? {} : { age_ms: age }),
   };
   // The signed text itself is sent, with the signature inserted, so that the service verifies the same bytes.
   const canonical = canonicalEvent(unsigned);
   const signature = signCanonical(canonical, key.sdk_secret);
-  return { text: `${canonical.slice(0, -1)},"signature":"${signature}"}`, sentAt };
+  return `${canonical.slice(0, -1)},"signature":"${signature}"}`;
 }

@@ -1,4 +1,4 @@
-import type { EventFate, QueuedEvent, SendEvents, SendOutcome } from './send-events.ts';
+import { type QueuedEvent, type SendEvents, setFate, withFate } from './send-events.ts';
 
 /** After so many refusals without an answer, it is not single events that are refused, but all of them. */
 const MAX_REFUSALS = 12;
@@ -12,39 +12,29 @@ export function withBisection(send: SendEvents, mayContinue: () => Promise<boole
   return async (events) => {
     let outcome = await send(events);
     if (outcome.verdict !== 'divisible' || events.length === 1) return outcome;
-    const settled: EventFate[] = [];
-    const alone: EventFate[] = [];
+    const alone: QueuedEvent[] = [];
     const open = halves(events);
     let answered = false;
-    for (let refusals = 1; answered || refusals < MAX_REFUSALS; ) {
+    let goesOn = true;
+    for (let refusals = 1; goesOn && open.length > 0 && (answered || refusals < MAX_REFUSALS); ) {
+      goesOn = await mayContinue();
+      if (!goesOn) break;
       // Until one is answered, large and small parts by turns: a part that is answered shows that not all are refused.
-      const part = !answered && refusals % 2 === 0 ? open.shift() : open.pop();
-      if (!part) break;
-      if (!(await mayContinue())) return leave(part, 'retry');
+      const part = (!answered && refusals % 2 === 0 ? open.shift() : open.pop()) ?? [];
       outcome = await send(part);
       if (outcome.verdict === 'divisible') {
         refusals++;
-        if (part.length === 1) alone.push(...outcome.fates);
+        if (part.length === 1) alone.push(...part);
         else open.push(...halves(part));
-        continue;
+      } else {
+        goesOn = outcome.verdict === 'answered' && withFate(part, 'stop').length === 0;
+        answered ||= outcome.verdict === 'answered';
       }
-      settled.push(...outcome.fates);
-      answered ||= outcome.verdict === 'answered';
-      const stops = outcome.fates.some(({ fate }) => fate === 'stop');
-      if (outcome.verdict !== 'answered' || stops) return leave([], 'retry');
     }
-    return leave([], 'later');
-
-    function leave(part: readonly QueuedEvent[], rest: 'retry' | 'later'): SendOutcome {
-      const left = [part, ...open].flat();
-      const fates = [
-        ...settled,
-        ...alone.map((fated) => ({ ...fated, fate: answered ? ('dead' as const) : ('later' as const) })),
-        ...left.map((queued) => ({ queued, fate: rest, reason: 'a request with it was refused' })),
-      ];
-      const isThrough = answered && outcome.verdict === 'divisible' && left.length === 0;
-      return { ...outcome, ...(isThrough && { verdict: 'answered' }), fates };
-    }
+    if (answered) setFate(alone, 'dead');
+    if (!goesOn) setFate(open.flat(), 'retry');
+    const isThrough = answered && outcome.verdict === 'divisible' && open.length === 0;
+    return isThrough ? { verdict: 'answered' } : outcome;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../logger.ts';
-import type { EventFate, SendEvents } from './send-events.ts';
+import { type SendEvents, setFate, withFate } from './send-events.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /**
@@ -9,15 +9,12 @@ import type { ServerClock } from './server-clock.ts';
 export function withClockCorrection(send: SendEvents, serverClock: ServerClock, log: Logger): SendEvents {
   return async (events) => {
     const first = await send(events);
-    const refused = first.fates.filter(({ fate }) => fate === 'clock').map(({ queued }) => queued);
+    const refused = withFate(events, 'clock');
     if (refused.length === 0 || first.serverTimestamp === undefined) return first;
     const seconds = Math.round(serverClock.correct(first.serverTimestamp) / 1000);
     log.error(`the device's clock is ${-seconds} s ahead of the service's, which is used instead`);
     const second = await send(refused);
-    const fates: EventFate[] = [
-      ...first.fates.filter(({ fate }) => fate !== 'clock'),
-      ...second.fates.map((fated) => (fated.fate === 'clock' ? { ...fated, fate: 'stop' as const } : fated)),
-    ];
-    return { ...second, fates };
+    setFate(withFate(refused, 'clock'), 'stop');
+    return second;
   };
 }

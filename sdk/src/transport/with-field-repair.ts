@@ -9,29 +9,21 @@ const REQUIRED = /^(event_type|timestamp|event_id|sdk_version)$/;
  */
 export function withFieldRepair(send: SendEvents): SendEvents {
   return async (events) => {
-    const first = await send(events);
-    const repaired = new Map(
-      first.fates
-        .filter(({ code }) => code === 'VALIDATION_ERROR')
-        .map(({ queued, reason = '' }) => [queued.id, repair(queued, reason)] as const),
-    );
-    const again = [...repaired.values()].filter((queued) => queued !== undefined);
-    if (again.length === 0) return first;
-    const second = await send(again);
-    return {
-      ...second,
-      fates: [...first.fates.filter(({ queued }) => !repaired.get(queued.id)), ...second.fates],
-    };
+    const outcome = await send(events);
+    const repaired = events.filter(repair);
+    return repaired.length === 0 ? outcome : send(repaired);
   };
 }
 
-/** The event without the members named in a message such as `currency must be …; gaid must be …`. */
-function repair({ id, event }: QueuedEvent, message: string): QueuedEvent | undefined {
-  const names = message
+/** Removes the members named in a message such as `currency must be …; gaid must be …`; false if that is no remedy. */
+function repair(queued: QueuedEvent): boolean {
+  const { event, code, reason = '' } = queued;
+  if (code !== 'VALIDATION_ERROR') return false;
+  const names = reason
     .replace(/^VALIDATION_ERROR: /, '')
     .split('; ')
     .map((part) => part.split(' ')[0] ?? '');
-  if (names.some((name) => REQUIRED.test(name) || !(name in event.facts))) return undefined;
+  if (names.some((name) => REQUIRED.test(name) || !(name in event.facts))) return false;
   const facts: Record<string, unknown> = { ...event.facts };
   const wrong: Record<string, unknown> = {};
   for (const name of names) {
@@ -39,5 +31,6 @@ function repair({ id, event }: QueuedEvent, message: string): QueuedEvent | unde
     delete facts[name];
   }
   if (Object.keys(wrong).length > 0) facts.event_properties = { ...wrong, ...event.facts.event_properties };
-  return { id, event: { ...event, facts: facts as unknown as typeof event.facts } };
+  queued.event = { ...event, facts: facts as unknown as typeof event.facts };
+  return true;
 }
