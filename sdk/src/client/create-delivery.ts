@@ -29,12 +29,12 @@ export interface DeliverySources extends SenderParts, SendGateParts {
 
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
-  const { platform, name, remote, keys, queue, ahead, opened, waiter, log } = sources;
+  const { platform, name, keys, queue, ahead, opened } = sources;
   const { values } = platform.storage;
-  const { events, lease } = queue;
+  const { events } = queue;
   const session = createSession(platform.clock);
   const gate = createSendGate(sources, session);
-  const { send, sendLeaving } = createSenders(sources, gate.mayDeliver);
+  const { send, sendOnce } = createSenders(sources, gate.mayDeliver);
   let pass: Promise<void> = Promise.resolve();
 
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
@@ -47,7 +47,7 @@ export function createDelivery(sources: DeliverySources) {
     },
   });
   const leaving = createLeaveSender({
-    send: sendLeaving,
+    sendOnce,
     isHeldBack: session.isParked,
     mayLeave: gate.mayLeave,
     onAnswered(sent) {
@@ -56,12 +56,9 @@ export function createDelivery(sources: DeliverySources) {
     },
   });
   const deliverQueue = createQueueDelivery({
-    ...{ events, lease, session, settleEvents, send, log },
+    ...sources,
+    ...{ session, settleEvents, send, leaving, gate },
     batchLimit: createBatchLimit(values, `${name}.batch-limit`),
-    settings: remote.settings,
-    onSignatureRefused: keys.distrust,
-    isUnderWay: leaving.isUnderWay,
-    mayDeliver: gate.mayDeliver,
   });
 
   async function resolveKey(): Promise<void> {
@@ -70,11 +67,7 @@ export function createDelivery(sources: DeliverySources) {
   }
 
   const flush = singleFlight(() => {
-    pass = (async () => {
-      await opened;
-      await resolveKey();
-      await deliverQueue();
-    })();
+    pass = opened.then(resolveKey).then(deliverQueue);
     return pass;
   });
 
@@ -94,7 +87,6 @@ export function createDelivery(sources: DeliverySources) {
     },
     async close(): Promise<void> {
       gate.close();
-      waiter.stop();
       await pass.catch(() => undefined);
     },
   };

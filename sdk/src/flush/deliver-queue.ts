@@ -1,4 +1,6 @@
-import type { Settings } from '../config/settings.ts';
+import type { SendGate } from '../client/create-send-gate.ts';
+import type { RemoteSettings } from '../config/remote-settings.ts';
+import type { KeyResolver } from '../keys/key-resolver.ts';
 import type { Logger } from '../logger.ts';
 import type { Lease } from '../platform/platform.ts';
 import type { StoredEvent } from '../queue/event-store.ts';
@@ -8,39 +10,29 @@ import { countFitting } from '../transport/pack-batch.ts';
 import { noteFailure, type QueuedEvent, type SendEvents, withFate } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 import type { BatchLimit } from './batch-limit.ts';
+import type { LeaveSender } from './send-on-leave.ts';
 import type { Session } from './session.ts';
 import type { SettleEvents } from './settle-events.ts';
 
-export interface DeliveryParts {
-  events: EventQueue;
-  lease: Lease;
+export interface QueueDeliveryParts {
+  queue: { events: EventQueue; lease: Lease };
+  remote: Pick<RemoteSettings, 'settings'>;
+  keys: Pick<KeyResolver, 'distrust'>;
   session: Session;
   batchLimit: BatchLimit;
   settleEvents: SettleEvents;
   send: SendEvents;
-  settings(): Settings;
-  onSignatureRefused(): void;
-  /** Whether an event is being sent apart from the queue. */
-  isUnderWay(eventId: string): boolean;
-  /** Whether a send may start; checked before each one, since the network, the battery and other tabs change. */
-  mayDeliver(): Promise<boolean>;
+  /** Events in it may be under way. */
+  leaving: LeaveSender;
+  gate: SendGate;
   log: Logger;
 }
 
 /** The returned function makes one pass through the queue, from the oldest event to the newest. */
-export function createQueueDelivery({
-  events,
-  lease,
-  session,
-  batchLimit,
-  settleEvents,
-  send,
-  settings,
-  onSignatureRefused,
-  isUnderWay,
-  mayDeliver,
-  log,
-}: DeliveryParts): () => Promise<void> {
+export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<void> {
+  const { queue, remote, keys, session, batchLimit, settleEvents, send, leaving, gate, log } = parts;
+  const { events, lease } = queue;
+
   /** The events of a page that may be sent now. */
   async function readPage(page: StoredEvent[]): Promise<(QueuedEvent & StoredEvent)[]> {
     const answered: QueuedEvent[] = [];
@@ -50,7 +42,8 @@ export function createQueueDelivery({
       const eventId = event?.facts.event_id ?? '';
       if (!event) await settleEvents.discard(id);
       else if (settleEvents.isAnswered(eventId)) answered.push({ id, event });
-      else if (!session.isParked(eventId) && !isUnderWay(eventId)) waiting.push({ id, record, event });
+      else if (!session.isParked(eventId) && !leaving.isUnderWay(eventId))
+        waiting.push({ id, record, event });
     }
     await settleEvents.remove(answered);
     return waiting;
@@ -58,10 +51,10 @@ export function createQueueDelivery({
 
   /** Sends what fits in one request; returns whether others may be sent. */
   async function sendBatch(batch: QueuedEvent[]): Promise<boolean> {
-    if (!(await mayDeliver())) return false;
+    if (!(await gate.mayDeliver())) return false;
     const { verdict, waitMs } = await send(batch);
     await settleEvents.settle(batch);
-    if (batch.some(({ code }) => code === 'AUTH_ERROR')) onSignatureRefused();
+    if (batch.some(({ code }) => code === 'AUTH_ERROR')) keys.distrust();
     if (waitMs !== undefined && withFate(batch, 'retry').length > 0) session.pause(waitMs);
     if (verdict === 'too_large') await batchLimit.halve(batch.length);
     log.verbose(`${withFate(batch, 'done', 'dead').length} of ${batch.length} events settled`);
@@ -75,7 +68,7 @@ export function createQueueDelivery({
       const page = await events.read(after, MAX_EVENTS_PER_REQUEST);
       if (page.length === 0) break;
       const waiting = await readPage(page);
-      const maxEvents = Math.min(settings().batchSize, await batchLimit.current());
+      const maxEvents = Math.min(remote.settings().batchSize, await batchLimit.current());
       const fitting = countFitting(
         waiting.map(({ record }) => record),
         maxEvents,

@@ -1,6 +1,6 @@
 import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
 import { countFitting, packedBytes } from '../transport/pack-batch.ts';
-import type { QueuedEvent, SendEvents } from '../transport/send-events.ts';
+import type { QueuedEvent, SendOnce } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 
 /** Browsers let requests of 64 KB in total go on when a page is left. */
@@ -20,7 +20,7 @@ export interface LeaveSender {
 }
 
 export interface LeaveSenderParts {
-  send: SendEvents;
+  sendOnce: SendOnce;
   mayLeave(): boolean;
   isHeldBack(eventId: string): boolean;
   /** Called with events whose fate is known. */
@@ -28,7 +28,12 @@ export interface LeaveSenderParts {
 }
 
 /** An event whose answer the page does not see is sent again by a later one, and the service deduplicates it. */
-export function createLeaveSender({ send, mayLeave, isHeldBack, onAnswered }: LeaveSenderParts): LeaveSender {
+export function createLeaveSender({
+  sendOnce,
+  mayLeave,
+  isHeldBack,
+  onAnswered,
+}: LeaveSenderParts): LeaveSender {
   // The queue cannot be read when the page is left, so their ids there are not known.
   const recent = new Map<string, QueuedEvent>();
   const underWay = new Set<string>();
@@ -45,7 +50,7 @@ export function createLeaveSender({ send, mayLeave, isHeldBack, onAnswered }: Le
     const size = packedBytes(records.slice(0, count));
     bytes += size;
     for (const { event } of batch) underWay.add(event.facts.event_id);
-    void send(batch).then(() => {
+    void sendOnce(batch, true).then(() => {
       bytes -= size;
       for (const { event } of batch) underWay.delete(event.facts.event_id);
       onAnswered(batch);

@@ -65,7 +65,7 @@ export function createSettleEvents({
         const { event_id } = event.facts;
         count(queued);
         if (fate === 'later') session.park(event_id);
-        if (fate === 'stop') session.stop();
+        if (fate === 'stop' || fate === 'clock') session.stop();
         if (fate === 'dead') {
           log.error(`event ${event_id} can never be accepted and is a dead letter: ${reason}`);
           counts.drop('dead_letter');

@@ -1,3 +1,4 @@
+import type { Logger } from '../logger.ts';
 import { asObject, parseObject } from '../parse-object.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
@@ -6,48 +7,69 @@ import { classifyResponse } from './classify-response.ts';
 import { batchBody } from './pack-batch.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { type SigningKey, sealEvent } from './seal-event.ts';
-import { noteFailure, type QueuedEvent, type SendOutcome } from './send-events.ts';
-import type { ServerClock } from './server-clock.ts';
+import { noteFailure, type QueuedEvent, type SendOnce, withFate } from './send-events.ts';
 
 const TIMEOUT_MS = 15_000;
 
 export interface IngestSenderParts {
   platform: Pick<Platform, 'http' | 'gzip' | 'clock'>;
-  serverClock: ServerClock;
   /** Where to send and what to sign with, read at each send. */
-  target(): { url: string; key: SigningKey };
+  target(): SigningKey & { url: string };
+  log: Logger;
 }
 
-/**
- * Signs, compresses and posts events once, to `POST /v1/ingest`.
- *
- * @param isLeaving the request outlives the page. It is sent within the call, so not compressed, and as plain text, which
- *   a browser lets pass to another origin without asking first.
- */
-export function createIngestSender({ platform, serverClock, target }: IngestSenderParts) {
+/** Signs, compresses and posts events to `POST /v1/ingest`. */
+export function createIngestSender({ platform, target, log }: IngestSenderParts): SendOnce {
   const { clock } = platform;
-  return async (events: readonly QueuedEvent[], isLeaving = false): Promise<SendOutcome> => {
-    const { url, key } = target();
-    const sentAt = serverClock.now();
-    const plain = batchBody(events.map(({ event }) => sealEvent(event, key, clock, serverClock)));
+  // Starts as the device's own clock: most are right, and an event's times then agree with each other.
+  let skew = 0;
+
+  function noteResults(events: readonly QueuedEvent[], results: IngestResultItem[], sentAt: number): void {
+    const byEventId = new Map(results.map((result) => [result.event_id, result]));
+    for (const queued of events) {
+      const result = byEventId.get(queued.event.facts.event_id);
+      const { status, code, error = '' } = result ?? {};
+      queued.fate = classifyItem(result, sentAt);
+      queued.code = code;
+      queued.reason = `${code ?? 'no code'}: ${error}`;
+      queued.isRepeated = status === 'deduplicated';
+    }
+  }
+
+  /** Adopts the service's time if it has rejected events because of the device's clock. */
+  function correctClock(events: readonly QueuedEvent[], [result]: IngestResultItem[]): void {
+    if (!result || withFate(events, 'clock').length === 0) return;
+    skew = result.server_timestamp - clock.now();
+    const seconds = Math.round(skew / 1000);
+    log.error(`the device's clock is ${-seconds} s ahead of the service's, which is used instead`);
+  }
+
+  return async (events, isLeaving = false) => {
+    const key = target();
+    const sentAt = clock.now() + skew;
+    const plain = batchBody(events.map(({ event }) => sealEvent(event, key, clock, skew)));
     // Not a moment's wait on leaving.
     const gzipped = isLeaving ? undefined : await platform.gzip(plain).catch(() => undefined);
     const type = isLeaving ? 'text/plain' : 'application/json';
     const response = await platform
       .http({
         method: 'POST',
-        url,
+        url: key.url,
         headers: { 'content-type': type, ...(gzipped && { 'content-encoding': 'gzip' }) },
         body: gzipped ?? plain,
         timeoutMs: TIMEOUT_MS,
-        ...(isLeaving && { keepalive: true }),
+        keepalive: isLeaving,
       })
       .catch(() => undefined);
     const { status, text = '', retryAfter } = response ?? {};
     const body = parseObject(text);
     const verdict = classifyResponse(status, body?.code);
-    if (verdict === 'answered' && Array.isArray(body?.results))
-      return noteResults(events, body.results.filter(isResult), sentAt);
+    if (verdict === 'answered' && Array.isArray(body?.results)) {
+      const results = body.results.filter(isResult);
+      noteResults(events, results, sentAt);
+      correctClock(events, results);
+      return { verdict };
+    }
     // A 200 without results comes from something else, such as a captive portal.
     const failure = verdict === 'answered' ? 'transient' : verdict;
     // A single event that is too large can never be sent; several are sent in smaller batches.
@@ -56,26 +78,6 @@ export function createIngestSender({ platform, serverClock, target }: IngestSend
     noteFailure(events, fate, response ? `status ${status} ${text.slice(0, 200)}` : 'no answer');
     return { verdict: failure, waitMs: parseRetryAfter(retryAfter, clock.now()) };
   };
-}
-
-function noteResults(
-  events: readonly QueuedEvent[],
-  results: IngestResultItem[],
-  sentAt: number,
-): SendOutcome {
-  const byEventId = new Map(results.map((result) => [result.event_id, result]));
-  for (const queued of events) {
-    const result = byEventId.get(queued.event.facts.event_id);
-    const { status, code, error = '' } = result ?? {};
-    const isRepeated = status === 'deduplicated';
-    Object.assign(queued, {
-      fate: classifyItem(result, sentAt),
-      code,
-      reason: `${code ?? 'no code'}: ${error}`,
-      isRepeated,
-    });
-  }
-  return { verdict: 'answered', serverTimestamp: results[0]?.server_timestamp };
 }
 
 function isResult(value: unknown): value is IngestResultItem {

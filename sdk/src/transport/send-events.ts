@@ -20,12 +20,18 @@ export interface SendOutcome {
   verdict: Verdict;
   /** How long the service asks to wait, in ms. */
   waitMs?: number | undefined;
-  /** The service's clock when it responded, Unix ms. */
-  serverTimestamp?: number | undefined;
 }
 
 /** Sends events that fit in one request, and notes the fate of each. Never rejects; a failure is an outcome. */
 export type SendEvents = (events: readonly QueuedEvent[]) => Promise<SendOutcome>;
+
+/**
+ * Sends as above, in a single request.
+ *
+ * @param isLeaving the request outlives the page. It is sent within the call, so not compressed, and as plain text, which
+ *   a browser lets pass to another origin without asking first.
+ */
+export type SendOnce = (events: readonly QueuedEvent[], isLeaving?: boolean) => Promise<SendOutcome>;
 
 /** Those of the events that have one of these fates. */
 export function withFate(events: readonly QueuedEvent[], ...fates: Fate[]): QueuedEvent[] {

@@ -14,11 +14,13 @@ export function withBisection(send: SendEvents, mayContinue: () => Promise<boole
     if (outcome.verdict !== 'divisible' || events.length === 1) return outcome;
     const alone: QueuedEvent[] = [];
     const open = halves(events);
+    let refusals = 1;
     let answered = false;
-    let goesOn = true;
-    for (let refusals = 1; goesOn && open.length > 0 && (answered || refusals < MAX_REFUSALS); ) {
-      goesOn = await mayContinue();
-      if (!goesOn) break;
+    while (open.length > 0 && (answered || refusals < MAX_REFUSALS)) {
+      if (!(await mayContinue())) {
+        outcome = { ...outcome, verdict: 'transient' };
+        break;
+      }
       // Until one is answered, large and small parts by turns: a part that is answered shows that not all are refused.
       const part = (!answered && refusals % 2 === 0 ? open.shift() : open.pop()) ?? [];
       outcome = await send(part);
@@ -26,15 +28,16 @@ export function withBisection(send: SendEvents, mayContinue: () => Promise<boole
         refusals++;
         if (part.length === 1) alone.push(...part);
         else open.push(...halves(part));
-      } else {
-        goesOn = outcome.verdict === 'answered' && withFate(part, 'stop').length === 0;
-        answered ||= outcome.verdict === 'answered';
+        continue;
       }
+      if (outcome.verdict !== 'answered') break;
+      answered = true;
+      if (withFate(part, 'stop', 'clock').length > 0) break;
     }
-    if (answered) setFate(alone, 'dead');
-    if (!goesOn) setFate(open.flat(), 'retry');
-    const isThrough = answered && outcome.verdict === 'divisible' && open.length === 0;
-    return isThrough ? { verdict: 'answered' } : outcome;
+    if (outcome.verdict !== 'divisible') setFate(open.flat(), 'retry');
+    if (!answered) return outcome;
+    setFate(alone, 'dead');
+    return outcome.verdict === 'divisible' ? { verdict: 'answered' } : outcome;
   };
 }
 
