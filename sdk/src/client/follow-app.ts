@@ -1,6 +1,5 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import { createIntervalTrigger } from '../flush/interval-trigger.ts';
-import { startLifecycleTrigger } from '../flush/lifecycle-trigger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tracker } from '../tracking/create-tracker.ts';
 import { createUsage, type UsageParts } from '../usage/track-usage.ts';
@@ -40,19 +39,19 @@ export function followApp(parts: FollowAppParts): FollowedApp {
     usage.note();
     flush();
   });
+  const { lifecycle } = platform;
   const stops = [
-    startLifecycleTrigger(platform.lifecycle, {
-      leave,
-      background() {
-        usage.pause();
-        flush();
-      },
-      foreground() {
-        interval.catchUp();
-        resume();
-      },
-      online: flush,
+    // First, so that the flush does not send the same events.
+    lifecycle.onLeave?.(leave),
+    lifecycle.onBackground(() => {
+      usage.pause();
+      flush();
     }),
+    lifecycle.onForeground?.(() => {
+      interval.catchUp();
+      resume();
+    }),
+    lifecycle.onOnline?.(flush),
     config.pageViews && platform.onPageView?.((page) => void tracker.track('page_view', page)),
   ];
   interval.restart();
