@@ -34,15 +34,12 @@ export function createSendGate(
   { platform, remote, identity, keys, queue, log }: SendGateParts,
   session: Session,
 ): SendGate {
-  let device: Pick<SendState, 'network' | 'batteryPercent'> = {
-    network: 'unknown',
-    batteryPercent: undefined,
-  };
+  let device: Pick<SendState, 'network' | 'batteryPercent'> = {};
   let closed = false;
 
   async function lookAtDevice(): Promise<void> {
     const [network, batteryPercent] = await Promise.all([
-      platform.network().catch(() => 'unknown' as const),
+      platform.network().catch(() => undefined),
       platform.batteryPercent().catch(() => undefined),
     ]);
     device = { network, batteryPercent };

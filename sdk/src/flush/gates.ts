@@ -6,9 +6,10 @@ export interface SendState {
   settings: Settings;
   /** Whether the user allows tracking. */
   consent: boolean;
-  network: NetworkKind;
+  /** undefined if it cannot be told, which counts as Wi-Fi. */
+  network?: NetworkKind | undefined;
   /** undefined if unknown, which counts as full. */
-  batteryPercent: number | undefined;
+  batteryPercent?: number | undefined;
   keyResolved: boolean;
 }
 

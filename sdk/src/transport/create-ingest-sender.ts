@@ -24,6 +24,7 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
   // Starts as the device's own clock: most are right, and an event's times then agree with each other.
   let skew = 0;
 
+  /** Adopts the service's time, too, if it has rejected events because of the device's clock. */
   function noteResults(events: readonly QueuedEvent[], results: IngestResultItem[], sentAt: number): void {
     const byEventId = new Map(results.map((result) => [result.event_id, result]));
     for (const queued of events) {
@@ -34,12 +35,9 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
       queued.reason = `${code ?? 'no code'}: ${error}`;
       queued.isRepeated = status === 'deduplicated';
     }
-  }
-
-  /** Adopts the service's time if it has rejected events because of the device's clock. */
-  function correctClock(events: readonly QueuedEvent[], [result]: IngestResultItem[]): void {
-    if (!result || withFate(events, 'clock').length === 0) return;
-    skew = result.server_timestamp - clock.now();
+    const [first] = results;
+    if (!first || withFate(events, 'clock').length === 0) return;
+    skew = first.server_timestamp - clock.now();
     const seconds = Math.round(skew / 1000);
     log.error(`the device's clock is ${-seconds} s ahead of the service's, which is used instead`);
   }
@@ -65,9 +63,7 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
     const body = parseObject(text);
     const verdict = classifyResponse(status, body?.code);
     if (verdict === 'answered' && Array.isArray(body?.results)) {
-      const results = body.results.filter(isResult);
-      noteResults(events, results, sentAt);
-      correctClock(events, results);
+      noteResults(events, body.results.filter(isResult), sentAt);
       return { verdict };
     }
     // A 200 without results comes from something else, such as a captive portal.
@@ -82,5 +78,5 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
 
 function isResult(value: unknown): value is IngestResultItem {
   const { status, event_id, server_timestamp } = asObject(value) ?? {};
-  return typeof status === 'string' && typeof event_id === 'string' && typeof server_timestamp === 'number';
+  return [status, event_id].every((text) => typeof text === 'string') && typeof server_timestamp === 'number';
 }
