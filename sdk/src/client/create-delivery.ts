@@ -29,32 +29,22 @@ export interface DeliverySources extends SenderParts, SendGateParts {
 
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
-  const { platform, name, keys, queue, ahead, opened } = sources;
+  const { platform, name, keys, queue, opened } = sources;
   const { values } = platform.storage;
-  const { events } = queue;
   const session = createSession(platform.clock);
   const gate = createSendGate(sources, session);
   const { send, sendOnce } = createSenders(sources, gate.mayDeliver);
   let pass: Promise<void> = Promise.resolve();
 
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
-  const settleEvents = createSettleEvents({
-    ...sources,
-    ...{ events, session, deadLetters },
-    onSettled(eventId) {
-      ahead.remove(eventId);
-      leaving.forget(eventId);
-    },
-  });
   const leaving = createLeaveSender({
-    sendOnce,
-    isHeldBack: session.isParked,
-    mayLeave: gate.mayLeave,
+    ...{ sendOnce, gate, session },
     onAnswered(sent) {
       settleEvents.noteAnswered(sent);
       void flush().catch(() => undefined);
     },
   });
+  const settleEvents = createSettleEvents({ ...sources, session, deadLetters, leaving });
   const deliverQueue = createQueueDelivery({
     ...sources,
     ...{ session, settleEvents, send, leaving, gate },
@@ -76,7 +66,7 @@ export function createDelivery(sources: DeliverySources) {
     mayRequest: gate.mayRequest,
     renewSession: session.renew,
     async retryDeadLetters(): Promise<number> {
-      const queued = await deadLetters.requeue((event) => events.append(encodePending(event)));
+      const queued = await deadLetters.requeue((event) => queue.events.append(encodePending(event)));
       if (queued > 0) await flush();
       return queued;
     },

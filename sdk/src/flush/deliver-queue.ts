@@ -6,7 +6,7 @@ import type { Lease } from '../platform/platform.ts';
 import type { StoredEvent } from '../queue/event-store.ts';
 import type { EventQueue } from '../queue/with-memory-fallback.ts';
 import { decodePending } from '../tracking/pending-event.ts';
-import { countFitting } from '../transport/pack-batch.ts';
+import { fitBatch } from '../transport/pack-batch.ts';
 import { noteFailure, type QueuedEvent, type SendEvents, withFate } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 import type { BatchLimit } from './batch-limit.ts';
@@ -69,13 +69,13 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
       if (page.length === 0) break;
       const waiting = await readPage(page);
       const maxEvents = Math.min(remote.settings().batchSize, await batchLimit.current());
-      const fitting = countFitting(
+      const { count } = fitBatch(
         waiting.map(({ record }) => record),
         maxEvents,
       );
-      const batch = waiting.slice(0, fitting || 1);
+      const batch = waiting.slice(0, count || 1);
       after = (batch.length < waiting.length ? batch : page).at(-1)?.id;
-      if (fitting > 0) {
+      if (count > 0) {
         if (!(await sendBatch(batch))) return;
       } else {
         noteFailure(batch, 'dead', 'too large for a request');

@@ -1,7 +1,9 @@
+import type { SendGate } from '../client/create-send-gate.ts';
 import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
-import { countFitting, packedBytes } from '../transport/pack-batch.ts';
+import { fitBatch } from '../transport/pack-batch.ts';
 import type { QueuedEvent, SendOnce } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
+import type { Session } from './session.ts';
 
 /** Browsers let requests of 64 KB in total go on when a page is left. */
 const MAX_BYTES = 60 * 1024;
@@ -21,37 +23,31 @@ export interface LeaveSender {
 
 export interface LeaveSenderParts {
   sendOnce: SendOnce;
-  mayLeave(): boolean;
-  isHeldBack(eventId: string): boolean;
+  gate: Pick<SendGate, 'mayLeave'>;
+  session: Pick<Session, 'isParked'>;
   /** Called with events whose fate is known. */
   onAnswered(sent: QueuedEvent[]): void;
 }
 
 /** An event whose answer the page does not see is sent again by a later one, and the service deduplicates it. */
-export function createLeaveSender({
-  sendOnce,
-  mayLeave,
-  isHeldBack,
-  onAnswered,
-}: LeaveSenderParts): LeaveSender {
+export function createLeaveSender({ sendOnce, gate, session, onAnswered }: LeaveSenderParts): LeaveSender {
   // The queue cannot be read when the page is left, so their ids there are not known.
   const recent = new Map<string, QueuedEvent>();
   const underWay = new Set<string>();
-  let bytes = 0;
+  let bytesUnderWay = 0;
 
   function sendNext(): boolean {
     const waiting = [...recent.values()].filter(
-      ({ event: { facts } }) => !underWay.has(facts.event_id) && !isHeldBack(facts.event_id),
+      ({ event: { facts } }) => !underWay.has(facts.event_id) && !session.isParked(facts.event_id),
     );
     const records = waiting.map(({ event }) => encodePending(event));
-    const count = countFitting(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytes);
+    const { count, bytes } = fitBatch(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytesUnderWay);
     if (count === 0) return false;
     const batch = waiting.slice(0, count);
-    const size = packedBytes(records.slice(0, count));
-    bytes += size;
+    bytesUnderWay += bytes;
     for (const { event } of batch) underWay.add(event.facts.event_id);
     void sendOnce(batch, true).then(() => {
-      bytes -= size;
+      bytesUnderWay -= bytes;
       for (const { event } of batch) underWay.delete(event.facts.event_id);
       onAnswered(batch);
     });
@@ -67,7 +63,7 @@ export function createLeaveSender({
     forget: (eventId) => void recent.delete(eventId),
     isUnderWay: (eventId) => underWay.has(eventId),
     leave() {
-      while (mayLeave() && sendNext());
+      while (gate.mayLeave() && sendNext());
     },
   };
 }

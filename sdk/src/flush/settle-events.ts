@@ -2,17 +2,19 @@ import type { EventCounts } from '../client/event-counts.ts';
 import type { Logger } from '../logger.ts';
 import type { DeadLetters } from '../queue/dead-letters.ts';
 import type { EventQueue } from '../queue/with-memory-fallback.ts';
+import type { WriteAhead } from '../tracking/write-ahead.ts';
 import { type QueuedEvent, withFate } from '../transport/send-events.ts';
+import type { LeaveSender } from './send-on-leave.ts';
 import type { Session } from './session.ts';
 
 export interface SettleEventsParts {
-  events: Pick<EventQueue, 'ack'>;
+  queue: { events: Pick<EventQueue, 'ack'> };
+  ahead: WriteAhead;
+  leaving: Pick<LeaveSender, 'forget'>;
   session: Session;
   deadLetters: DeadLetters;
   counts: EventCounts;
   log: Logger;
-  /** Called with each event that is settled. */
-  onSettled(eventId: string): void;
 }
 
 /** Takes events that the service has answered for out of the queue. */
@@ -30,20 +32,16 @@ export interface SettleEvents {
 }
 
 /** On a full disk events cannot be removed: they are remembered, so that this process does not send them again. */
-export function createSettleEvents({
-  events,
-  session,
-  deadLetters,
-  counts,
-  log,
-  onSettled,
-}: SettleEventsParts): SettleEvents {
+export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
+  const { queue, ahead, leaving, session, deadLetters, counts, log } = parts;
+  const { events } = queue;
   const answered = new Set<string>();
 
   function note(settled: readonly QueuedEvent[], isRemoved: boolean): void {
     for (const { event } of settled) {
       const { event_id } = event.facts;
-      onSettled(event_id);
+      ahead.remove(event_id);
+      leaving.forget(event_id);
       if (isRemoved) answered.delete(event_id);
       else answered.add(event_id);
     }
