@@ -22,8 +22,7 @@ export interface QueueDeliveryParts {
   batchLimit: BatchLimit;
   settleEvents: SettleEvents;
   send: SendEvents;
-  /** Events in it may be under way. */
-  leaving: LeaveSender;
+  leaving: Pick<LeaveSender, 'isHeldBack'>;
   gate: SendGate;
   log: Logger;
 }
@@ -42,8 +41,7 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
       const eventId = event?.facts.event_id ?? '';
       if (!event) await settleEvents.discard(id);
       else if (settleEvents.isAnswered(eventId)) answered.push({ id, event });
-      else if (!session.isParked(eventId) && !leaving.isUnderWay(eventId))
-        waiting.push({ id, record, event });
+      else if (!leaving.isHeldBack(eventId)) waiting.push({ id, record, event });
     }
     await settleEvents.remove(answered);
     return waiting;
@@ -55,7 +53,7 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
     const { verdict, waitMs } = await send(batch);
     await settleEvents.settle(batch);
     if (batch.some(({ code }) => code === 'AUTH_ERROR')) keys.distrust();
-    if (waitMs !== undefined && withFate(batch, 'retry').length > 0) session.pause(waitMs);
+    if (withFate(batch, 'retry').length > 0) session.pause(waitMs ?? 0);
     if (verdict === 'too_large') await batchLimit.halve(batch.length);
     log.verbose(`${withFate(batch, 'done', 'dead').length} of ${batch.length} events settled`);
     // Whatever stopped this batch would stop the next one too, which waits for the next trigger.

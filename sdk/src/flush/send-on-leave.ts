@@ -16,7 +16,8 @@ export interface LeaveSender {
   /** Remembers an event, since the queue cannot be read when the page is left. */
   remember(event: PendingEvent): void;
   forget(eventId: string): void;
-  isUnderWay(eventId: string): boolean;
+  /** Whether the event must not be sent now: it is under way already, or waits for a later session. */
+  isHeldBack(eventId: string): boolean;
   /** Everything happens within the call, except for what follows the answers, if the page is still there. */
   leave(): void;
 }
@@ -36,10 +37,10 @@ export function createLeaveSender({ sendOnce, gate, session, onAnswered }: Leave
   const underWay = new Set<string>();
   let bytesUnderWay = 0;
 
+  const isHeldBack = (eventId: string) => underWay.has(eventId) || session.isParked(eventId);
+
   function sendNext(): boolean {
-    const waiting = [...recent.values()].filter(
-      ({ event: { facts } }) => !underWay.has(facts.event_id) && !session.isParked(facts.event_id),
-    );
+    const waiting = [...recent.values()].filter(({ event }) => !isHeldBack(event.facts.event_id));
     const records = waiting.map(({ event }) => encodePending(event));
     const { count, bytes } = fitBatch(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytesUnderWay);
     if (count === 0) return false;
@@ -61,7 +62,7 @@ export function createLeaveSender({ sendOnce, gate, session, onAnswered }: Leave
       if (recent.size > MAX_RECENT) recent.delete(oldest);
     },
     forget: (eventId) => void recent.delete(eventId),
-    isUnderWay: (eventId) => underWay.has(eventId),
+    isHeldBack,
     leave() {
       while (gate.mayLeave() && sendNext());
     },
