@@ -1,4 +1,4 @@
-import { type QueuedEvent, type SendEvents, setFate, withFate } from './send-events.ts';
+import { type QueuedEvent, type SendEvents, type SendOutcome, setFate, withFate } from './send-events.ts';
 
 /** After so many refusals without an answer, it is not single events that are refused, but all of them. */
 const MAX_REFUSALS = 12;
@@ -10,17 +10,13 @@ const MAX_REFUSALS = 12;
  */
 export function withBisection(send: SendEvents, mayContinue: () => Promise<boolean>): SendEvents {
   return async (events) => {
-    let outcome = await send(events);
-    if (outcome.verdict !== 'divisible' || events.length === 1) return outcome;
     const alone: QueuedEvent[] = [];
-    const open = halves(events);
-    let refusals = 1;
+    const open = [events];
+    let outcome: SendOutcome;
+    let refusals = 0;
     let answered = false;
-    while (open.length > 0 && (answered || refusals < MAX_REFUSALS)) {
-      if (!(await mayContinue())) {
-        outcome = { ...outcome, verdict: 'transient' };
-        break;
-      }
+    const isOpen = () => open.length > 0 && (answered || refusals < MAX_REFUSALS);
+    do {
       // Until one is answered, large and small parts by turns: a part that is answered shows that not all are refused.
       const part = (!answered && refusals % 2 === 0 ? open.shift() : open.pop()) ?? [];
       outcome = await send(part);
@@ -28,16 +24,16 @@ export function withBisection(send: SendEvents, mayContinue: () => Promise<boole
         refusals++;
         if (part.length === 1) alone.push(...part);
         else open.push(...halves(part));
-        continue;
+      } else {
+        answered ||= outcome.verdict === 'answered';
+        if (outcome.verdict !== 'answered' || withFate(part, 'stop', 'clock').length > 0) break;
       }
-      if (outcome.verdict !== 'answered') break;
-      answered = true;
-      if (withFate(part, 'stop', 'clock').length > 0) break;
-    }
-    if (outcome.verdict !== 'divisible') setFate(open.flat(), 'retry');
-    if (!answered) return outcome;
-    setFate(alone, 'dead');
-    return outcome.verdict === 'divisible' ? { verdict: 'answered' } : outcome;
+    } while (isOpen() && (await mayContinue()));
+    if (answered) setFate(alone, 'dead');
+    // Interrupted, not given up.
+    if (isOpen()) setFate(open.flat(), 'retry');
+    else if (answered && outcome.verdict === 'divisible') return { verdict: 'answered' };
+    return outcome;
   };
 }
 
