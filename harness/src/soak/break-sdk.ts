@@ -13,8 +13,8 @@ export const MISTAKES = {
   'acknowledge-before-answer': {
     about: 'removes events from the queue before the service has answered',
     file: 'sdk/src/flush/deliver-queue.ts',
-    replace: 'const outcome = await parts.send(batch.events);',
-    by: 'await parts.settleEvents.remove(batch.events); const outcome = await parts.send(batch.events);',
+    replace: 'const { verdict, waitMs } = await send(batch);',
+    by: 'await settleEvents.remove(batch); const { verdict, waitMs } = await send(batch);',
   },
   'no-checksum': {
     about: 'accepts records on disk without comparing their checksum',
@@ -25,20 +25,20 @@ export const MISTAKES = {
   'sign-when-tracking': {
     about: 'signs events with the time at which they were tracked',
     file: 'sdk/src/transport/seal-event.ts',
-    replace: 'const sentAt = serverClock.now();',
-    by: 'const sentAt = event.facts.timestamp;',
+    replace: 'const sent_at = clock.now() + skew;',
+    by: 'const sent_at = event.facts.timestamp;',
   },
   'retry-without-limit': {
     about: 'sends again and again while there is no answer',
     file: 'sdk/src/transport/with-retry.ts',
-    replace: "if (attempt >= rules.maxAttempts()) return leave('later');",
-    by: '',
+    replace: 'attempt >= maxAttempts()',
+    by: 'false',
   },
   'drop-queue-on-413': {
     about: 'empties the queue when a request is too large',
     file: 'sdk/src/flush/deliver-queue.ts',
-    replace: "if (outcome.verdict === 'too_large') await parts.batchLimit.halve(sent);",
-    by: "if (outcome.verdict === 'too_large') await parts.events.ack((await parts.events.read(undefined, 10000)).map(({ id }) => id));",
+    replace: "if (verdict === 'too_large') await batchLimit.halve(batch.length);",
+    by: "if (verdict === 'too_large') await events.ack((await events.read(undefined, 10000)).map(({ id }) => id));",
   },
 } as const satisfies Record<string, Mistake>;
 

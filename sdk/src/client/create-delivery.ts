@@ -1,5 +1,5 @@
 import { createBatchLimit } from '../flush/batch-limit.ts';
-import { type DeliveryParts, deliverQueue, mayDeliver } from '../flush/deliver-queue.ts';
+import { createQueueDelivery } from '../flush/deliver-queue.ts';
 import { createLeaveSender } from '../flush/send-on-leave.ts';
 import { createSession } from '../flush/session.ts';
 import { createSettleEvents } from '../flush/settle-events.ts';
@@ -29,39 +29,27 @@ export interface DeliverySources extends SenderParts, SendGateParts {
 
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
-  const { platform, name, remote, keys, counts, queue, ahead, opened, waiter, log } = sources;
+  const { platform, name, keys, queue, opened } = sources;
   const { values } = platform.storage;
   const session = createSession(platform.clock);
-  const gate = createSendGate(sources);
+  const gate = createSendGate(sources, session);
+  const { send, sendOnce } = createSenders(sources, gate.mayDeliver);
   let pass: Promise<void> = Promise.resolve();
 
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
-  const settleEvents = createSettleEvents({
-    ...{ events: queue.events, deadLetters, counts, log },
-    onSettled(eventId) {
-      ahead.remove(eventId);
-      leaving.forget(eventId);
-    },
-  });
-  const { send, sendLeaving } = createSenders(sources, () => mayDeliver(parts));
   const leaving = createLeaveSender({
-    send: sendLeaving,
-    isHeldBack: session.isParked,
-    mayLeave: () => session.mayDeliver() && gate.blockedByNow() === undefined,
-    onAnswered(fates) {
-      settleEvents.noteAnswered(fates);
+    ...{ sendOnce, gate, session },
+    onAnswered(sent) {
+      settleEvents.noteAnswered(sent);
       void flush().catch(() => undefined);
     },
   });
-  const parts: DeliveryParts = {
-    ...queue,
-    ...{ clock: platform.clock, session, settleEvents, send, log },
+  const settleEvents = createSettleEvents({ ...sources, session, deadLetters, leaving });
+  const deliverQueue = createQueueDelivery({
+    ...sources,
+    ...{ session, settleEvents, send, leaving, gate },
     batchLimit: createBatchLimit(values, `${name}.batch-limit`),
-    settings: remote.settings,
-    onSignatureRefused: keys.distrust,
-    isUnderWay: leaving.isUnderWay,
-    blockedReason: gate.blockedReason,
-  };
+  });
 
   async function resolveKey(): Promise<void> {
     if (session.renewIfOver()) keys.startSession();
@@ -69,11 +57,7 @@ export function createDelivery(sources: DeliverySources) {
   }
 
   const flush = singleFlight(() => {
-    pass = (async () => {
-      await opened;
-      await resolveKey();
-      await deliverQueue(parts);
-    })();
+    pass = opened.then(resolveKey).then(deliverQueue);
     return pass;
   });
 
@@ -93,7 +77,6 @@ export function createDelivery(sources: DeliverySources) {
     },
     async close(): Promise<void> {
       gate.close();
-      waiter.stop();
       await pass.catch(() => undefined);
     },
   };

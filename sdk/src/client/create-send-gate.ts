@@ -1,60 +1,72 @@
 import type { RemoteSettings } from '../config/remote-settings.ts';
-import { blockedReason, isOffline, isTrackingOff, type SendState } from '../flush/gates.ts';
+import { blockedReason, type SendState } from '../flush/gates.ts';
+import type { Session } from '../flush/session.ts';
 import type { KeyResolver } from '../keys/key-resolver.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Logger } from '../logger.ts';
+import type { Lease, Platform } from '../platform/platform.ts';
 import type { Identity } from './identity.ts';
+
+/** Longer than a request and the longest pause before it may take together. */
+const LEASE_MS = 30_000;
 
 /** Says whether something may be sent now. */
 export interface SendGate {
-  /** Why no events may be sent; undefined if they may. */
-  blockedReason(): Promise<string | undefined>;
-  /** The same at once, by the network and the battery as they were last seen. */
-  blockedByNow(): string | undefined;
+  /** Whether events may be sent from the queue, for which this takes the lease. */
+  mayDeliver(): Promise<boolean>;
+  /** Whether events may be sent at once, by the network and the battery as they were last seen. */
+  mayLeave(): boolean;
   /** Whether requests without events may be sent. */
   mayRequest(): Promise<boolean>;
   close(): void;
 }
 
 export interface SendGateParts {
-  platform: Pick<Platform, 'network' | 'batteryPercent'>;
+  platform: Pick<Platform, 'network' | 'batteryPercent' | 'clock'>;
   remote: RemoteSettings;
   identity: Pick<Identity, 'isOptedOut'>;
   keys: Pick<KeyResolver, 'known'>;
+  queue: { lease: Lease };
+  log: Logger;
 }
 
 /** What is unknown counts as a good network and a full battery. */
-export function createSendGate({ platform, remote, identity, keys }: SendGateParts): SendGate {
-  let device: Pick<SendState, 'network' | 'batteryPercent'> = {
-    network: 'unknown',
-    batteryPercent: undefined,
-  };
+export function createSendGate(
+  { platform, remote, identity, keys, queue, log }: SendGateParts,
+  session: Session,
+): SendGate {
+  let device: Pick<SendState, 'network' | 'batteryPercent'> = {};
   let closed = false;
 
-  const stateNow = (): SendState => ({
-    ...device,
-    settings: remote.settings(),
-    consent: !identity.isOptedOut(),
-    keyResolved: keys.known() !== undefined,
-  });
-
-  async function readState(): Promise<SendState> {
+  async function lookAtDevice(): Promise<void> {
     const [network, batteryPercent] = await Promise.all([
-      platform.network().catch(() => 'unknown' as const),
+      platform.network().catch(() => undefined),
       platform.batteryPercent().catch(() => undefined),
     ]);
     device = { network, batteryPercent };
-    return stateNow();
   }
 
-  const reasonIn = (state: SendState) => (closed ? 'the client is closed' : blockedReason(state));
+  function mayLeave(): boolean {
+    if (closed || !session.mayDeliver()) return false;
+    const reason = blockedReason({
+      ...device,
+      settings: remote.settings(),
+      consent: !identity.isOptedOut(),
+      keyResolved: keys.known() !== undefined,
+    });
+    if (reason) log.debug(`sending deferred: ${reason}`);
+    return !reason;
+  }
+
   return {
-    blockedReason: async () => reasonIn(await readState()),
-    blockedByNow: () => reasonIn(stateNow()),
+    async mayDeliver() {
+      await lookAtDevice();
+      return mayLeave() && queue.lease.acquire(platform.clock.now(), LEASE_MS);
+    },
+    mayLeave,
     /** The key may be requested even while the service has tracking off: otherwise it could never turn it on again. */
     async mayRequest() {
-      const state = await readState();
-      const consented = !isTrackingOff({ ...state, settings: { ...state.settings, trackingEnabled: true } });
-      return !closed && consented && !isOffline(state);
+      await lookAtDevice();
+      return !closed && !identity.isOptedOut() && device.network !== 'none';
     },
     close() {
       closed = true;

@@ -4,12 +4,10 @@ import type { KeyResolver } from '../keys/key-resolver.ts';
 import type { Logger } from '../logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createIngestSender } from '../transport/create-ingest-sender.ts';
-import type { SigningKey } from '../transport/seal-event.ts';
-import type { SendEvents } from '../transport/send-events.ts';
-import { createServerClock } from '../transport/server-clock.ts';
+import { repairFields } from '../transport/repair-fields.ts';
+import type { SendEvents, SendOnce } from '../transport/send-events.ts';
 import { withBisection } from '../transport/with-bisection.ts';
-import { withClockCorrection } from '../transport/with-clock-correction.ts';
-import { withFieldRepair } from '../transport/with-field-repair.ts';
+import { withResending } from '../transport/with-resending.ts';
 import { withRetry } from '../transport/with-retry.ts';
 import type { Waiter } from './waiter.ts';
 
@@ -26,24 +24,22 @@ export interface SenderParts {
 export function createSenders(
   { platform, config, remote, keys, waiter, log }: SenderParts,
   mayContinue: () => Promise<boolean>,
-): { send: SendEvents; sendLeaving: SendEvents } {
-  const serverClock = createServerClock(platform.clock);
-  const target = () => ({ url: remote.endpoint(), key: signingKey(keys, config) });
-  const once = createIngestSender({ platform, serverClock, target });
-  const retried = withRetry(withFieldRepair(withClockCorrection(once, serverClock, log)), {
+): { send: SendEvents; sendOnce: SendOnce } {
+  const target = () => {
+    const key = keys.known();
+    // A gate holds events back until the key is known.
+    if (!key) throw new Error('there is no key');
+    const customer_id = config.customerId ?? key.customer_id;
+    const app_id = config.appId ?? key.app_id;
+    return { ...key, customer_id, app_id, url: remote.endpoint() };
+  };
+  const sendOnce = createIngestSender({ platform, target, log });
+  // The sender has adopted the service's time when it rejects the device's.
+  const corrected = withResending(sendOnce, ({ fate }) => fate === 'clock');
+  const retried = withRetry(withResending(corrected, repairFields), {
     maxAttempts: () => remote.settings().maxRetryAttempts,
     wait: waiter.wait,
     mayContinue,
   });
-  return {
-    send: withBisection(retried, mayContinue),
-    sendLeaving: createIngestSender({ platform, serverClock, target, isLeaving: true }),
-  };
-}
-
-function signingKey(keys: KeyResolver, { customerId, appId }: ClientConfig): SigningKey {
-  const key = keys.known();
-  // A gate holds events back until the key is known.
-  if (!key) throw new Error('there is no key');
-  return { ...key, customer_id: customerId ?? key.customer_id, app_id: appId ?? key.app_id };
+  return { send: withBisection(retried, mayContinue), sendOnce };
 }

@@ -2,8 +2,10 @@ import type { EventQueue } from '../queue/with-memory-fallback.ts';
 import type { SafeValues } from '../queue/with-value-fallback.ts';
 import type { EventCounts } from './event-counts.ts';
 
+type Counted = Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped'>;
+
 /** What became of the events since `init`. */
-export interface ClientStats extends Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped'> {
+export interface ClientStats extends Counted {
   /** Events that wait to be sent, of earlier starts too. */
   queued: number;
   storage: {
@@ -17,18 +19,17 @@ export interface ClientStats extends Pick<EventCounts, 'sent' | 'deduplicated' |
 }
 
 export async function readStats(
-  { sent, deduplicated, rejected, dropped }: EventCounts,
+  counts: EventCounts,
   events: EventQueue,
   values: Pick<SafeValues, 'error'>,
 ): Promise<ClientStats> {
   const queued = await events.count();
   const error = events.error() ?? values.error();
+  // A copy of the numbers: what else it has are functions, which JSON leaves out.
+  const counted: Counted = JSON.parse(JSON.stringify(counts));
   return {
     queued,
-    sent,
-    deduplicated,
-    rejected: { ...rejected },
-    dropped: { ...dropped },
+    ...counted,
     storage: {
       works: error === undefined,
       inMemory: events.inMemory(),

@@ -11,26 +11,23 @@ export interface BatchLimit {
 
 /** Kept in storage, since a batch that was too large is sent again only in a later session. */
 export function createBatchLimit(values: KeyValueStore, key: string): BatchLimit {
-  let limit: Promise<number> | undefined;
+  let limit: number | undefined;
 
-  async function stored(): Promise<number> {
-    const number = Number(await values.get(key));
-    return Number.isInteger(number) && number >= 1 ? number : Number.POSITIVE_INFINITY;
+  async function current(): Promise<number> {
+    const stored = limit ?? Number(await values.get(key));
+    limit = stored >= 1 ? stored : Number.POSITIVE_INFINITY;
+    return limit;
   }
 
   return {
-    current: () => {
-      limit ??= stored();
-      return limit;
-    },
+    current,
     async halve(sent) {
-      const half = Math.max(1, Math.floor(sent / 2));
-      limit = Promise.resolve(half);
-      await values.set(key, String(half));
+      limit = Math.max(1, Math.floor(sent / 2));
+      await values.set(key, String(limit));
     },
     async lift() {
-      if ((await this.current()) === Number.POSITIVE_INFINITY) return;
-      limit = Promise.resolve(Number.POSITIVE_INFINITY);
+      if ((await current()) === Number.POSITIVE_INFINITY) return;
+      limit = Number.POSITIVE_INFINITY;
       await values.remove(key);
     },
   };

@@ -4,13 +4,11 @@
  * @param firstAtOnce the first event triggers one too
  */
 export function createCountTrigger(batchSize: () => number, flush: () => void, firstAtOnce = false) {
-  let tracked = 0;
-  let isFirst = firstAtOnce;
+  let tracked = firstAtOnce ? Number.POSITIVE_INFINITY : 0;
   return {
     eventTracked(): void {
       tracked++;
-      if (tracked < batchSize() && !isFirst) return;
-      isFirst = false;
+      if (tracked < batchSize()) return;
       tracked = 0;
       flush();
     },

@@ -6,23 +6,23 @@ export interface SendState {
   settings: Settings;
   /** Whether the user allows tracking. */
   consent: boolean;
-  network: NetworkKind;
+  /** undefined if it cannot be told, which counts as Wi-Fi. */
+  network?: NetworkKind | undefined;
   /** undefined if unknown, which counts as full. */
-  batteryPercent: number | undefined;
+  batteryPercent?: number | undefined;
   keyResolved: boolean;
 }
 
-type Gate = (state: SendState) => boolean;
-
-export const isTrackingOff: Gate = ({ consent, settings }) => !consent || !settings.trackingEnabled;
-
-export const isOffline: Gate = ({ network }) => network === 'none';
-
 /** Why events may not be sent now; undefined if they may. An unknown network counts as Wi-Fi: most browsers report none. */
-export function blockedReason(state: SendState): string | undefined {
-  const { settings, network, batteryPercent = 100, keyResolved } = state;
-  if (isTrackingOff(state)) return 'tracking is off';
-  if (isOffline(state)) return 'there is no network';
+export function blockedReason({
+  settings,
+  consent,
+  network,
+  batteryPercent = 100,
+  keyResolved,
+}: SendState): string | undefined {
+  if (!consent || !settings.trackingEnabled) return 'tracking is off';
+  if (network === 'none') return 'there is no network';
   if (settings.wifiOnlyMode && network === 'cellular') return 'waiting for Wi-Fi';
   if (settings.suppressOnLowBattery && batteryPercent < settings.lowBatteryThreshold)
     return 'the battery is low';

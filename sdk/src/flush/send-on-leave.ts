@@ -1,7 +1,9 @@
+import type { SendGate } from '../client/create-send-gate.ts';
 import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
-import { countFitting, packedBytes } from '../transport/pack-batch.ts';
-import type { EventFate, SendEvents } from '../transport/send-events.ts';
+import { fitBatch } from '../transport/pack-batch.ts';
+import type { QueuedEvent, SendOnce } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
+import type { Session } from './session.ts';
 
 /** Browsers let requests of 64 KB in total go on when a page is left. */
 const MAX_BYTES = 60 * 1024;
@@ -14,54 +16,55 @@ export interface LeaveSender {
   /** Remembers an event, since the queue cannot be read when the page is left. */
   remember(event: PendingEvent): void;
   forget(eventId: string): void;
-  isUnderWay(eventId: string): boolean;
+  /** Whether the event must not be sent now: it is under way already, or waits for a later session. */
+  isHeldBack(eventId: string): boolean;
   /** Everything happens within the call, except for what follows the answers, if the page is still there. */
   leave(): void;
 }
 
 export interface LeaveSenderParts {
-  send: SendEvents;
-  mayLeave(): boolean;
-  isHeldBack(eventId: string): boolean;
-  /** Called with what the service has answered. */
-  onAnswered(fates: EventFate[]): void;
+  sendOnce: SendOnce;
+  gate: Pick<SendGate, 'mayLeave'>;
+  session: Pick<Session, 'isParked'>;
+  /** Called with events whose fate is known. */
+  onAnswered(sent: QueuedEvent[]): void;
 }
 
 /** An event whose answer the page does not see is sent again by a later one, and the service deduplicates it. */
-export function createLeaveSender({ send, mayLeave, isHeldBack, onAnswered }: LeaveSenderParts): LeaveSender {
-  const recent = new Map<string, PendingEvent>();
+export function createLeaveSender({ sendOnce, gate, session, onAnswered }: LeaveSenderParts): LeaveSender {
+  // The queue cannot be read when the page is left, so their ids there are not known.
+  const recent = new Map<string, QueuedEvent>();
   const underWay = new Set<string>();
-  let bytes = 0;
+  let bytesUnderWay = 0;
+
+  const isHeldBack = (eventId: string) => underWay.has(eventId) || session.isParked(eventId);
 
   function sendNext(): boolean {
-    const waiting = [...recent.values()].filter(
-      ({ facts }) => !underWay.has(facts.event_id) && !isHeldBack(facts.event_id),
-    );
-    const records = waiting.map(encodePending);
-    const count = countFitting(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytes);
+    const waiting = [...recent.values()].filter(({ event }) => !isHeldBack(event.facts.event_id));
+    const records = waiting.map(({ event }) => encodePending(event));
+    const { count, bytes } = fitBatch(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytesUnderWay);
     if (count === 0) return false;
     const batch = waiting.slice(0, count);
-    const size = packedBytes(records.slice(0, count));
-    bytes += size;
-    for (const { facts } of batch) underWay.add(facts.event_id);
-    void send(batch.map((event) => ({ id: '', event }))).then(({ fates }) => {
-      bytes -= size;
-      for (const { facts } of batch) underWay.delete(facts.event_id);
-      onAnswered(fates);
+    bytesUnderWay += bytes;
+    for (const { event } of batch) underWay.add(event.facts.event_id);
+    void sendOnce(batch, true).then(() => {
+      bytesUnderWay -= bytes;
+      for (const { event } of batch) underWay.delete(event.facts.event_id);
+      onAnswered(batch);
     });
     return true;
   }
 
   return {
     remember(event) {
-      recent.set(event.facts.event_id, event);
+      recent.set(event.facts.event_id, { id: '', event });
       const [oldest = ''] = recent.keys();
       if (recent.size > MAX_RECENT) recent.delete(oldest);
     },
     forget: (eventId) => void recent.delete(eventId),
-    isUnderWay: (eventId) => underWay.has(eventId),
+    isHeldBack,
     leave() {
-      while (mayLeave() && sendNext());
+      while (gate.mayLeave() && sendNext());
     },
   };
 }

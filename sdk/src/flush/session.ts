@@ -6,8 +6,8 @@ export const SESSION_MS = 30 * 60 * 1000;
 
 /** Holds single events back until a later session, or all events for the rest of the session or for some time. */
 export interface Session {
-  /** Holds these events back for the rest of the session. */
-  park(eventIds: readonly string[]): void;
+  /** Holds an event back for the rest of the session. */
+  park(eventId: string): void;
   isParked(eventId: string): boolean;
   /** Stops sending for the rest of the session. */
   stop(): void;
@@ -35,9 +35,7 @@ export function createSession(clock: Clock): Session {
   }
 
   return {
-    park(eventIds) {
-      for (const id of eventIds) parked.add(id);
-    },
+    park: (eventId) => void parked.add(eventId),
     isParked: (eventId) => parked.has(eventId),
     stop: () => {
       stopped = true;

@@ -9,7 +9,7 @@ export type Fate =
   | 'dead'
   /** It is sent again in this session. */
   | 'retry'
-  /** It was rejected because of the device's clock and is signed again with the service's time. */
+  /** Rejected because of the device's clock: signed again with the service's time. If that fails, the same as `stop`. */
   | 'clock'
   /** It stays on disk for a later session. */
   | 'later'

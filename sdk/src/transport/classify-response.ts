@@ -18,9 +18,8 @@ export type Verdict =
  * @param code the service's code, which a 403 about the account or its plan has, but not one by a firewall
  */
 export function classifyResponse(status: number | undefined, code?: unknown): Verdict {
-  if (status === undefined || status === 408 || status === 429) return 'transient';
+  if (status === undefined || status === 408 || status === 429 || status >= 500) return 'transient';
   if (status >= 200 && status < 300) return 'answered';
   if (status === 413) return 'too_large';
-  if (status === 400 || (status === 403 && code === undefined)) return 'divisible';
-  return status >= 500 ? 'transient' : 'refused';
+  return status === 400 || (status === 403 && code === undefined) ? 'divisible' : 'refused';
 }

@@ -11,31 +11,24 @@ const SPARE_BYTES = 1024;
 export const MAX_RECORD_BYTES = MAX_BODY_BYTES - SPARE_BYTES - SEAL_BYTES;
 
 /**
- * How many of the queued records, starting with the first, fit in one request by count and size; 0 if the first alone
- * is too large. It measures the records rather than the signed events, so that each event is signed only once.
+ * How many of the queued records, starting with the first, fit in one request by count and size, and the most bytes that
+ * it then has, before compression; none if the first alone is too large. It measures the records rather than the signed
+ * events, so that each event is signed only once.
  */
-export function countFitting(
+export function fitBatch(
   records: readonly string[],
   maxEvents: number,
   maxBytes = MAX_BODY_BYTES,
-): number {
+): { count: number; bytes: number } {
   let bytes = SPARE_BYTES;
-  let fitting = 0;
+  let count = 0;
   for (const record of records.slice(0, maxEvents)) {
-    bytes += sealedBytes(record);
-    if (bytes > maxBytes) break;
-    fitting++;
+    const size = encodeUtf8(record).length + SEAL_BYTES;
+    if (bytes + size > maxBytes) break;
+    bytes += size;
+    count++;
   }
-  return fitting;
-}
-
-/** The most bytes that a request with these records has, before compression. */
-export function packedBytes(records: readonly string[]): number {
-  return records.reduce((sum, record) => sum + sealedBytes(record), SPARE_BYTES);
-}
-
-function sealedBytes(record: string): number {
-  return encodeUtf8(record).length + SEAL_BYTES;
+  return { count, bytes };
 }
 
 /** The body of an ingest request, before compression. */

@@ -4,9 +4,7 @@
  * @param now Unix ms
  */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim();
-  if (!text) return undefined;
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const text = header?.trim() ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Math.max(0, Date.parse(text) - now);
+  return Number.isNaN(ms) ? undefined : ms;
 }

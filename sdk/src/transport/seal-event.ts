@@ -1,10 +1,8 @@
 import type { Clock } from '../platform/platform.ts';
 import type { PendingEvent } from '../tracking/pending-event.ts';
 import { canonicalEvent } from '../wire/canonical.ts';
-import type { UnsignedEvent } from '../wire/event.ts';
 import { signCanonical } from '../wire/sign.ts';
 import { eventAge } from './event-age.ts';
-import type { ServerClock } from './server-clock.ts';
 
 /** The part of a resolved key that signing needs. */
 export interface SigningKey {
@@ -13,31 +11,21 @@ export interface SigningKey {
   sdk_secret: string;
 }
 
-export interface SealedEvent {
-  /** The event as JSON, with its signature. */
-  text: string;
-  /** Unix ms. */
-  sentAt: number;
-}
-
-/** Completes and signs an event at the moment of sending. */
+/**
+ * Completes and signs an event at the moment of sending; returns it as JSON, with its signature.
+ *
+ * @param skew by how many ms the service's clock is ahead of the device's, if the service has rejected that; else 0
+ */
 export function sealEvent(
   event: PendingEvent,
-  key: SigningKey,
+  { customer_id, app_id, sdk_secret }: SigningKey,
   clock: Clock,
-  serverClock: ServerClock,
-): SealedEvent {
-  const sentAt = serverClock.now();
-  const age = eventAge(event, clock, serverClock.corrected());
-  const unsigned: UnsignedEvent = {
-    ...event.facts,
-    customer_id: key.customer_id,
-    app_id: key.app_id,
-    sent_at: sentAt,
-    ...(age === undefined ? {} : { age_ms: age }),
-  };
+  skew: number,
+): string {
+  const age_ms = eventAge(event, clock, skew !== 0);
+  const sent_at = clock.now() + skew;
   // The signed text itself is sent, with the signature inserted, so that the service verifies the same bytes.
-  const canonical = canonicalEvent(unsigned);
-  const signature = signCanonical(canonical, key.sdk_secret);
-  return { text: `${canonical.slice(0, -1)},"signature":"${signature}"}`, sentAt };
+  const canonical = canonicalEvent({ ...event.facts, customer_id, app_id, sent_at, age_ms });
+  const signature = signCanonical(canonical, sdk_secret);
+  return `${canonical.slice(0, -1)},"signature":"${signature}"}`;
 }

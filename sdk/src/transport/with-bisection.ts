@@ -1,4 +1,4 @@
-import type { EventFate, QueuedEvent, SendEvents, SendOutcome } from './send-events.ts';
+import { type QueuedEvent, type SendEvents, type SendOutcome, setFate, withFate } from './send-events.ts';
 
 /** After so many refusals without an answer, it is not single events that are refused, but all of them. */
 const MAX_REFUSALS = 12;
@@ -10,41 +10,30 @@ const MAX_REFUSALS = 12;
  */
 export function withBisection(send: SendEvents, mayContinue: () => Promise<boolean>): SendEvents {
   return async (events) => {
-    let outcome = await send(events);
-    if (outcome.verdict !== 'divisible' || events.length === 1) return outcome;
-    const settled: EventFate[] = [];
-    const alone: EventFate[] = [];
-    const open = halves(events);
+    const alone: QueuedEvent[] = [];
+    const open = [events];
+    let outcome: SendOutcome;
+    let refusals = 0;
     let answered = false;
-    for (let refusals = 1; answered || refusals < MAX_REFUSALS; ) {
+    const isOpen = () => open.length > 0 && (answered || refusals < MAX_REFUSALS);
+    do {
       // Until one is answered, large and small parts by turns: a part that is answered shows that not all are refused.
-      const part = !answered && refusals % 2 === 0 ? open.shift() : open.pop();
-      if (!part) break;
-      if (!(await mayContinue())) return leave(part, 'retry');
+      const part = (!answered && refusals % 2 === 0 ? open.shift() : open.pop()) ?? [];
       outcome = await send(part);
       if (outcome.verdict === 'divisible') {
         refusals++;
-        if (part.length === 1) alone.push(...outcome.fates);
+        if (part.length === 1) alone.push(...part);
         else open.push(...halves(part));
-        continue;
+      } else {
+        answered ||= outcome.verdict === 'answered';
+        if (outcome.verdict !== 'answered' || withFate(part, 'stop', 'clock').length > 0) break;
       }
-      settled.push(...outcome.fates);
-      answered ||= outcome.verdict === 'answered';
-      const stops = outcome.fates.some(({ fate }) => fate === 'stop');
-      if (outcome.verdict !== 'answered' || stops) return leave([], 'retry');
-    }
-    return leave([], 'later');
-
-    function leave(part: readonly QueuedEvent[], rest: 'retry' | 'later'): SendOutcome {
-      const left = [part, ...open].flat();
-      const fates = [
-        ...settled,
-        ...alone.map((fated) => ({ ...fated, fate: answered ? ('dead' as const) : ('later' as const) })),
-        ...left.map((queued) => ({ queued, fate: rest, reason: 'a request with it was refused' })),
-      ];
-      const isThrough = answered && outcome.verdict === 'divisible' && left.length === 0;
-      return { ...outcome, ...(isThrough && { verdict: 'answered' }), fates };
-    }
+    } while (isOpen() && (await mayContinue()));
+    if (answered) setFate(alone, 'dead');
+    // Interrupted, not given up.
+    if (isOpen()) setFate(open.flat(), 'retry');
+    else if (answered && outcome.verdict === 'divisible') return { verdict: 'answered' };
+    return outcome;
   };
 }
 

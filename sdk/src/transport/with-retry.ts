@@ -1,4 +1,4 @@
-import type { EventFate, SendEvents } from './send-events.ts';
+import { type SendEvents, setFate, withFate } from './send-events.ts';
 
 const MAX_WAIT_MS = 8000;
 
@@ -13,28 +13,22 @@ export interface RetryRules {
 
 /**
  * Retries events after 1, 2, 4 and 8 seconds; what is left after the last attempt waits for a later session. If the
- * service asks for a longer pause, the events are returned as `retry` at once, with that pause in `waitMs`.
+ * service asks for a longer pause, the events keep the fate `retry`, with that pause in `waitMs`.
  */
-export function withRetry(send: SendEvents, rules: RetryRules): SendEvents {
+export function withRetry(send: SendEvents, { maxAttempts, wait, mayContinue }: RetryRules): SendEvents {
   return async (events) => {
-    const settled: EventFate[] = [];
-    let remaining = events;
+    let open = events;
     for (let attempt = 1; ; attempt++) {
-      const outcome = await send(remaining);
-      settled.push(...outcome.fates.filter(({ fate }) => fate !== 'retry'));
-      const open = outcome.fates.filter(({ fate }) => fate === 'retry');
-      const leave = (fate: 'later' | 'retry') => ({
-        ...outcome,
-        fates: [...settled, ...open.map((fated) => ({ ...fated, fate }))],
-      });
-      if (open.length === 0) return leave('retry');
-
+      const outcome = await send(open);
+      open = withFate(open, 'retry');
       const waitMs = Math.max(backoffMs(attempt), outcome.waitMs ?? 0);
-      if (waitMs > MAX_WAIT_MS) return leave('retry');
-      if (attempt >= rules.maxAttempts()) return leave('later');
-      await rules.wait(waitMs);
-      if (!(await rules.mayContinue())) return leave('retry');
-      remaining = open.map(({ queued }) => queued);
+      if (open.length === 0 || waitMs > MAX_WAIT_MS) return outcome;
+      if (attempt >= maxAttempts()) {
+        setFate(open, 'later');
+        return outcome;
+      }
+      await wait(waitMs);
+      if (!(await mayContinue())) return outcome;
     }
   };
 }
