@@ -18,7 +18,7 @@ export function createObservedHttp({ http, ledger, time, process }: Parts) {
   const inflated = new WeakMap<Uint8Array, Uint8Array>();
 
   return {
-    async gzip(body: Uint8Array): Promise<Uint8Array> {
+    async gzip(body: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
       const gzipped = gzipSync(body, { level: 1 });
       inflated.set(gzipped, body);
       return gzipped;
