@@ -1,5 +1,6 @@
 import { createLinks } from '../deep-links/create-links.ts';
 import type { LinkMethods } from '../deep-links/link-methods.ts';
+import { createLeaveSender } from '../flush/send-on-leave.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createUsage } from '../usage/track-usage.ts';
 import { createCoreClient } from './create-core-client.ts';
@@ -18,7 +19,7 @@ export function createClient<Context>(
 ): TributaryClient<Context> {
   return createCoreClient<Context, LinkMethods>(
     toPlatform,
-    { openStorage, features: [createLinks, createUsage] },
+    { openStorage, createLeaveSender, features: [createLinks, createUsage] },
     defaultEndpoint,
   );
 }

@@ -51,7 +51,7 @@ export function createCoreClient<Context, Methods>(
     init(context, apiKey, config) {
       const parts = !engine && checkInit(toPlatform, context, apiKey, config ?? {}, defaultEndpoint);
       if (!parts) return;
-      engine = createEngine(parts, additions.openStorage, features);
+      engine = createEngine(parts, additions, features);
       for (const act of early.splice(0)) void onceStarted(act);
     },
     isInitialised: () => engine !== undefined,

@@ -1,6 +1,6 @@
 import { createBatchLimit } from '../flush/batch-limit.ts';
 import { createQueueDelivery } from '../flush/deliver-queue.ts';
-import { createLeaveSender } from '../flush/send-on-leave.ts';
+import type { LeaveSender } from '../flush/send-on-leave.ts';
 import { createSession } from '../flush/session.ts';
 import { createSettleEvents } from '../flush/settle-events.ts';
 import { singleFlight } from '../flush/single-flight.ts';
@@ -13,6 +13,7 @@ import type { WriteAhead } from '../tracking/write-ahead.ts';
 import { createSendGate, type SendGateParts } from './create-send-gate.ts';
 import { createSenders, type SenderParts } from './create-senders.ts';
 import type { EventCounts } from './event-counts.ts';
+import type { Additions } from './feature.ts';
 
 export interface DeliverySources extends SenderParts, SendGateParts {
   platform: SenderParts['platform'];
@@ -24,6 +25,7 @@ export interface DeliverySources extends SenderParts, SendGateParts {
   ahead: WriteAhead;
   /** Resolves with the number of events that earlier starts have left. */
   opened: Promise<number>;
+  createLeaveSender: Additions['createLeaveSender'];
   log: Logger;
 }
 
@@ -37,13 +39,14 @@ export function createDelivery(sources: DeliverySources) {
   let pass: Promise<void> = Promise.resolve();
 
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
-  const leaving = createLeaveSender({
-    ...{ sendOnce, gate, session },
-    onAnswered(sent) {
-      settleEvents.noteAnswered(sent);
-      void flush().catch(() => undefined);
-    },
-  });
+  const leaving =
+    sources.createLeaveSender?.({
+      ...{ sendOnce, gate, session },
+      onAnswered(sent) {
+        settleEvents.noteAnswered(sent);
+        void flush().catch(() => undefined);
+      },
+    }) ?? neverLeaving(session.isParked);
   const settleEvents = createSettleEvents({ ...sources, session, deadLetters, leaving });
   const deliverQueue = createQueueDelivery({
     ...sources,
@@ -80,4 +83,10 @@ export function createDelivery(sources: DeliverySources) {
       await pass.catch(() => undefined);
     },
   };
+}
+
+/** For apps that are not left at a moment's notice. */
+function neverLeaving(isHeldBack: LeaveSender['isHeldBack']): LeaveSender {
+  const nothing = () => {};
+  return { isHeldBack, remember: nothing, forget: nothing, leave: nothing };
 }

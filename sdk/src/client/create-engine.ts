@@ -69,7 +69,7 @@ export interface Engine {
 /** Builds and starts a client's parts; this is the only place that constructs them. */
 export function createEngine(
   { platform: given, config, apiKey, ownEndpoint, log }: EngineParts,
-  openStorage: Additions['openStorage'],
+  { openStorage, createLeaveSender }: Omit<Additions, 'features'>,
   features: readonly Feature[],
 ): Engine {
   const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
@@ -94,7 +94,7 @@ export function createEngine(
   // Counted before anything is tracked.
   const opened = Promise.all([identity.load(), keys.load()]).then(queue.events.count);
   const base = { platform, name, config, remote, keys, identity, counts, ahead, opened, log };
-  const delivery = createDelivery({ ...base, queue, waiter });
+  const delivery = createDelivery({ ...base, queue, waiter, createLeaveSender });
   const tell: TellFeatures = (act) => Promise.all(hooks.map(act)).then(() => undefined);
   const answered = () => tell((on) => on.answered?.());
   const send = () => values.retry().then(delivery.flush).catch(logFailure('a flush')).then(answered);

@@ -1,3 +1,4 @@
+import type { LeaveSender, LeaveSenderParts } from '../flush/send-on-leave.ts';
 import type { EventFacts } from '../tracking/pending-event.ts';
 import type { Engine } from './create-engine.ts';
 import type { ClientStorage, StorageParts } from './open-storage.ts';
@@ -46,5 +47,7 @@ export interface Feature<Methods = NoMethods> {
 export interface Additions<Methods = NoMethods> {
   /** Opens what the platform stores. */
   openStorage(parts: StorageParts): ClientStorage;
+  /** For pages, which are left at any moment. */
+  createLeaveSender?: (parts: LeaveSenderParts) => LeaveSender;
   features: readonly CreateFeature<Partial<Methods>>[];
 }
