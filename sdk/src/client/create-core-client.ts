@@ -1,8 +1,8 @@
 import type { Platform } from '../platform/platform.ts';
+import type { Additions } from './additions.ts';
 import { checkInit, isText } from './check-init.ts';
 import type { CoreClient } from './core-client.ts';
 import { createEngine, type Engine } from './create-engine.ts';
-import type { Additions } from './feature.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
 import type { ClientStats } from './read-stats.ts';
 

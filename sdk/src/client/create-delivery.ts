@@ -5,19 +5,20 @@ import { createSession } from '../flush/session.ts';
 import { createSettleEvents } from '../flush/settle-events.ts';
 import { singleFlight } from '../flush/single-flight.ts';
 import type { Logger } from '../logger.ts';
-import type { Lease } from '../platform/platform.ts';
+import type { KeyValueStore, Lease } from '../platform/platform.ts';
 import { createDeadLetters } from '../queue/dead-letters.ts';
 import type { EventQueue } from '../queue/with-memory-fallback.ts';
 import { encodePending } from '../tracking/pending-event.ts';
 import type { WriteAhead } from '../tracking/write-ahead.ts';
+import type { Additions } from './additions.ts';
 import { createSendGate, type SendGateParts } from './create-send-gate.ts';
 import { createSenders, type SenderParts } from './create-senders.ts';
 import type { EventCounts } from './event-counts.ts';
-import type { Additions } from './feature.ts';
 
 export interface DeliverySources extends SenderParts, SendGateParts {
   platform: SenderParts['platform'];
   keys: SenderParts['keys'];
+  values: KeyValueStore;
   /** The queue's name. */
   name: string;
   counts: EventCounts;
@@ -31,8 +32,7 @@ export interface DeliverySources extends SenderParts, SendGateParts {
 
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
-  const { platform, name, keys, queue, opened } = sources;
-  const { values } = platform.storage;
+  const { platform, values, name, keys, queue, opened } = sources;
   const session = createSession(platform.clock);
   const gate = createSendGate(sources, session);
   const { send, sendOnce } = createSenders(sources, gate.mayDeliver);

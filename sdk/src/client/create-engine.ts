@@ -1,5 +1,4 @@
 import type { ClientConfig } from '../config/client-config.ts';
-import { siblingOf } from '../config/endpoint.ts';
 import { createRemoteSettings } from '../config/remote-settings.ts';
 import { createCountTrigger } from '../flush/count-trigger.ts';
 import { createKeyResolver } from '../keys/key-resolver.ts';
@@ -8,9 +7,9 @@ import type { Platform } from '../platform/platform.ts';
 import type { DeadLetter } from '../queue/dead-letters.ts';
 import type { SafeValues } from '../queue/with-value-fallback.ts';
 import { createTracker, type Tracker } from '../tracking/create-tracker.ts';
+import type { Additions, Feature, TellFeatures } from './additions.ts';
 import { createDelivery } from './create-delivery.ts';
 import { createEventCounts } from './event-counts.ts';
-import type { Additions, Feature, TellFeatures } from './feature.ts';
 import { followApp } from './follow-app.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { queueName } from './queue-name.ts';
@@ -68,21 +67,21 @@ export interface Engine {
 
 /** Builds and starts a client's parts; this is the only place that constructs them. */
 export function createEngine(
-  { platform: given, config, apiKey, ownEndpoint, log }: EngineParts,
+  parts: EngineParts,
   { openStorage, createLeaveSender }: Omit<Additions, 'features'>,
   features: readonly Feature[],
 ): Engine {
+  const { platform, config, log } = parts;
   const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
-  const name = queueName(apiKey);
-  const counts = createEventCounts();
+  const named = { ...parts, name: queueName(parts.apiKey), counts: createEventCounts() };
   const maxSize = () => remote.settings().maxOfflineQueueSize;
-  const { values, queue, ahead } = openStorage({ platform: given, name, maxSize, counts, log });
-  const platform = { ...given, storage: { ...given.storage, values } };
-  const identity = createIdentity(platform, config);
+  const stored = { ...named, ...openStorage({ ...named, maxSize }) };
+  const { counts, values, queue } = stored;
+  const identity = createIdentity(stored);
   const waiter = createWaiter(platform.timers);
-  const remote = createRemoteSettings({ config, ownEndpoint, log, onChange: () => life.restartInterval() });
+  const remote = createRemoteSettings({ ...parts, onChange: () => life.restartInterval() });
   const keys = createKeyResolver({
-    ...{ platform, storageKey: `${name}.key`, url: siblingOf(ownEndpoint, 'resolve-key'), apiKey, log },
+    ...stored,
     onKey(key, changed) {
       remote.apply(key);
       if (!changed) return;
@@ -93,15 +92,15 @@ export function createEngine(
   });
   // Counted before anything is tracked.
   const opened = Promise.all([identity.load(), keys.load()]).then(queue.events.count);
-  const base = { platform, name, config, remote, keys, identity, counts, ahead, opened, log };
-  const delivery = createDelivery({ ...base, queue, waiter, createLeaveSender });
+  const base = { ...stored, remote, keys, identity, opened };
+  const delivery = createDelivery({ ...base, waiter, createLeaveSender });
   const tell: TellFeatures = (act) => Promise.all(hooks.map(act)).then(() => undefined);
   const answered = () => tell((on) => on.answered?.());
   const send = () => values.retry().then(delivery.flush).catch(logFailure('a flush')).then(answered);
 
   const counter = createCountTrigger(() => remote.settings().batchSize, send, platform.isShortLived);
   const tracker = createTracker({
-    ...{ ...base, events: queue.events, settings: remote.settings },
+    ...base,
     onComposed: delivery.leaving.remember,
     onStored(facts) {
       counter.eventTracked();
@@ -109,7 +108,7 @@ export function createEngine(
     },
   });
   const engine: Engine = {
-    ...{ ...base, apiKey, values, tracker, send, logFailure, wait: waiter.wait },
+    ...{ ...base, tracker, send, logFailure, wait: waiter.wait },
     endpoint: remote.endpoint,
     mayRequest: delivery.mayRequest,
     appId: () => config.appId ?? keys.known()?.app_id,

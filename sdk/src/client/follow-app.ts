@@ -1,6 +1,6 @@
 import { createIntervalTrigger } from '../flush/interval-trigger.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { TellFeatures } from './feature.ts';
+import type { TellFeatures } from './additions.ts';
 
 export interface FollowedApp {
   /** The app is used, or may be tracked, again. */

@@ -1,6 +1,6 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import { uuidV4 } from '../ids/uuid.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { KeyValueStore, Platform } from '../platform/platform.ts';
 import { isUuidV4 } from '../wire/optional-fields.ts';
 import { createPersistedValue } from './persisted-value.ts';
 
@@ -10,12 +10,15 @@ export type Identity = ReturnType<typeof createIdentity>;
 const TRACKED = '0';
 const UNTRACKED = '1';
 
+export interface IdentityParts {
+  platform: Pick<Platform, 'randomBytes'>;
+  config: Pick<ClientConfig, 'trackingEnabled'>;
+  values: KeyValueStore;
+}
+
 /** Shared by all keys used with the same storage: it is one installation with one user. */
-export function createIdentity(
-  { storage, randomBytes }: Pick<Platform, 'storage' | 'randomBytes'>,
-  { trackingEnabled = true }: Pick<ClientConfig, 'trackingEnabled'>,
-) {
-  const { values } = storage;
+export function createIdentity({ platform, config, values }: IdentityParts) {
+  const { trackingEnabled = true } = config;
   const optOut = createPersistedValue(values, 'tracking-disabled', trackingEnabled ? TRACKED : UNTRACKED);
   const userId = createPersistedValue(values, 'user-id');
   const pushToken = createPersistedValue(values, 'push-token');
@@ -37,7 +40,7 @@ export function createIdentity(
     installationId: () => installationId,
     async load(): Promise<void> {
       await Promise.all([optOut.load(), userId.load(), pushToken.load()]);
-      installationId = await values.setIfAbsent('installation-id', uuidV4(randomBytes), isUuidV4);
+      installationId = await values.setIfAbsent('installation-id', uuidV4(platform.randomBytes), isUuidV4);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CreateFeature } from '../client/feature.ts';
+import type { CreateFeature } from '../client/additions.ts';
 import { getAttribution } from '../installs/get-attribution.ts';
 import { noteInstall } from '../installs/install-record.ts';
 import { type DeferredDeepLinkListener, lookUpDeepLink } from './deferred-deep-link.ts';

@@ -1,5 +1,6 @@
+import { siblingOf } from '../config/endpoint.ts';
 import type { Logger } from '../logger.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { KeyValueStore, Platform } from '../platform/platform.ts';
 import { classifyResponse } from '../transport/classify-response.ts';
 import { parseRetryAfter } from '../transport/retry-after.ts';
 import { backoffMs } from '../transport/with-retry.ts';
@@ -26,10 +27,12 @@ export interface KeyResolver {
 }
 
 export interface KeyResolverParts {
-  platform: Pick<Platform, 'http' | 'clock' | 'storage'>;
+  platform: Pick<Platform, 'http' | 'clock'>;
   /** Where the key is stored. */
-  storageKey: string;
-  url: string;
+  values: KeyValueStore;
+  /** The queue's name. */
+  name: string;
+  ownEndpoint: string;
   apiKey: string;
   log: Logger;
   /** Called with each key before it is used; `changed` if it signs otherwise than the one before. */
@@ -43,13 +46,15 @@ export interface KeyResolverParts {
  */
 export function createKeyResolver({
   platform,
-  storageKey,
-  url,
+  values,
+  name,
+  ownEndpoint,
   apiKey,
   log,
   onKey,
 }: KeyResolverParts): KeyResolver {
-  const { values } = platform.storage;
+  const storageKey = `${name}.key`;
+  const url = siblingOf(ownEndpoint, 'resolve-key');
   let key: KnownKey | undefined;
   let isTrusted = true;
   let pending: Promise<void> | undefined;

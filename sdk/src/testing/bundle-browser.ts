@@ -8,8 +8,8 @@ export function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
   return bundle(path, format, WEB_INPUT);
 }
 
-/** The part that is the same on every platform, as one minified module in memory. */
-export const bundleCore = () => bundle('../core.ts', 'es', { platform: 'browser' });
+/** The part that every client has, without what an entry may add, as one minified module in memory. */
+export const bundleCore = () => bundle('./core-only.ts', 'es', { platform: 'browser' });
 
 async function bundle(path: string, format: 'es' | 'iife', options: InputOptions): Promise<string> {
   const input = fileURLToPath(new URL(path, import.meta.url));

@@ -30,10 +30,10 @@ export interface TrackerParts {
   identity: Identity;
   /** Resolves when identity and settings are loaded and the queue is open. */
   opened: Promise<unknown>;
-  events: Pick<EventQueue, 'append'>;
+  queue: { events: Pick<EventQueue, 'append'> };
   ahead: WriteAhead;
   counts: EventCounts;
-  settings(): Settings;
+  remote: { settings(): Settings };
   config: Pick<ClientConfig, 'collectAdvertisingId'>;
   log: Logger;
   /** Called with each event once it is complete, before it is stored. */
@@ -52,7 +52,7 @@ interface EarlyEvent {
 
 /** Turns the app's calls into events in the queue, in the order of the calls. */
 export function createTracker(parts: TrackerParts): Tracker {
-  const { identity, events, ahead, counts, log } = parts;
+  const { identity, queue, ahead, counts, log } = parts;
   const { compose, forgetToken } = createComposer(parts);
   let integrityToken: string | undefined;
   let shared: Record<string, unknown> = {};
@@ -63,7 +63,7 @@ export function createTracker(parts: TrackerParts): Tracker {
     const event = await compose(early);
     if (!event) return ahead.remove(event_id);
     parts.onComposed(event);
-    if (await events.append(encodePending(event))) ahead.remove(event_id);
+    if (await queue.events.append(encodePending(event))) ahead.remove(event_id);
     await parts.onStored(event.facts);
     await forgetToken(event.facts);
   }
@@ -113,7 +113,7 @@ export function createTracker(parts: TrackerParts): Tracker {
 }
 
 /** Completes events one after another; undefined for those that are not to be recorded. */
-function createComposer({ platform, identity, opened, counts, settings, config, log }: TrackerParts) {
+function createComposer({ platform, identity, opened, counts, remote, config, log }: TrackerParts) {
   const { pushToken } = identity;
   const serially = createSerialRunner();
   let deviceContext: ReturnType<typeof readDeviceContext> | undefined;
@@ -129,7 +129,7 @@ function createComposer({ platform, identity, opened, counts, settings, config, 
 
   async function compose({ event, userId, isOptedOut }: EarlyEvent): Promise<PendingEvent | undefined> {
     await opened;
-    if (isOptedOut() || !settings().trackingEnabled) {
+    if (isOptedOut() || !remote.settings().trackingEnabled) {
       counts.drop('tracking_off');
       return undefined;
     }
@@ -142,7 +142,7 @@ function createComposer({ platform, identity, opened, counts, settings, config, 
     };
     const captured = await withInstallReferrer(platform, event.facts);
     const facts = composeFacts(captured, context, reportInvalid(log, `event ${captured.event_id}`));
-    if (!isAlwaysKept(facts) && !isSampled(installation_id, settings().samplingRate)) {
+    if (!isAlwaysKept(facts) && !isSampled(installation_id, remote.settings().samplingRate)) {
       counts.drop('sampled_out');
       return undefined;
     }

@@ -1,5 +1,5 @@
+import type { Feature, Hooks } from '../client/additions.ts';
 import type { Engine } from '../client/create-engine.ts';
-import type { Feature, Hooks } from '../client/feature.ts';
 import { readInstall } from '../installs/install-record.ts';
 import { createSerialRunner } from '../queue/run-serially.ts';
 import { parseSession, type Session } from './session.ts';

@@ -5,7 +5,7 @@ import type { KeyValueStore } from '../platform/platform.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service } from '../testing/start-service.ts';
-import { SESSION_GAP_MS } from './track-usage.ts';
+import { SESSION_GAP_MS } from './create-usage.ts';
 
 const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
 const MINUTE = 60_000;
