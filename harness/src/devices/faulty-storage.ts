@@ -27,6 +27,11 @@ export interface FaultyStorageParts {
   readonly trouble: DiskTrouble;
   readonly time: VirtualTime;
   readonly ledger: EventLedger;
+  /**
+   * How far the wall clock is behind the simulated time, in ms; default 0. A lease expires by the wall clock, so that of
+   * a dead process would otherwise keep the next one from sending.
+   */
+  readonly wallLag?: (() => number) | undefined;
 }
 
 type Kind = 'read' | 'write';
@@ -53,7 +58,7 @@ export function openFaultyStorage(parts: FaultyStorageParts): Storage {
       remove: (key) => use('write', () => values.remove(key)),
     },
     openEvents: async (name) => faultyEvents(parts, use, await use('read', () => inner.openEvents(name))),
-    openLease: async (name) => faultyLease(use, await use('read', () => inner.openLease(name))),
+    openLease: async (name) => faultyLease(parts, use, await use('read', () => inner.openLease(name))),
   };
 }
 
@@ -104,9 +109,9 @@ function faultyEvents(
   };
 }
 
-function faultyLease(use: Use, lease: Lease): Lease {
+function faultyLease({ wallLag = () => 0 }: FaultyStorageParts, use: Use, lease: Lease): Lease {
   return {
-    acquire: (now, ttlMs) => use('write', () => lease.acquire(now, ttlMs)),
+    acquire: (now, ttlMs) => use('write', () => lease.acquire(now + wallLag(), ttlMs)),
     release: () => use('write', () => lease.release()),
   };
 }

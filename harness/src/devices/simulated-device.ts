@@ -17,6 +17,8 @@ export interface DeviceParts {
   readonly time: VirtualTime;
   /** The service's clock, Unix ms. */
   readonly trueTime: () => number;
+  /** How far that clock is behind the simulated time, in ms; default 0. */
+  readonly wallLag?: (() => number) | undefined;
   readonly random: Random;
   readonly profile: Profile;
   readonly transport: Transport;

@@ -1,43 +1,25 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
+import { codeBlocks, hasProgram, openShellSession, type ShellSession } from './shell-session.ts';
 
 const run = promisify(execFile);
-const README = join(import.meta.dirname, '../../../README.md');
-const ORIGIN = 'http://127.0.0.1:8787';
 
-let folder: string;
-let backend: SpawnedBackend;
-let databaseUrl: string;
-let dropDatabase: () => Promise<void>;
+let session: ShellSession;
 let readme: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'readme-'));
-  const database = await createTestDatabase();
-  databaseUrl = database.url;
-  dropDatabase = () => database.drop();
-  backend = await spawnBackend({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
-  await mkdir(join(folder, '.data'));
-  await writeFile(join(folder, '.data/anon-key'), backend.anonKey);
-  readme = (await readFile(README, 'utf8')).replaceAll(ORIGIN, backend.origin);
+  session = await openShellSession();
+  readme = await session.read('README.md');
 });
-
-afterAll(async () => {
-  await backend.close();
-  await dropDatabase();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => session.close());
 
 /** The types of an app's stored events. */
 async function storedEventTypes(appId: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: session.databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ event_type: string }>(
     'select event_type from events where app_id = $1 order by event_type',
@@ -47,14 +29,7 @@ async function storedEventTypes(appId: string): Promise<string[]> {
   return rows.map((row) => row.event_type);
 }
 
-/** The code blocks in a language below a heading, up to the next heading. */
-function blocks(heading: string, language: string): string[] {
-  const [, section = ''] = readme.split(`${heading}\n`);
-  const [text = ''] = section.split(/^##/m);
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
-    ([, code]) => code ?? '',
-  );
-}
+const blocks = (heading: string, language: string) => codeBlocks(readme, heading, language);
 
 interface TutorialResult {
   readonly printed: string;
@@ -67,17 +42,10 @@ async function followTutorial(): Promise<TutorialResult> {
     blocks(heading, 'sh'),
   );
   const names = ['APP_ID', 'API_KEY', 'CUSTOMER_ID', 'SDK_SECRET'];
-  const script = [...typed, 'echo', ...names.map((name) => `echo "${name}=$${name}"`)].join('\n');
-  const { stdout } = await run('bash', ['-euc', script.replace('sleep 1', 'sleep 4')], { cwd: folder });
-  const variables = names.map((name) => [name, new RegExp(`^${name}=(.+)$`, 'm').exec(stdout)?.[1] ?? '']);
-  return { printed: stdout, variables: Object.fromEntries(variables) };
-}
-
-async function hasPython(): Promise<boolean> {
-  return run('python3', ['--version']).then(
-    () => true,
-    () => false,
-  );
+  const patient = typed.map((lines) => lines.replace('sleep 1', 'sleep 4'));
+  const printed = await session.type(...patient, 'echo', ...names.map((name) => `echo "${name}=$${name}"`));
+  const variables = names.map((name) => [name, new RegExp(`^${name}=(.+)$`, 'm').exec(printed)?.[1] ?? '']);
+  return { printed, variables: Object.fromEntries(variables) };
 }
 
 describe('the README', () => {
@@ -114,7 +82,7 @@ describe('the README', () => {
 
   test('sends an install and a purchase with the SDK, and leaves nothing behind', async () => {
     const [program = ''] = blocks('### The same with the SDK', 'ts');
-    const temporary = await mkdtemp(join(folder, 'tmp-'));
+    const temporary = await mkdtemp(join(session.folder, 'tmp-'));
     const root = join(import.meta.dirname, '../../..');
     const before = await readdir(root);
     const { stdout, stderr } = await run(
@@ -129,7 +97,7 @@ describe('the README', () => {
   });
 
   test('signs and sends a purchase in Python', async ({ skip }) => {
-    if (!(await hasPython())) skip('there is no python3 on this machine');
+    if (!(await hasProgram('python3'))) skip('there is no python3 on this machine');
     const [program = ''] = blocks('### A client of your own', 'python');
     const env = { ...process.env, ...result.variables };
     const { stdout } = await run('python3', ['-c', program], { env });

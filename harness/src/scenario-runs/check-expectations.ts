@@ -1,4 +1,4 @@
-import { factsOf } from '../devices/event-ledger.ts';
+import { factsOf, NUMBER_PROPERTY } from '../devices/event-ledger.ts';
 import { checkDelivery } from '../soak/check-delivery.ts';
 import type { ScenarioRun } from './run-scenario.ts';
 import type { Scenario } from './scenario-schema.ts';
@@ -95,7 +95,9 @@ export function storedEvents(run: ScenarioRun) {
     if (answeredAt === undefined) return [];
     const facts = factsOf(record ?? '');
     const name = facts?.custom_event_name ?? facts?.event_type ?? event.name;
-    return [{ eventId, name, properties: facts?.event_properties ?? {}, occurredAt: 0 }];
+    // One that could not be written has no record; it was sent from memory.
+    const properties = facts?.event_properties ?? { [NUMBER_PROPERTY]: event.number };
+    return [{ eventId, name, properties, occurredAt: 0 }];
   });
 }
 

@@ -70,7 +70,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
       ...{ scenario, seed: options.seed, target: target.about, devices },
       stored: await target.readStored(),
       deadLetters: await countDeadLetters(time, devices),
-      startedAt: target.trueTime === Date.now ? undefined : target.trueTime() - time.now(),
+      startedAt: target.isInVirtualTime ? target.trueTime() - time.now() : undefined,
       endedAt: time.now(),
     };
   } finally {
@@ -94,6 +94,8 @@ function addDevice(scenario: Scenario, seed: number, number: number, setting: Se
   const faults = planTrouble(scenario, random);
   const device: SimulatedDevice = createSimulatedDevice({
     ...{ time, random, profile, apiKey, trueTime: target.trueTime, transport: target.transport },
+    // To a clock of the machine, the hours of a scenario are seconds.
+    ...(!target.isInVirtualTime && { wallLag: time.now }),
     ...{ conditions: () => [...conditions], ingestEndpoint: target.ingestEndpoint },
     address: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
     config: withoutUnset(scenario.sdk),

@@ -14,6 +14,8 @@ export interface TargetService {
   readonly ingestEndpoint: string;
   /** The service's clock, Unix ms. */
   readonly trueTime: () => number;
+  /** Whether that clock follows the scenario's time; otherwise it is the machine's. */
+  readonly isInVirtualTime: boolean;
   readonly transport: Transport;
   /** The key of an app for that many devices; a new app from time to time, since each has its own limits. */
   nextKey(): Promise<string>;

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { runHarness } from '../cli/testing/run-harness.ts';
 import { MISTAKES, type MistakeName } from './break-sdk.ts';
 import { EVENTS_PER_DEVICE } from './plan-schedule.ts';
 import { runSoak } from './run-soak.ts';
 
-const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 /** A seed at or soon after which each mistake shows, so that the test need not search long. */
 const SEEDS: Record<MistakeName, number> = {
   'acknowledge-before-answer': 4,
@@ -31,7 +27,7 @@ test.each(Object.keys(MISTAKES) as MistakeName[])(
     // Only files have checksums, and rows are faster.
     const storage = mistake === 'no-checksum' ? 'files' : 'rows';
     const seed = String(SEEDS[mistake]);
-    const found = await harness(
+    const found = await runHarness(
       'soak',
       '--seed',
       seed,
@@ -45,7 +41,7 @@ test.each(Object.keys(MISTAKES) as MistakeName[])(
     expect(found).toMatchObject({ code: 1, out: expect.stringContaining('WRONG') });
     if (mistake !== 'retry-without-limit') return;
     const command = /npm run harness -- (.*)/.exec(found.out)?.[1]?.replaceAll('"', '').split(' ') ?? [];
-    const again = await harness(...command);
+    const again = await runHarness(...command);
     expect(again).toMatchObject({ code: 1, out: expect.stringContaining('sent in a series') });
   },
 );
@@ -55,17 +51,7 @@ test.each([
   [['soak', '--break', 'nothing'], '--break must be'],
   [['soak', '--faults', '999'], 'seed 1 has faults 0 to'],
 ])('%j exits with 2 and says what it takes', async (args, says) => {
-  const { code, out } = await harness(...args);
+  const { code, out } = await runHarness(...args);
   expect(code).toBe(2);
   expect(out).toContain(says);
 });
-
-async function harness(...args: string[]): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, ['--no-warnings', MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return { code: child.exitCode, out: out + err };
-}

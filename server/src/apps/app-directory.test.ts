@@ -67,6 +67,21 @@ describe('the app directory', () => {
     });
   });
 
+  test('caches nothing while it does not hear of changes', async () => {
+    const tenant = await createTenant(first);
+    const { changes, workPool } = second.services;
+    const lost = vi.waitFor(() => expect(changes.isListening()).toBe(false), { timeout: 5000, interval: 1 });
+    await workPool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'tributary-changes' and datname = current_database()`,
+    );
+    await lost;
+    expect(await isActive(second, tenant.appId)).toBe(true);
+    await workPool.query('update apps set active = false where id = $1', [tenant.appId]);
+    expect(await isActive(second, tenant.appId)).toBe(false);
+    await vi.waitFor(() => expect(changes.isListening()).toBe(true), { timeout: 5000, interval: 20 });
+  });
+
   test('answers nothing from an old copy while the database is away', async () => {
     const gate = await openDatabaseGate(first.databaseUrl);
     const cut = await startTestService({ clock: () => now, databaseUrl: gate.url });

@@ -18,10 +18,10 @@ export interface KnownApp {
 }
 
 /**
- * Apps by id, cached for seconds. A changed app is dropped at once (in any instance), and all of them are dropped when
- * the change feed is interrupted. Unlike links, apps are never served from an old copy: an event only counts once it is
- * committed, so with an unreachable database a copy could not accept anything. It could only let a deactivated app back
- * in.
+ * Apps by id, cached for seconds. A changed app is dropped at once (in any instance); when the change feed is interrupted
+ * all of them are, and none is cached until it is back. Unlike links, apps are never served from an old copy: an event
+ * only counts once it is committed, so with an unreachable database a copy could not accept anything. It could only let
+ * a deactivated app back in.
  */
 export interface AppDirectory {
   /** Looks up all of them with at most one query. Unknown ids are missing from the result. */
@@ -96,7 +96,7 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
       const now = clock();
       for (const id of new Set(appIds)) {
         const entry = entries.get(id);
-        if (entry === undefined || entry.staleAt <= now) unknown.push(id);
+        if (entry === undefined || entry.staleAt <= now || !changes.isListening()) unknown.push(id);
         else if (entry.app) found.set(id, entry.app);
       }
       if (unknown.length > 0) await load(unknown, found);

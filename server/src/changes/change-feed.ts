@@ -1,5 +1,6 @@
 import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createRollCall, LISTENER, ROLL_CALL } from './roll-call.ts';
 
 /** Something that other instances may have cached. */
 export type Change =
@@ -16,11 +17,20 @@ export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): void;
   /** Notifies the subscribers of this instance immediately, without the database. */
   notify(change: Change): void;
+  /** Whether it hears of changes. While it does not, nothing may be answered from what is cached. */
+  isListening(): boolean;
+  /**
+   * Resolves when every running instance has heard of all changes committed so far; otherwise after 10 s, in which
+   * cached apps expire (app-directory.ts), though not cached links.
+   */
+  heardEverywhere(pool: Pool): Promise<void>;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'tributary_changes';
 const RECONNECT_MS = 1000;
+/** Longer than an app is cached. */
+const MAX_SILENCE_MS = 10_000;
 
 interface TransactionalExecutor {
   execute(sql: string, params: unknown[]): Promise<unknown>;
@@ -60,6 +70,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   const notify = (change: Change) => {
     for (const listener of listeners) listener(change);
   };
+  const rollCall = createRollCall();
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -67,15 +78,18 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   async function connect(): Promise<void> {
     const next = new Client({
       connectionString: databaseUrl,
-      application_name: 'tributary-changes',
+      application_name: LISTENER,
       keepAlive: true,
       connectionTimeoutMillis: 5000,
     });
-    next.on('notification', ({ payload }) => notify(parseChange(payload)));
+    next.on('notification', (notification) => {
+      if (notification.channel === ROLL_CALL) rollCall.hear(next, notification);
+      else notify(parseChange(notification.payload));
+    });
     next.on('error', () => next.emit('end'));
     next.once('end', () => lost(next));
     await next.connect();
-    await next.query(`listen ${CHANNEL}`);
+    await next.query(`listen ${CHANNEL}; listen ${ROLL_CALL}`);
     client = next;
     notify({ kind: 'all' });
   }
@@ -95,6 +109,12 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   return {
     subscribe: (listener) => void listeners.push(listener),
     notify,
+    isListening: () => client !== undefined,
+    async heardEverywhere(pool) {
+      const silent = await rollCall.call(pool, MAX_SILENCE_MS);
+      if (silent.length > 0)
+        log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
+    },
     async close() {
       closed = true;
       clearTimeout(retry);

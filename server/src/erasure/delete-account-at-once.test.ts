@@ -93,9 +93,6 @@ test('twenty who send meanwhile get nothing accepted afterwards, and leave nothi
   try {
     await expect.poll(() => counts.acceptedBefore, { timeout: 60_000 }).toBeGreaterThan(50);
     expect((await deleteAll()).status).toBe(200);
-    // On a machine that is too busy, the last instance may hear of it after the answer.
-    for (const lane of [0, 2, 3, 4, 6, 7])
-      await expect.poll(() => sendSomething(lane, -1, slug, webhook), { timeout: 60_000 }).toBe(false);
     phase.deleted = true;
     await expect.poll(() => counts.after, { timeout: 60_000 }).toBeGreaterThan(50);
   } finally {

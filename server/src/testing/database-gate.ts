@@ -8,8 +8,11 @@ export interface DatabaseGate {
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
   open(): Promise<void>;
-  /** From now on accepts everything and answers nothing, including on new connections. */
-  stall(): void;
+  /**
+   * From now on accepts everything and answers nothing, including on new connections; with an application name, only on
+   * the connections that it has open.
+   */
+  stall(applicationName?: string): void;
   /** Stalls when that text is sent; everything sent before still gets through. */
   stallAfter(text: string): void;
   /** Resumes after a stall. */
@@ -20,25 +23,31 @@ export interface DatabaseGate {
 interface Way {
   readonly here: Socket;
   readonly there: Socket;
+  /** The first that the client sent: its application name is in it. */
+  readonly opening: () => string;
 }
 
 export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
   const ways = new Set<Way>();
   let stalled = false;
   let trigger: string | undefined;
-  const stall = () => {
-    stalled = true;
-    for (const { here, there } of ways) here.unpipe(there).pause();
+  const stall = (applicationName = '') => {
+    stalled = applicationName === '';
+    for (const { here, there, opening } of ways)
+      if (opening().includes(applicationName)) here.unpipe(there).pause();
   };
   const server = createServer((socket) => {
     const onward = connectTo(databaseUrl);
+    let opened = '';
+    const opening = () => opened;
     socket.on('data', (chunk) => {
+      opened ||= chunk.toString('latin1');
       if (trigger !== undefined && chunk.includes(trigger)) stall();
     });
     socket.pause();
     for (const way of [
-      { here: socket, there: onward },
-      { here: onward, there: socket },
+      { here: socket, there: onward, opening },
+      { here: onward, there: socket, opening },
     ]) {
       ways.add(way);
       way.here.on('error', () => {});
@@ -62,7 +71,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     thaw() {
       stalled = false;
       trigger = undefined;
-      for (const { here, there } of ways) here.pipe(there);
+      for (const { here, there } of ways) here.unpipe(there).pipe(there);
     },
     async shut() {
       const closed = once(server, 'close');

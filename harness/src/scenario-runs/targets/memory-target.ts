@@ -13,6 +13,7 @@ export const openMemoryTarget: OpenTarget = async (time) => {
     about: 'a service in memory',
     ingestEndpoint: 'https://service.test/v1/ingest',
     trueTime,
+    isInVirtualTime: true,
     transport: createTransport(time, service.fetch),
     nextKey: async () => apiKey,
     readStored: async () =>

@@ -45,6 +45,7 @@ export function openTargetOnDatabase(databaseUrl?: string): OpenTarget {
       about: 'the service, started for this run',
       ingestEndpoint: `${ORIGIN}/v1/ingest`,
       trueTime,
+      isInVirtualTime: true,
       transport: createTransport(
         time,
         waitingOutLimits(async (request) => service.app.fetch(request)),

@@ -1,4 +1,5 @@
-import { createOwner } from '../../backend/owner.ts';
+import { createOwner, type Owner } from '../../backend/owner.ts';
+import { UsageError } from '../../cli/usage-error.ts';
 import type { SdkResponse } from '../../network/exchange.ts';
 import { createTransport } from '../../network/request-transport.ts';
 import type { OpenTarget, TimedEvent } from '../target-service.ts';
@@ -24,21 +25,24 @@ interface Exported {
   }[];
 }
 
-/** A service at a URL. Its clock is the machine's, so only the devices' waiting is shortened. */
+/**
+ * A service at a URL. Its clock is the machine's, so only the devices' waiting is shortened.
+ *
+ * @throws UsageError if it does not answer, or refuses the key: the devices would only wait.
+ */
 export function openUrlTarget({ url, anonKey, apiKey }: UrlOptions): OpenTarget {
   return async (time) => {
     const origin = new URL(url).origin;
-    const owner = anonKey === undefined ? undefined : await createOwner({ origin, anonKey });
-    const send = createTransport(
-      time,
-      waitingOutLimits((request) => fetch(request)),
-    );
+    const owner = anonKey === undefined ? undefined : await createOwnerAt(origin, anonKey);
+    if (apiKey !== undefined) await requireKey(origin, apiKey);
+    const send = createTransport(time, fetchPatiently);
     const keys = new Map<string, Promise<SdkResponse>>();
     let apps = 0;
     return {
       about: origin,
       ingestEndpoint: `${origin}/v1/ingest`,
       trueTime: Date.now,
+      isInVirtualTime: false,
       // One address may resolve 30 keys a minute, and all devices are behind this one: each key is asked for once.
       transport(request) {
         const key = request.headers['x-service-api-key'];
@@ -59,6 +63,33 @@ export function openUrlTarget({ url, anonKey, apiKey }: UrlOptions): OpenTarget 
       close: async () => {},
     };
   };
+}
+
+async function createOwnerAt(origin: string, anonKey: string): Promise<Owner> {
+  try {
+    return await createOwner({ origin, anonKey });
+  } catch (error) {
+    throw new UsageError(`no account could be created at ${origin}: ${reasonOf(error)}`);
+  }
+}
+
+const fetchPatiently = waitingOutLimits((request) => fetch(request));
+
+async function requireKey(origin: string, apiKey: string): Promise<void> {
+  const request = new Request(`${origin}/v1/resolve-key`, { headers: { 'x-service-api-key': apiKey } });
+  const response = await fetchPatiently(request).catch((error: unknown) => {
+    throw new UsageError(`--url: ${origin} does not answer: ${reasonOf(error)}`);
+  });
+  if (response.ok) return void (await response.body?.cancel());
+  throw new UsageError(
+    `--key: ${origin} answers ${response.status}: ${(await response.text()).slice(0, 200)}`,
+  );
+}
+
+/** What `fetch` failed for is its cause. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error as { cause?: unknown };
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function toStored({ events }: Exported): TimedEvent[] {

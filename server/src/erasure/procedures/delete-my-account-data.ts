@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Account } from '@tributary/db/accounts/account.entity';
 import { z } from 'zod';
 import { changeInTurn } from '../../access/change-in-turn.ts';
@@ -8,12 +7,10 @@ import { memberProcedure } from '../../procedures/procedure.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
-/** Longer than an announced change takes to reach every instance, in ms. */
-const ANNOUNCED_MS = 250;
-
 /**
- * Deletes the account with everything in it, irreversibly. From the first moment its keys, events, links and payment
- * webhooks are refused; then its rows are erased, but for its payments, without whose they were, and the receipt.
+ * Deletes the account with everything in it, irreversibly. First its keys, events, links and payment webhooks are
+ * refused. Once every instance has confirmed that, or after 10 s, its rows are erased, but for its payments, without
+ * whose they were, and the receipt.
  *
  * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
  * could be erased within 20 s: the rest continues in the background. The people stay, as people without this
@@ -36,6 +33,7 @@ export const deleteMyAccountData = memberProcedure
         requestedAt: ctx.services.clock(),
       });
     });
-    await pause(ANNOUNCED_MS);
-    return { receipt_id: receiptId, ...(await ctx.services.erasures.run(receiptId)) };
+    const { changes, erasures, workPool } = ctx.services;
+    await changes.heardEverywhere(workPool);
+    return { receipt_id: receiptId, ...(await erasures.run(receiptId)) };
   });

@@ -21,7 +21,7 @@ const MAX_CONFLICTS = 9;
 /** Failures of one batch after which its job has failed. */
 const MAX_ATTEMPTS = 8;
 
-/** Longer each time: 2 s, then 4 s, up to 4 minutes. */
+/** Longer each time: 2 s, then 4 s, up to about 2 minutes. */
 const DEFER = `
   with deferred as (
   update import_jobs set attempts = attempts + 1,

@@ -36,7 +36,7 @@ interface Entry {
   askedAt: number;
 }
 
-/** Changes are announced; this bounds the effect of a missed announcement. */
+/** Changes are announced, and nothing is fresh while they are not heard; this bounds the effect of a missed one. */
 const FRESH_MS = 60_000;
 /** A link requested at this age is read again in the background, so that no visitor has to wait for it later. */
 const AGEING_MS = 30_000;
@@ -62,7 +62,8 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
     entries.clear();
   });
 
-  const isFresh = ({ askedAt, readAt }: Entry) => askedAt >= freshFrom && clock() - readAt < FRESH_MS;
+  const isFresh = ({ askedAt, readAt }: Entry) =>
+    askedAt >= freshFrom && clock() - readAt < FRESH_MS && changes.isListening();
   const isSince = (id: string, { askedAt }: Entry) => askedAt >= (owners.get(id) ?? 0);
 
   return {

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, Notification, Pool } from 'pg';
+
+/** Finds out whether every running instance has heard of what was announced to it. */
+export interface RollCall {
+  /** Takes what arrives on the channel `ROLL_CALL`: answers a call, on the connection that heard it, or notes an answer. */
+  hear(listener: Client, notification: Notification): void;
+  /**
+   * Calls every instance. The database delivers in the order of commits, so one that answers has heard of every change
+   * that was committed before the call.
+   *
+   * @returns the database's process ids of those that did not answer in that time.
+   */
+  call(pool: Pool, maxMs: number): Promise<readonly number[]>;
+}
+
+export const ROLL_CALL = 'tributary_roll_call';
+/**
+ * The name of the connection on which an instance hears of changes. The database's list of connections is so the list
+ * of instances: one that is gone is not on it, and one that connects later takes everything for changed.
+ */
+export const LISTENER = 'tributary-changes';
+
+/** Who was still connecting did not hear the call, so it is repeated. In ms. */
+const AGAIN_MS = 500;
+
+const LIST_LISTENERS =
+  'select pid from pg_stat_activity where datname = current_database() and application_name = $1';
+const SAY = 'select pg_notify($1, $2)';
+
+export function createRollCall(): RollCall {
+  /** What to do with an answer, by the id of the call. */
+  const calls = new Map<string, (pid: number) => void>();
+  /** A connection takes one statement at a time. */
+  let answering: Promise<unknown> = Promise.resolve();
+
+  async function missingOf(pool: Pool, present: ReadonlySet<number>): Promise<Set<number>> {
+    const { rows } = await pool.query<{ pid: number }>(LIST_LISTENERS, [LISTENER]);
+    return new Set(rows.map(({ pid }) => pid).filter((pid) => !present.has(pid)));
+  }
+
+  return {
+    hear(listener, { payload = '', processId }) {
+      const [word, id = ''] = payload.split(' ');
+      if (word === 'here') return calls.get(id)?.(processId);
+      const answer = () => listener.query(SAY, [ROLL_CALL, `here ${id}`]);
+      // One that is lost is no longer on the list: no one waits for its answer.
+      answering = answering.then(answer).catch(() => {});
+    },
+    async call(pool, maxMs) {
+      const id = randomUUID();
+      const deadline = performance.now() + maxMs;
+      const present = new Set<number>();
+      try {
+        for (;;) {
+          const missing = await missingOf(pool, present);
+          const left = deadline - performance.now();
+          if (missing.size === 0 || left <= 0) return [...missing];
+          const { promise: allHere, resolve } = Promise.withResolvers<void>();
+          calls.set(id, (pid) => {
+            present.add(pid);
+            if (missing.delete(pid) && missing.size === 0) resolve();
+          });
+          const again = setTimeout(resolve, Math.min(AGAIN_MS, left));
+          await pool.query(SAY, [ROLL_CALL, `call ${id}`]);
+          await allHere;
+          clearTimeout(again);
+          if (missing.size === 0) return [];
+        }
+      } finally {
+        calls.delete(id);
+      }
+    },
+  };
+}

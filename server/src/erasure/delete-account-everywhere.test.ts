@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LISTENER } from '../changes/roll-call.ts';
+import { postEvents } from '../ingest/testing/post-events.ts';
+import { signedEvent } from '../ingest/testing/signed-event.ts';
+import { createLink } from '../links/testing/create-link.ts';
+import { captureLog } from '../testing/capture-log.ts';
+import { openDatabaseGate } from '../testing/database-gate.ts';
+import { perSuite, perTest } from '../testing/per-suite.ts';
+import { startTestService } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+
+const database = perSuite(createTestDatabase, ({ drop }) => drop());
+const log = captureLog();
+const here = perSuite(
+  () => startTestService({ databaseUrl: database.url, log: log.log }),
+  ({ close }) => close(),
+);
+const gate = perTest(
+  () => openDatabaseGate(database.url),
+  ({ shut }) => shut(),
+);
+/** Its connections go through the gate. */
+const elsewhere = perTest(
+  () => startTestService({ databaseUrl: gate.url }),
+  ({ close }) => close(),
+);
+const tenant = perTest(() => createTenant(here));
+const link = perTest(() => createLink(tenant));
+beforeEach(log.clear);
+afterEach(() => gate.thaw());
+
+const sent = async () => {
+  const { results } = await postEvents(elsewhere, signedEvent(tenant));
+  return results[0]?.code ?? results[0]?.status;
+};
+const followed = async () => (await elsewhere.request(`/l/${link.slug}`)).status;
+
+const warnings = () =>
+  log.lines().filter(({ msg }) => msg === 'instances did not confirm that they heard of a change');
+
+/** Deletes the account, with the other instance deaf from before: it has its app and its link cached. */
+async function deleteUnheard() {
+  expect([await sent(), await followed()]).toEqual(['accepted', 302]);
+  gate.stall(LISTENER);
+  const { rows } = await here.services.workPool.query('select name from accounts where id = $1', [
+    tenant.accountId,
+  ]);
+  const state = { status: 0 };
+  const deleting = tenant.owner
+    .rpc('delete_my_account_data', { p_confirm: rows[0].name })
+    .then((response) => {
+      state.status = response.status;
+    });
+  await pause(1500);
+  return { state, deleting };
+}
+
+test('is not answered before an instance that is slow to hear of it accepts nothing any more', async () => {
+  const { state, deleting } = await deleteUnheard();
+  expect([await sent(), await followed(), state.status]).toEqual(['accepted', 302, 0]);
+  gate.thaw();
+  await deleting;
+  expect([await sent(), await followed(), state.status]).toEqual(['AUTH_ERROR', 404, 200]);
+});
+
+test('waits no longer for an instance that is gone', async () => {
+  const { state, deleting } = await deleteUnheard();
+  expect(state.status).toBe(0);
+  await gate.shut();
+  await deleting;
+  expect([state.status, warnings()]).toEqual([200, []]);
+  await gate.open();
+});
+
+test('is answered after 10 s if an instance remains silent, which then takes no events', async () => {
+  const { state, deleting } = await deleteUnheard();
+  expect(state.status).toBe(0);
+  await deleting;
+  expect([state.status, warnings()]).toEqual([
+    200,
+    [expect.objectContaining({ pids: [expect.any(Number)] })],
+  ]);
+  expect(await sent()).toBe('AUTH_ERROR');
+}, 60_000);
