@@ -60,7 +60,8 @@ export function createDelivery(sources: DeliverySources) {
   }
 
   const flush = singleFlight(() => {
-    pass = opened.then(resolveKey).then(deliverQueue);
+    // A late answer to a page that was left must not open the storage of a closed client again.
+    pass = gate.isClosed() ? Promise.resolve() : opened.then(resolveKey).then(deliverQueue);
     return pass;
   });
 
@@ -80,6 +81,8 @@ export function createDelivery(sources: DeliverySources) {
     },
     async close(): Promise<void> {
       gate.close();
+      // What the start does after that is a pass too.
+      await opened;
       await pass.catch(() => undefined);
     },
   };

@@ -17,6 +17,7 @@ export interface SendGate {
   mayLeave(): boolean;
   /** Whether requests without events may be sent. */
   mayRequest(): Promise<boolean>;
+  isClosed(): boolean;
   close(): void;
 }
 
@@ -68,6 +69,7 @@ export function createSendGate(
       await lookAtDevice();
       return !closed && !identity.isOptedOut() && device.network !== 'none';
     },
+    isClosed: () => closed,
     close() {
       closed = true;
     },
