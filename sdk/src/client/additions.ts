@@ -22,7 +22,7 @@ export interface Hooks {
 }
 
 /** Calls a hook of each feature; resolves when all have done. */
-export type TellFeatures = (act: (hooks: Hooks) => unknown) => Promise<void>;
+export type TellFeatures = (act: (hooks: Hooks) => unknown) => Promise<unknown>;
 
 /** What a feature's methods may use of their client, before `init` and after it. */
 export interface FeatureHost {

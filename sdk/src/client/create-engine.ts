@@ -94,16 +94,19 @@ export function createEngine(
   const opened = Promise.all([identity.load(), keys.load()]).then(queue.events.count);
   const base = { ...stored, remote, keys, identity, opened };
   const delivery = createDelivery({ ...base, waiter, createLeaveSender });
-  const tell: TellFeatures = (act) => Promise.all(hooks.map(act)).then(() => undefined);
+  const tell: TellFeatures = (act) => Promise.all(hooks.map(act));
   const answered = () => tell((on) => on.answered?.());
-  const send = () => values.retry().then(delivery.flush).catch(logFailure('a flush')).then(answered);
+  const send = async () => {
+    await values.retry().then(delivery.flush).catch(logFailure('a flush'));
+    await answered();
+  };
 
-  const counter = createCountTrigger(() => remote.settings().batchSize, send, platform.isShortLived);
+  const countEvent = createCountTrigger(() => remote.settings().batchSize, send, platform.isShortLived);
   const tracker = createTracker({
     ...base,
     onComposed: delivery.leaving.remember,
     onStored(facts) {
-      counter.eventTracked();
+      countEvent();
       return tell((on) => on.stored?.(facts));
     },
   });

@@ -9,8 +9,8 @@ test('every full batch triggers a flush, at the current batch size', () => {
     () => batchSize,
     () => flushedAt.push(tracked),
   );
-  for (tracked = 1; tracked <= 7; tracked++) trigger.eventTracked();
+  for (tracked = 1; tracked <= 7; tracked++) trigger();
   batchSize = 5;
-  for (; tracked <= 12; tracked++) trigger.eventTracked();
+  for (; tracked <= 12; tracked++) trigger();
   expect(flushedAt).toEqual([3, 6, 11]);
 });

@@ -4,6 +4,7 @@ import names from './internal-names.json' with { type: 'json' };
 /** Leaves out the code for engines that lack what every browser has that can run the bundle. */
 export const WEB_INPUT: InputOptions = {
   platform: 'browser',
+  optimization: { inlineConst: { mode: 'all', pass: 3 } },
   transform: { define: { 'typeof TextEncoder': '"function"' } },
 };
 

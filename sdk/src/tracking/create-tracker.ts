@@ -39,7 +39,7 @@ export interface TrackerParts {
   /** Called with each event once it is complete, before it is stored. */
   onComposed(event: PendingEvent): void;
   /** Called with each event once it is in the queue; the event counts as tracked when that is done. */
-  onStored(facts: EventFacts): Promise<void>;
+  onStored(facts: EventFacts): Promise<unknown>;
 }
 
 /** An event of which the rest is added when it is stored. */
