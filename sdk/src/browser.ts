@@ -10,6 +10,7 @@ export { type BrowserContext, createBrowserPlatform } from './platform/browser/c
 const isBrowser = () => 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
 /** The client of the page. While the page is rendered on a server, it records and sends nothing. */
-export const Tributary = createClient((context: BrowserContext) =>
+// Pure, so that a bundler drops it from a page that only takes the platform.
+export const Tributary = /* @__PURE__ */ createClient((context: BrowserContext) =>
   isBrowser() ? createBrowserPlatform(context) : createInertPlatform(),
 );

@@ -157,6 +157,19 @@ describe('docs/sdk/web.md', () => {
   });
 });
 
+describe('docs/sdk/web.md, on a smaller client', () => {
+  test.skipIf(!hasBrowser)('the script tracks its event, and has no more than it asks for', async () => {
+    const service = await startOne();
+    const [, , code = ''] = await blocksOf('web.md', 'ts', service.url);
+    const folder = await writeProject('smaller', { 'main.ts': code });
+    await compile(folder, ['main.ts']);
+    const bundled = await bundle(folder, 'main.ts');
+    expect(bundled).not.toMatch(/deferred deep link|handleDeepLink|duration_ms/);
+    await openScript(service, bundled);
+    await untilAccepted(service, ['signed_up']);
+  });
+});
+
 describe('docs/sdk/react.md', () => {
   test.skipIf(!hasBrowser)('the app shows the link and tracks what is clicked', async () => {
     const service = await startOne();
