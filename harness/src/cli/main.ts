@@ -3,30 +3,57 @@ import { breakSdk, isMistake, MISTAKES } from '../soak/break-sdk.ts';
 type Command = (args: string[]) => Promise<number>;
 
 /** `npm run harness -- <command> [arguments]`; each is loaded only when it runs. */
-const COMMANDS: Record<string, { readonly about: string; load(): Promise<Command> }> = {
+const COMMANDS: Record<
+  string,
+  { readonly about: string; readonly options: readonly string[]; load(): Promise<Command> }
+> = {
   run: {
     about: 'a scenario: simulated devices, trouble, and a verdict per expectation',
+    options: [
+      '<file>              the scenario, YAML or JSON',
+      '--seed N            the same seed plays the same run again; default 1',
+      '--devices N         instead of the number in the file',
+      '--url URL           against a running service, with --anon-key or --key',
+      '--anon-key KEY      creates an account for the run, and compares what the service stores',
+      '--key svc_...       uses an existing app; only what the service answers is known',
+      "--in-memory         the service's checks without a database: quickest",
+      '--out FOLDER        where the reports go; default harness-report',
+    ],
     load: async () => (await import('../scenario-runs/run-command.ts')).runScenarioCommand,
   },
   validate: {
     about: 'whether scenario files can be run',
+    options: ['<file> ...'],
     load: async () => (await import('../scenario-runs/validate-command.ts')).runValidateCommand,
   },
   schema: {
     about: 'the JSON Schema of scenario files, for editors',
+    options: [],
     load: async () => (await import('../scenario-runs/schema-command.ts')).runSchemaCommand,
   },
   soak: {
     about: 'random faults against the SDK, and whether every promised event is stored exactly once',
+    options: [
+      '--schedules N       devices, each with faults of its own; default 50',
+      '--minutes N         for that long instead',
+      '--seed N            the first schedule; default 1',
+      '--storage KIND      files or rows; default both',
+      '--faults 1,4        only these faults of the schedule: what a failure prints',
+      `--break MISTAKE     a mistake in the SDK, which must be found: ${Object.keys(MISTAKES).join(', ')}`,
+    ],
     load: async () => (await import('../soak/soak-command.ts')).runSoakCommand,
   },
 };
 
 const [name = '', ...args] = process.argv.slice(2);
+const asksForHelp = name === 'help' || [name, ...args].some((word) => /^(--help|-h)$/.test(word));
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (asksForHelp) {
+  console.log(describeUsage());
+  process.exit(0);
+}
 if (command === undefined) {
-  console.error('usage: npm run harness -- <command> [options]\n');
-  for (const [each, { about }] of Object.entries(COMMANDS)) console.error(`  ${each.padEnd(10)}${about}`);
+  console.error(describeUsage());
   process.exit(2);
 }
 loadMistake(args);
@@ -55,4 +82,17 @@ function loadMistake(given: readonly string[]): void {
 function isUsageError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return error.name === 'UsageError' || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+}
+
+/** What the command takes, or which commands there are. */
+function describeUsage(): string {
+  if (command)
+    return [
+      `usage: npm run harness -- ${name} [options]: ${command.about}\n`,
+      ...command.options.map((option) => `  ${option}`),
+    ].join('\n');
+  return [
+    'usage: npm run harness -- <command> [options], or <command> --help\n',
+    ...Object.entries(COMMANDS).map(([each, { about }]) => `  ${each.padEnd(10)}${about}`),
+  ].join('\n');
 }
