@@ -6,5 +6,6 @@ export async function browserHttp(request: HttpRequest): Promise<HttpResponse> {
   if (!request.keepalive || 'keepalive' in Request.prototype) return fetchHttp(request);
   const body = new Blob([request.body ?? ''], { type: 'text/plain' });
   navigator.sendBeacon(request.url, body);
-  throw new Error('a beacon has no answer');
+  // A beacon has none.
+  throw new Error('no answer');
 }
