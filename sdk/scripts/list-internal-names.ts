@@ -67,7 +67,7 @@ async function readBundle(): Promise<{ members: Set<string>; texts: Set<string> 
   return { members, texts };
 }
 
-/** The names of all members that a source declares, writes or reads, and of what it declares globally. */
+/** The names of all members that a source declares, writes or reads, and of what a library declares globally. */
 function namesIn(path: string, source: string): Set<string> {
   const names = new Set<string>();
   const take = (named: { type: string; name?: unknown; value?: unknown } | null) => {
@@ -75,7 +75,9 @@ function namesIn(path: string, source: string): Set<string> {
     if (named?.type === 'Literal') names.add(String(named.value));
   };
   const takeKey = ({ key }: { key: Parameters<typeof take>[0] }) => take(key);
-  const takeId = ({ id }: { id: Parameters<typeof take>[0] }) => take(id);
+  const takeGlobal = ({ id }: { id: Parameters<typeof take>[0] }) => {
+    if (path.endsWith('.d.ts')) take(id);
+  };
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed`);
   new Visitor({
@@ -86,11 +88,11 @@ function namesIn(path: string, source: string): Set<string> {
     TSMethodSignature: takeKey,
     MemberExpression: ({ property, computed }) => !computed && take(property),
     Literal: take,
-    VariableDeclarator: takeId,
-    FunctionDeclaration: takeId,
-    TSDeclareFunction: takeId,
-    ClassDeclaration: takeId,
-    TSModuleDeclaration: takeId,
+    VariableDeclarator: takeGlobal,
+    FunctionDeclaration: takeGlobal,
+    TSDeclareFunction: takeGlobal,
+    ClassDeclaration: takeGlobal,
+    TSModuleDeclaration: takeGlobal,
   }).visit(program);
   return names;
 }

@@ -7,7 +7,9 @@ export function parseObject(text: string | undefined): Record<string, unknown> |
   }
 }
 
-/** A copy of a plain object's members, or undefined for anything else. */
+/** A plain object, or undefined for anything else. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

@@ -1,24 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createOwner } from '../backend/owner.ts';
 import { spawnBackend } from '../backend/spawned-backend.ts';
+import { useDatabase } from './testing/use-database.ts';
 
 const ROWS = 1500;
 
-let database: TestDatabase;
-let client: Client;
-beforeEach(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterEach(async () => {
-  await client.end();
-  await database.drop();
-});
+const { database, client } = useDatabase();
 
 const secrets = {
   SERVICE_SECRET: 'a-service-secret-for-this-test-alone',

@@ -1,32 +1,23 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
 import { type FakeNetwork, startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
-import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
 import { countPostbacks, seedConfig, seedDeliveries } from '../backend/seed-postbacks.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../backend/seedable-backend.ts';
+import { useDatabase } from './testing/use-database.ts';
 
-let database: TestDatabase;
-let client: Client;
+const { database, client } = useDatabase();
 let network: FakeNetwork;
 let app: SeededApp;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
   network = await startFakeNetwork();
   const [seeded] = await seedApps(client, SEED_SECRETS, { accounts: 1, appsPerAccount: 1 });
   if (seeded === undefined) throw new Error('there is no app');
   app = seeded;
 });
-afterEach(async () => {
-  await network.close();
-  await client.end();
-  await database.drop();
-});
+afterEach(() => network.close());
 
 const start = () => spawnSeedableBackend(database.url, { ALLOW_LOOPBACK_POSTBACKS: '1', LOG_LEVEL: 'fatal' });
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
 import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
 import { createKeyring } from '@tributary/server/secrets/keyring';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { runAdminCommand, startAdminCommand } from '../backend/run-admin-command.ts';
 import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
+import { useDatabase } from './testing/use-database.ts';
 
 const OLD = 'the-service-secret-before-the-rotation-0123456789';
 const NEW = 'the-service-secret-after-the-rotation-0123456789';
@@ -15,18 +15,10 @@ const APPS = 170;
 /** Where the rotation is held up: in the middle of its third portion. */
 const HELD = 120;
 
-let database: TestDatabase;
-let client: Client;
+const { database, client } = useDatabase();
 const servers: SpawnedBackend[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
-  await client.end();
-  await database.drop();
 });
 
 const env = (SERVICE_SECRET: string, SERVICE_SECRET_PREVIOUS = '') => ({

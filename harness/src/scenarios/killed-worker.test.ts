@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';
+import { useDatabase } from './testing/use-database.ts';
 
 const DEVICES = 3000;
 
-let database: TestDatabase;
-let client: Client;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.url });
-  await client.connect();
-});
-afterEach(async () => {
-  await client.end();
-  await database.drop();
-});
+const { database, client } = useDatabase();
 
 const start = () => spawnBackend({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
 

@@ -25,7 +25,7 @@ export async function readInstall({ values, name }: InstallStore): Promise<Insta
 export async function noteInstall({ values, name }: InstallStore, facts: EventFacts): Promise<void> {
   if (facts.event_type !== 'install') return;
   const clickId = facts.click_id ?? parseDeepLink(facts.referrer ?? '').clickId;
-  const install: Install = { eventId: facts.event_id, done: false, ...(clickId && { clickId }) };
+  const install = { eventId: facts.event_id, done: false, clickId };
   await values.setIfAbsent(`${name}.install`, JSON.stringify(install));
 }
 

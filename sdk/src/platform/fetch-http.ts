@@ -7,7 +7,8 @@ export async function fetchHttp(request: HttpRequest): Promise<HttpResponse> {
   const timer = setTimeout(() => controller.abort(), request.timeoutMs);
   try {
     const response = await globalThis.fetch(request.url, {
-      ...request,
+      // The declared type excludes shared buffers.
+      ...(request as RequestInit),
       signal: controller.signal,
       credentials: 'omit',
       cache: 'no-store',

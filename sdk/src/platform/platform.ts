@@ -10,7 +10,7 @@ export interface Platform {
   randomBytes(count: number): Uint8Array;
   http(request: HttpRequest): Promise<HttpResponse>;
   /** Compresses a request's body; undefined where that is not possible, and it is then sent uncompressed. */
-  gzip(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  gzip(body: Uint8Array): Promise<Uint8Array | undefined>;
   storage: PlatformStorage;
   network(): Promise<NetworkKind>;
   /** Battery charge in percent; undefined if it cannot be known. */
@@ -56,7 +56,7 @@ export interface HttpRequest {
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
-  body?: Uint8Array<ArrayBuffer>;
+  body?: Uint8Array;
   /** The request goes on when the page is left; its body is sent within the call. */
   keepalive?: boolean;
   /** The request fails if no complete answer has arrived by then. */

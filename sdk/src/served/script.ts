@@ -6,4 +6,7 @@ import { originOfBundle } from './origin-of-bundle.ts';
 
 const script = document.currentScript as HTMLScriptElement | null;
 
-Object.assign(globalThis, { Tributary: createClient(createBrowserPlatform, originOfBundle(script?.src)) });
+(globalThis as { Tributary?: unknown }).Tributary = createClient(
+  createBrowserPlatform,
+  originOfBundle(script?.src),
+);

@@ -32,6 +32,6 @@ export function fitBatch(
 }
 
 /** The body of an ingest request, before compression. */
-export function batchBody(events: readonly string[]): Uint8Array<ArrayBuffer> {
+export function batchBody(events: readonly string[]): Uint8Array {
   return encodeUtf8(`{"events":[${events.join(',')}]}`);
 }

@@ -63,7 +63,7 @@ export function isFieldValid(name: string, value: unknown): boolean {
   if (name === 'revenue') return isRevenue(value);
   if (name === 'currency') return isText(value, /^[A-Z]{3}$/);
   if (name === 'channel') return CHANNELS.includes(value as Channel);
-  if (/^(click|campaign)_id$/.test(name)) return isUuidV4(value);
+  if (name === 'click_id' || name === 'campaign_id') return isUuidV4(value);
   return !name.endsWith('_ts') || isWholeNumber(value, LATEST_MS / 1000);
 }
 

@@ -12,7 +12,8 @@ const fractionsOfRoots = (exponent: number) =>
   Int32Array.from(PRIMES, (prime) => (prime ** exponent % 1) * 2 ** 32);
 
 const ROUNDS = fractionsOfRoots(1 / 3);
-const INITIAL = fractionsOfRoots(1 / 2).slice(0, 8);
+/** Of which the first eight are used. */
+const INITIAL = fractionsOfRoots(1 / 2);
 
 /** SHA-256 (FIPS 180-4) of a message of less than 512 MB, or of one in two parts; 32 bytes. */
 export function sha256(message: Uint8Array, rest: Uint8Array = new Uint8Array()): Uint8Array {
@@ -23,10 +24,14 @@ export function sha256(message: Uint8Array, rest: Uint8Array = new Uint8Array())
   padded.set(rest, message.length);
   padded[length] = 0x80;
   const blocks = new DataView(padded.buffer);
-  blocks.setUint32(padded.length - 4, length * 8);
-  const state = INITIAL.slice();
+  blocks.setInt32(padded.length - 4, length * 8);
+  const state = INITIAL.slice(0, 8);
   for (let at = 0; at < padded.length; at += BLOCK_BYTES) addBlock(state, blocks, at);
-  return Uint8Array.from({ length: 32 }, (_, at) => (state[at >> 2] as number) >>> (24 - (at % 4) * 8));
+  // The message is no longer needed, so that its place takes the result.
+  state.forEach((word, at) => {
+    blocks.setInt32(at * 4, word);
+  });
+  return padded.slice(0, 32);
 }
 
 /** HMAC-SHA256 (RFC 2104), 32 bytes. */
@@ -77,9 +82,7 @@ function addBlock(state: Int32Array, blocks: DataView, offset: number): void {
     b = a;
     a = (one + two) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((sum, at) => {
-    state[at] = (state[at] as number) + sum;
-  });
+  state.set([a, b, c, d, e, f, g, h].map((sum, at) => (state[at] as number) + sum));
 }
 
 const rotate = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits));

@@ -21,7 +21,7 @@ async function describedBundles() {
 
 describe.each([
   ['module', '/sdk.js', /export\s*\{[^}]*Tributary[^}]*\}/],
-  ['script', '/sdk.iife.js', /globalThis,\s*\{\s*Tributary:/],
+  ['script', '/sdk.iife.js', /globalThis\.Tributary\s*=/],
 ] as const)('the SDK as a %s, at %s', (name, path, defines) => {
   test('is one file for pages of any origin, with nothing of Node in it', async () => {
     const response = await load(path);

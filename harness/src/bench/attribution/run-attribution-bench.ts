@@ -2,18 +2,13 @@ import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
-import { spawnBackend } from '../../backend/spawned-backend.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
 import { fitShares } from './fit-shares.ts';
 import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';
 import { writeReport } from './write-report.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
 const LAG_INSTALLS = 300;
 
 /**
@@ -55,13 +50,8 @@ async function describeLag(): Promise<string> {
   const client = new Client({ connectionString: postgres.url });
   try {
     await client.connect();
-    const service = await spawnBackend({
-      DATABASE_URL: postgres.url,
-      SERVICE_SECRET: SECRETS.serviceSecret,
-      ANON_KEY: SECRETS.anonKey,
-      LOG_LEVEL: 'warn',
-    });
-    const [app] = await seedApps(client, SECRETS, { accounts: 1, appsPerAccount: 1 });
+    const service = await spawnSeedableBackend(postgres.url);
+    const [app] = await seedApps(client, SEED_SECRETS, { accounts: 1, appsPerAccount: 1 });
     if (app === undefined) throw new Error('there is no app');
     const lags = await measureLag(client, service.origin, app, LAG_INSTALLS);
     await service.close();

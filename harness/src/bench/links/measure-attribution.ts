@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { signEvent } from '@tributary/sdk/wire/sign';
 import { DEFAULT_SETTINGS } from '@tributary/server/attribution/decide/attribution-settings';
 import { findCandidates } from '@tributary/server/attribution/decide/find-candidates';
 import { toInstallFacts } from '@tributary/server/attribution/decide/to-install-facts';
 import { loadEvents } from '@tributary/server/event-queue/load-events';
 import type { Client, PoolClient } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';
+import { sendInstall } from '../send-install.ts';
 
 /** Waits until everything queued is attributed; returns installs a second, from the first attribution to the last. */
 export async function measureDrain(client: Client): Promise<number> {
@@ -79,21 +79,4 @@ export async function measureLag(
   if (rows.length !== installs)
     throw new Error(`${installs - rows.length} installs are not attributed after 2 s`);
   return rows.map(({ lag }) => lag);
-}
-
-async function sendInstall(origin: string, app: SeededApp, eventId: string): Promise<void> {
-  const now = Date.now();
-  const event = {
-    event_type: 'install' as const,
-    timestamp: now,
-    sent_at: now,
-    customer_id: app.customerId,
-    app_id: app.appId,
-    event_id: eventId,
-    sdk_version: 'bench-1.0',
-    android_id: randomUUID(),
-  };
-  const body = JSON.stringify(signEvent(event, app.secret));
-  const response = await fetch(`${origin}/v1/ingest`, { method: 'POST', body });
-  if (response.status !== 200) throw new Error(await response.text());
 }

@@ -5,16 +5,12 @@ import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
 import { stolenText } from '../machine-time.ts';
+import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printRow } from '../print-figures.ts';
 import { describeModels, explainCandidates, measureDrain, measureLag } from './measure-attribution.ts';
-import {
-  measureBareRedirects,
-  measureRedirects,
-  type RedirectMeasurement,
-  type RedirectShape,
-} from './measure-redirects.ts';
+import { measureBareRedirects, measureRedirects, type RedirectShape } from './measure-redirects.ts';
 import { seedInstalls } from './seed-installs.ts';
 import { seedClicks, seedLinks } from './seed-links.ts';
 
@@ -104,8 +100,8 @@ async function compareRedirects(
   requests: number,
 ): Promise<Comparison> {
   const shape = { slugs, requests: Math.round(requests / 2), connections: CONNECTIONS };
-  const bare: RedirectMeasurement[] = [];
-  const full: RedirectMeasurement[] = [];
+  const bare: LoadMeasurement[] = [];
+  const full: LoadMeasurement[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(await measureBareRedirects(shape));
     full.push(await measureRedirects(origin, shape));
@@ -131,8 +127,8 @@ async function compareRedirects(
 
 /** Compares tail latencies at half the full rate with those of a bare redirect at the same rate. */
 async function compareTails(origin: string, half: RedirectShape): Promise<void> {
-  const bare: RedirectMeasurement[] = [];
-  const full: RedirectMeasurement[] = [];
+  const bare: LoadMeasurement[] = [];
+  const full: LoadMeasurement[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(await measureBareRedirects(half));
     full.push(await measureRedirects(origin, half));
@@ -160,7 +156,7 @@ async function reportLag(
   printRow('accepted to attributed, idle', `p50 ${at(0.5)} p99 ${at(0.99)} ms`);
 }
 
-function printMeasurement(name: string, { requestsPerSecond, p50, p99, stolen }: RedirectMeasurement): void {
+function printMeasurement(name: string, { requestsPerSecond, p50, p99, stolen }: LoadMeasurement): void {
   const times = `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
   printRow(name, `${formatNumber(requestsPerSecond)} requests/s  ${times}  ${stolenText(stolen)}`);
 }

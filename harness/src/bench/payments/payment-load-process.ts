@@ -1,25 +1,26 @@
 import { createHmac } from 'node:crypto';
-import { HttpConnection } from '../http-connection.ts';
-import type { PaymentLoad, PaymentReport } from './payment-messages.ts';
+import { type LoadPace, sendLoad } from '../send-load.ts';
+import type { SeededWebhook } from './seed-webhooks.ts';
 
-process.on('message', async (load: PaymentLoad) => {
-  const requests = Array.from({ length: load.requests }, (_, turn) => request(load, turn));
-  const connections = await Promise.all(
-    Array.from({ length: load.connections }, () => HttpConnection.open(load.port)),
-  );
-  const warm = Math.floor(requests.length * load.warmUp);
-  await sendAll(connections, requests.slice(0, warm), load.expected);
-  report('warm');
-  const startedAt = performance.now();
-  const latencies = await sendAll(connections, requests.slice(warm), load.expected);
-  const seconds = (performance.now() - startedAt) / 1000;
-  for (const connection of connections) connection.close();
-  report({ requests: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) });
-});
-
-function report(message: PaymentReport): void {
-  process.send?.(message);
+/** A load of provider_a deliveries, spread over webhooks. */
+export interface PaymentLoad extends Omit<LoadPace, 'perSecond'> {
+  readonly webhooks: readonly SeededWebhook[];
+  readonly requests: number;
+  /** Prefix of the references; another prefix means other payments. */
+  readonly prefix: string;
+  /** Devices of each app that payments name. */
+  readonly payers: number;
+  /** Text that every answer must contain. */
+  readonly expected: string;
 }
+
+process.on('message', (load: PaymentLoad) => {
+  const requests = Array.from({ length: load.requests }, (_, turn) => request(load, turn));
+  return sendLoad(load, requests, ({ status, body }) => {
+    if (status !== 200 || !body.includes(load.expected))
+      throw new Error(`a delivery was answered ${status} ${body}`);
+  });
+});
 
 /** As large as a typical delivery of the provider. */
 function request({ webhooks, prefix, payers }: PaymentLoad, turn: number): Buffer {
@@ -53,25 +54,4 @@ function request({ webhooks, prefix, payers }: PaymentLoad, turn: number): Buffe
     '\r\n',
   ];
   return Buffer.from(head.join('\r\n') + body);
-}
-
-async function sendAll(
-  connections: HttpConnection[],
-  requests: Buffer[],
-  expected: string,
-): Promise<number[]> {
-  const latencies: number[] = [];
-  let next = 0;
-  await Promise.all(
-    connections.map(async (connection) => {
-      for (let turn = next++; turn < requests.length; turn = next++) {
-        const startedAt = performance.now();
-        const { status, body } = await connection.send(requests[turn] ?? Buffer.alloc(0));
-        latencies.push(performance.now() - startedAt);
-        if (status !== 200 || !body.includes(expected))
-          throw new Error(`a delivery was answered ${status} ${body}`);
-      }
-    }),
-  );
-  return latencies;
 }

@@ -2,24 +2,15 @@ import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
-import { spawnBackend } from '../../backend/spawned-backend.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { stolenText } from '../machine-time.ts';
+import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import {
-  measureBareWebhook,
-  measurePayments,
-  type PaymentMeasurement,
-  type PaymentShape,
-} from './measure-payments.ts';
+import { measureBareWebhook, measurePayments, type PaymentShape } from './measure-payments.ts';
 import { seedPayers, seedPayments, seedWebhooks } from './seed-webhooks.ts';
 
-const SECRETS = {
-  serviceSecret: 'a-service-secret-that-only-benches-use',
-  previousServiceSecret: undefined,
-  anonKey: 'an-anon-key-that-only-the-benches-ever-use',
-};
 /** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
 /** So many accounts that no app exceeds its 600 deliveries a minute. */
@@ -57,15 +48,13 @@ export async function runPaymentsBench(args: string[]): Promise<void> {
 type Load = Pick<PaymentShape, 'requests' | 'connections'>;
 
 async function compare(client: Client, url: string, load: Load, stored: number): Promise<void> {
-  const service = await spawnBackend({
-    DATABASE_URL: url,
-    SERVICE_SECRET: SECRETS.serviceSecret,
-    ANON_KEY: SECRETS.anonKey,
-    LOG_LEVEL: 'warn',
-  });
+  const service = await spawnSeedableBackend(url);
   try {
-    const apps = await seedApps(client, SECRETS, { accounts: ACCOUNTS, appsPerAccount: APPS_PER_ACCOUNT });
-    const webhooks = await seedWebhooks(client, SECRETS, apps);
+    const apps = await seedApps(client, SEED_SECRETS, {
+      accounts: ACCOUNTS,
+      appsPerAccount: APPS_PER_ACCOUNT,
+    });
+    const webhooks = await seedWebhooks(client, SEED_SECRETS, apps);
     await seedPayers(client, PAYERS);
     const shape = { ...load, webhooks, payers: PAYERS };
     printHeading('No payments stored');
@@ -81,8 +70,8 @@ async function compare(client: Client, url: string, load: Load, stored: number):
 }
 
 async function compareRounds(origin: string, shape: PaymentShape): Promise<void> {
-  const bare: PaymentMeasurement[] = [];
-  const full: PaymentMeasurement[] = [];
+  const bare: LoadMeasurement[] = [];
+  const full: LoadMeasurement[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const turn = { ...shape, prefix: `${shape.prefix}-${round}` };
     bare.push(await measureBareWebhook(turn));
@@ -95,7 +84,7 @@ async function compareRounds(origin: string, shape: PaymentShape): Promise<void>
   printRow('  of bare', `${ofBare} (${ratios.map((ratio) => ratio.toFixed(3)).join('  ')})`);
 }
 
-function measured(name: string, rounds: readonly PaymentMeasurement[]): void {
+function measured(name: string, rounds: readonly LoadMeasurement[]): void {
   const { requestsPerSecond, p50, p95, p99, stolen } = median(rounds, (one) => one.requestsPerSecond);
   const times = `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
   printRow(name, `${formatNumber(requestsPerSecond)} requests/s  ${times}  ${stolenText(stolen)}`);

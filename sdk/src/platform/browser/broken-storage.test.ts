@@ -1,16 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { queueName } from '../../client/queue-name.ts';
-import { hasBrowser, openBrowser } from '../../testing/open-browser.ts';
-import {
-  inPage,
-  openSdkPage,
-  startSdkSite,
-  statsOf,
-  untilTestEnds,
-  visitAgain,
-} from '../../testing/sdk-page.ts';
-import { API_KEY, type Service, startService } from '../../testing/start-service.ts';
+import { hasBrowser } from '../../testing/open-browser.ts';
+import { inPage, openSdkPage, startSdkSite, statsOf, visitAgain } from '../../testing/sdk-page.ts';
+import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
+import { API_KEY, type Service } from '../../testing/start-service.ts';
 
 const BREAKING: Record<string, string> = {
   'does not answer': `IDBFactory.prototype.open = () => ({});`,
@@ -27,21 +21,13 @@ const BREAKING: Record<string, string> = {
 };
 
 describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
-  let browser: Browser;
+  const browser = useBrowser();
   let service: Service;
   let context: BrowserContext;
   let site: string;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    return () => browser.close();
-  });
-
   beforeEach(async () => {
-    service = await startService();
-    onTestFinished(() => service[Symbol.asyncDispose]());
-    site = await startSdkSite(service);
-    context = untilTestEnds(await browser.newContext());
+    ({ service, site, context } = await setUpSite(browser()));
   });
 
   async function openBroken(script: string): Promise<Page> {

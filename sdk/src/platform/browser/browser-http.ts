@@ -4,7 +4,8 @@ import type { HttpRequest, HttpResponse } from '../platform.ts';
 /** Sends a request by `fetch`, or as a beacon where `fetch` cannot outlive the page. */
 export async function browserHttp(request: HttpRequest): Promise<HttpResponse> {
   if (!request.keepalive || 'keepalive' in Request.prototype) return fetchHttp(request);
-  const body = new Blob([request.body ?? ''], { type: 'text/plain' });
+  const body = new Blob([request.body as BlobPart], { type: 'text/plain' });
   navigator.sendBeacon(request.url, body);
-  throw new Error('a beacon has no answer');
+  // A beacon has none.
+  throw new Error('no answer');
 }

@@ -6,7 +6,7 @@ import { gzipStream } from './gzip-stream.ts';
 import { openQueueDatabase } from './indexed-db.ts';
 import { createIndexedDbEventStore } from './indexed-db-event-store.ts';
 import { createLocalAhead } from './local-ahead.ts';
-import { createLocalValues } from './local-values.ts';
+import { localValues } from './local-values.ts';
 import { browserBattery, browserDevice, browserNetwork } from './navigator-state.ts';
 import { pageLifecycle } from './page-lifecycle.ts';
 import { pageReferrer } from './page-referrer.ts';
@@ -36,7 +36,7 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
     randomBytes,
     http: browserHttp,
     gzip: gzipStream,
-    storage: createBrowserStorage(),
+    storage,
     network: browserNetwork,
     batteryPercent: browserBattery,
     device: () => browserDevice(context.appVersion),
@@ -51,15 +51,13 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
   };
 }
 
-function createBrowserStorage(): PlatformStorage {
-  return {
-    values: createLocalValues(),
-    openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
-    openAhead: createLocalAhead,
-    // Outside of secure contexts there are no locks: tabs may send at once, and the service deduplicates.
-    openLease: async (name) => (navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD),
-  };
-}
+const storage: PlatformStorage = {
+  values: localValues,
+  openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
+  openAhead: createLocalAhead,
+  // Outside of secure contexts there are no locks: tabs may send at once, and the service deduplicates.
+  openLease: async (name) => (navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD),
+};
 
 const ALWAYS_HELD: Lease = { acquire: async () => true, release: async () => {} };
 

@@ -1,25 +1,18 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, openBrowser, slowDown } from '../../testing/open-browser.ts';
-import { inPage, openSdkPage, startSdkSite, untilTestEnds, visitAgain } from '../../testing/sdk-page.ts';
-import { type Service, startService } from '../../testing/start-service.ts';
+import type { BrowserContext } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { hasBrowser, slowDown } from '../../testing/open-browser.ts';
+import { inPage, openSdkPage, untilTestEnds, visitAgain } from '../../testing/sdk-page.ts';
+import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
+import type { Service } from '../../testing/start-service.ts';
 
 describe.skipIf(!hasBrowser)('leaving a page in Chromium', () => {
-  let browser: Browser;
+  const browser = useBrowser();
   let service: Service;
   let context: BrowserContext;
   let site: string;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    return () => browser.close();
-  });
-
   beforeEach(async () => {
-    service = await startService();
-    onTestFinished(() => service[Symbol.asyncDispose]());
-    site = await startSdkSite(service);
-    context = untilTestEnds(await browser.newContext());
+    ({ service, site, context } = await setUpSite(browser()));
   });
 
   const sizes = () => service.ingestRequests().map(({ events }) => events.length);
@@ -185,7 +178,7 @@ describe.skipIf(!hasBrowser)('leaving a page in Chromium', () => {
 
   test('two tabs on a first visit are one installation', async () => {
     for (let round = 0; round < 8; round++) {
-      const visit = untilTestEnds(await browser.newContext());
+      const visit = untilTestEnds(await browser().newContext());
       const tabs = await Promise.all([visit.newPage(), visit.newPage(), visit.newPage()]);
       await Promise.all(tabs.map((tab) => tab.goto(site)));
       service.accepted.clear();

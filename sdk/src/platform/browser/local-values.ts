@@ -7,35 +7,33 @@ const MAX_WAIT_MS = 2000;
 
 const keyOf = (key: string) => `tributary.${key}`;
 
-/** Small values in localStorage; operations fail where the browser forbids it or it is full. */
-export function createLocalValues(): KeyValueStore {
-  return {
-    peek,
-    get: async (key) => peek(key),
-    async set(key, value) {
-      localStorage.setItem(keyOf(key), value);
-    },
-    async setIfAbsent(key, value, isValid = () => true) {
-      const stored = peek(key);
-      if (stored !== undefined && isValid(stored)) return stored;
-      // Tabs see each other's localStorage late: only a transaction lets one of them be the first.
-      const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
-      const first = await Promise.race([keepFirst(key, value, isValid).catch(() => undefined), late]);
-      try {
-        localStorage.setItem(keyOf(key), first ?? value);
-      } catch (error) {
-        // A worker has no localStorage.
-        if (first === undefined) throw error;
-      }
-      return first ?? value;
-    },
-    async remove(key) {
-      localStorage.removeItem(keyOf(key));
-    },
-  };
-}
-
 const peek = (key: string) => ifPossible(() => localStorage.getItem(keyOf(key))) ?? undefined;
+
+/** Small values in localStorage; operations fail where the browser forbids it or it is full. */
+export const localValues: KeyValueStore = {
+  peek,
+  get: async (key) => peek(key),
+  async set(key, value) {
+    localStorage.setItem(keyOf(key), value);
+  },
+  async setIfAbsent(key, value, isValid = () => true) {
+    const stored = peek(key);
+    if (stored !== undefined && isValid(stored)) return stored;
+    // Tabs see each other's localStorage late: only a transaction lets one of them be the first.
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+    const first = await Promise.race([keepFirst(key, value, isValid).catch(() => undefined), late]);
+    try {
+      localStorage.setItem(keyOf(key), first ?? value);
+    } catch (error) {
+      // A worker has no localStorage.
+      if (first === undefined) throw error;
+    }
+    return first ?? value;
+  },
+  async remove(key) {
+    localStorage.removeItem(keyOf(key));
+  },
+};
 
 /** The first value that any tab has given for a key. */
 async function keepFirst(key: string, value: string, isValid: (stored: string) => boolean): Promise<string> {

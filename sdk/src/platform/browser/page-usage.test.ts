@@ -1,27 +1,20 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, openBrowser } from '../../testing/open-browser.ts';
-import { inPage, openSdkPage, startSdkSite, untilTestEnds } from '../../testing/sdk-page.ts';
-import { type Service, startService } from '../../testing/start-service.ts';
+import type { BrowserContext } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { hasBrowser } from '../../testing/open-browser.ts';
+import { inPage, openSdkPage } from '../../testing/sdk-page.ts';
+import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
+import type { Service } from '../../testing/start-service.ts';
 
 const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';
 
 describe.skipIf(!hasBrowser)('what a page tracks on its own in Chromium', () => {
-  let browser: Browser;
+  const browser = useBrowser();
   let service: Service;
   let context: BrowserContext;
   let site: string;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    return () => browser.close();
-  });
-
   beforeEach(async () => {
-    service = await startService();
-    onTestFinished(() => service[Symbol.asyncDispose]());
-    site = await startSdkSite(service);
-    context = untilTestEnds(await browser.newContext());
+    ({ service, site, context } = await setUpSite(browser()));
   });
 
   const accepted = (name: string) =>

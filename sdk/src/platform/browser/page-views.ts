@@ -10,7 +10,7 @@ export const onPageView: NonNullable<Platform['onPageView']> = (listener) => {
     // Without the query, which may be confidential.
     const url = location.origin + location.pathname;
     if (isStopped || url === shown) return;
-    listener({ url, title: document.title, ...(shown && { previous: shown }) });
+    listener({ url, title: document.title, previous: shown || undefined });
     shown = url;
   }
 
