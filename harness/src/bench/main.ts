@@ -9,6 +9,7 @@ import { runLinksBench } from './links/run-links-bench.ts';
 import { runPagesCommand } from './pages/run-pages-command.ts';
 import { runPaymentsBench } from './payments/run-payments-bench.ts';
 import { runPostbacksBench } from './postbacks/run-postbacks-bench.ts';
+import { HelpRequest } from './read-options.ts';
 import { runSdkBench } from './sdk/run-sdk-bench.ts';
 
 /** The benches by name: `npm run bench -- <name> [arguments]`. */
@@ -36,6 +37,10 @@ if (bench === undefined) {
 try {
   await bench(args);
 } catch (error) {
+  if (error instanceof HelpRequest) {
+    console.log(`npm run bench -- ${name} [options]\n\n${error.message}`);
+    process.exit(0);
+  }
   if (!isUsageError(error)) throw error;
   console.error(`${name}: ${error.message}`);
   process.exit(2);

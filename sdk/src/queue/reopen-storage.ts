@@ -1,7 +1,7 @@
 import type { Timers } from '../platform/platform.ts';
 import { type UseStorage, withDeadline } from './guard-storage.ts';
 
-/** Uses a part of the storage that is opened anew after each failure, since it may have been deleted. */
+/** Uses a part of the storage that is reopened after each failure, since it may have been deleted. */
 export function reopenStorage<Part>(
   timers: Timers,
   open: () => Promise<Part>,

@@ -85,7 +85,7 @@ describe.each<StorageMode>(['fails', 'fails to write', 'hangs'])('on a storage t
   });
 });
 
-test('a storage that was deleted is opened anew, and no event goes through memory', async () => {
+test('a storage that was deleted is reopened, and no event goes through memory', async () => {
   await queue.append('1');
   disk.deleted = true;
   expect(await queue.append('2')).toBe(true);

@@ -28,7 +28,7 @@ export interface MemoryFallbackParts extends GuardParts {
 }
 
 /**
- * Wraps a store of events. One that fails is opened anew and tried once more, since it may have been deleted. While it
+ * Wraps a store of events. One that fails is reopened and tried once more, since it may have been deleted. While it
  * fails or hangs, events stay in memory; they move to disk once one can be written there. An operation that ends late
  * can leave an event in both: it is then sent twice and the service deduplicates it.
  */

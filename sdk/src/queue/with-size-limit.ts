@@ -16,7 +16,7 @@ export function withSizeLimit(
   onDrop: (count: number) => void,
 ): EventStore {
   const serially = createSerialRunner();
-  // Counted anew only when it is too high: acks do not lower it, and other processes append too. Not counted yet.
+  // An estimate: acks do not lower it, and other processes append too. Counted again only when it exceeds the limit.
   let estimate = Number.POSITIVE_INFINITY;
 
   /** On a full disk nothing can be removed, but what is stored can be read. */

@@ -11,7 +11,7 @@ export function createControlledDisk() {
     values: new Map<string, string>(),
     operations: 0,
     opened: 0,
-    /** Everything fails until the store is opened anew. */
+    /** Everything fails until the store is reopened. */
     deleted: false,
     /** Lets everything that hangs end. */
     release: () => {},

@@ -7,9 +7,6 @@ const SEAL_BYTES = 256;
 // The service limits the body both as sent and decompressed; gzip lengthens a body by less than this.
 const SPARE_BYTES = 1024;
 
-/** The maximum size of a queued record that can be sent, in bytes. */
-export const MAX_RECORD_BYTES = MAX_BODY_BYTES - SPARE_BYTES - SEAL_BYTES;
-
 /**
  * How many of the queued records, starting with the first, fit in one request by count and size, and the most bytes that
  * it then has, before compression; none if the first alone is too large. It measures the records rather than the signed

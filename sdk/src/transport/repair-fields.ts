@@ -1,6 +1,6 @@
 import type { QueuedEvent } from './send-events.ts';
 
-/** Members that no event is accepted without, or that are signed anew at each send. */
+/** Members without which the service accepts no event. */
 const REQUIRED = /^(event_type|timestamp|event_id|sdk_version)$/;
 
 /**

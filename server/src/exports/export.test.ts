@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { createClient } from '@supabase/supabase-js';
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, httpLink } from '@trpc/client';
 import superjson from 'superjson';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../attribution/testing/attributed-app.ts';
 import type { AppRouter } from '../router.ts';
-import { peakHeapGrowth } from '../testing/heap-growth.ts';
 import { createMatrixWorld } from '../testing/matrix-world.ts';
-import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
-import { createTenant, type Tenant } from '../testing/test-tenant.ts';
-import { createExports } from './create-exports.ts';
-import { openSpool, sweepSpools } from './spool.ts';
+import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { useExports } from './testing/use-exports.ts';
+
+const { exported, headers, origin, service, storeEvents, tenant } = useExports();
 
 const TABLES = [
   'apps',
@@ -29,60 +21,6 @@ const TABLES = [
   'fraud_flags',
   'payments',
 ];
-
-interface Exported {
-  readonly exported_at: number;
-  readonly totals: Record<string, number>;
-  readonly [table: string]: unknown;
-}
-
-let folder: string;
-let service: TestService;
-let server: ReturnType<typeof createAdaptorServer>;
-let base: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tributary-exports-'));
-  service = await startTestService({ env: { DATA_DIR: folder } });
-  server = createAdaptorServer({ fetch: service.app.fetch });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.close();
-  await service.close();
-  await rm(folder, { recursive: true });
-});
-
-let tenant: Tenant;
-beforeEach(async () => {
-  tenant = await createTenant(service);
-});
-
-const headersOf = ({ owner }: Tenant) => ({ apikey: TEST_ANON_KEY, authorization: `Bearer ${owner.token}` });
-
-async function exported(args: object = {}, of = tenant): Promise<Exported> {
-  const response = await of.owner.rpc('export_my_account_data', args);
-  const text = await response.text();
-  expect([response.status, text.slice(0, 200)]).toMatchObject([200, expect.any(String)]);
-  expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
-  return JSON.parse(text);
-}
-
-const exports = (limits: object, log = service.services.log) =>
-  createExports({ databaseUrl: service.databaseUrl, folder, log, clock: Date.now, limits });
-
-/** Stores events without the way through ingest. */
-async function storeEvents(count: number, properties = '{"a":1}'): Promise<void> {
-  await service.services.backgroundPool.query(
-    `insert into events (customer_id, app_id, event_id, event_type, occurred_at, received_at, client_timestamp,
-       sdk_version, gaid, event_properties, revenue)
-     select $1, $2, 'event-' || lpad(n::text, 8, '0'), 'custom', now(), now(), 1, 'test', gen_random_uuid()::text, $4,
-       1.50
-     from generate_series(1, $3) as n`,
-    [tenant.accountId, tenant.appId, count, properties],
-  );
-}
 
 describe('an export', () => {
   test('holds everything of the account, and nothing of another', async () => {
@@ -185,7 +123,7 @@ describe('an export', () => {
 describe('over HTTP', () => {
   test('stock supabase-js gets it', async () => {
     await storeEvents(1000);
-    const supabase = createClient(base, TEST_ANON_KEY, {
+    const supabase = createClient(origin(), TEST_ANON_KEY, {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { headers: { authorization: `Bearer ${tenant.owner.token}` } },
     });
@@ -202,7 +140,7 @@ describe('over HTTP', () => {
   ] as const)('stock @trpc/client gets it by %s', async (_name, link) => {
     await storeEvents(1000);
     const client = createTRPCClient<AppRouter>({
-      links: [link({ url: `${base}/trpc`, transformer: superjson, headers: headersOf(tenant) })],
+      links: [link({ url: `${origin()}/trpc`, transformer: superjson, headers: headers() })],
     });
     const [document, apps, refused] = await Promise.all([
       client.export_my_account_data.query({ p_max_rows: 999 }),
@@ -217,193 +155,3 @@ describe('over HTTP', () => {
     expect((await client.export_my_account_data.query({})).totals).toMatchObject({ events: 1000 });
   });
 });
-
-describe('at once', () => {
-  test('an account has one export, and a process two', async () => {
-    const made = exports({});
-    const [one, other, third] = [tenant.accountId, randomUUID(), randomUUID()];
-    const first = await made.make(one, 10);
-    await expect(made.make(one, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT', retryAfter: 10 });
-    const second = await made.make(other, 10);
-    await expect(made.make(third, 10)).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 10 });
-    await first.document.discard();
-    await first.document.discard();
-    const next = await made.make(third, 10);
-    await expect(made.make(one, 10)).rejects.toMatchObject({ code: 'OVERLOADED' });
-    await Promise.all([second.document.discard(), next.document.discard()]);
-    await (await made.make(one, 10)).document.discard();
-  });
-
-  test('the next one may be asked for as soon as the last byte has left', async () => {
-    const made = exports({});
-    const { document } = await made.make(tenant.accountId, 10);
-    const chunks = document.chunks();
-    for (let read = 0; read < document.size; ) read += (await chunks.next()).value?.length ?? 0;
-    const next = await made.make(tenant.accountId, 10);
-    // The end of the first is not that of the next.
-    expect((await chunks.next()).done).toBe(true);
-    await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT' });
-    await next.document.discard();
-  });
-
-  test('of two calls of the procedure, one is asked to retry', async () => {
-    await storeEvents(1000);
-    const answers = await Promise.all([1, 2].map(() => tenant.owner.rpc('export_my_account_data')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
-    for (const answer of answers) await answer.arrayBuffer();
-    await exported();
-  });
-});
-
-const connectionsOfExports = async () => {
-  const { rows } = await service.services.workPool.query(
-    `select 1 from pg_stat_activity where application_name = 'tributary-export' and datname = current_database()`,
-  );
-  return rows.length;
-};
-
-describe('left by its reader', () => {
-  test('while it is written, it ends', async () => {
-    await storeEvents(100_000);
-    const leaving = new AbortController();
-    const made = exports({});
-    const making = made.make(tenant.accountId, 200_000, leaving.signal);
-    await expect.poll(connectionsOfExports, { interval: 1, timeout: 20_000 }).toBe(1);
-    leaving.abort();
-    await expect(making).rejects.toThrow();
-    await expect.poll(connectionsOfExports, { timeout: 20_000 }).toBe(0);
-    await (await made.make(tenant.accountId, 1)).document.discard();
-  });
-
-  test('while it is read, it lets go of everything', async () => {
-    await storeEvents(20_000, JSON.stringify({ text: 'x'.repeat(1000) }));
-    const { port } = server.address() as AddressInfo;
-    const socket = connect(port, '127.0.0.1');
-    const headers = Object.entries(headersOf(tenant)).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(
-      `POST /rest/v1/rpc/export_my_account_data HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n${headers.join('')}\r\n{}`,
-    );
-    await once(socket, 'data');
-    socket.pause();
-    // The snapshot is let go of, though most of the document waits to be read.
-    expect(await connectionsOfExports()).toBe(0);
-    expect((await tenant.owner.rpc('export_my_account_data')).status).toBe(429);
-    socket.destroy();
-    await expect
-      .poll(
-        async () => {
-          const again = await tenant.owner.rpc('export_my_account_data', { p_max_rows: 1 });
-          await again.arrayBuffer();
-          return again.status;
-        },
-        { timeout: 20_000 },
-      )
-      .toBe(200);
-  });
-
-  test('and never taken up again, it is discarded', async () => {
-    const spool = await openSpool(folder, 1000);
-    await spool.write(Buffer.from('{}'));
-    const { SpooledDocument } = await import('../procedures/spooled-document.ts');
-    let closed = false;
-    const close = async () => {
-      closed = true;
-      await spool.close();
-    };
-    const document = new SpooledDocument({ size: spool.size(), read: spool.read, close }, 5);
-    await expect.poll(() => closed, { timeout: 20_000 }).toBe(true);
-    await expect(document.chunks().next()).rejects.toThrow();
-  });
-});
-
-describe('the file', () => {
-  test('has no name, so nothing of it is left, whatever happens', async () => {
-    const { document } = await exports({}).make(tenant.accountId, 10);
-    expect(await readdir(folder)).not.toContainEqual(expect.stringMatching(/^export-/));
-    await document.discard();
-  });
-
-  test('of a process that was killed before it took the name away is removed at the next start', async () => {
-    await writeFile(join(folder, 'export-1'), 'x');
-    await writeFile(join(folder, 'kept'), 'x');
-    await sweepSpools(folder);
-    expect(await readdir(folder)).toContain('kept');
-    expect(await readdir(folder)).not.toContain('export-1');
-    await sweepSpools(join(folder, 'missing'));
-  });
-
-  test('holds what it may, and one byte more is refused', async () => {
-    const spool = await openSpool(folder, 10);
-    await spool.write(Buffer.alloc(10));
-    await expect(spool.write(Buffer.alloc(1))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    await spool.close();
-    const made = exports({ maxBytes: 100 });
-    await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-  });
-
-  test('that cannot be made is an error for its caller, and for no one else', async () => {
-    await writeFile(join(folder, 'file'), '');
-    const blocked = createExports({
-      databaseUrl: service.databaseUrl,
-      folder: join(folder, 'file', 'below'),
-      log: service.services.log,
-      clock: Date.now,
-    });
-    for (let turn = 0; turn < 3; turn++)
-      await expect(blocked.make(tenant.accountId, 10)).rejects.toMatchObject({
-        code: 'OVERLOADED',
-        message: expect.stringContaining('the disk cannot be written to'),
-      });
-  });
-});
-
-test('what takes too long is given up, and the snapshot with it', async () => {
-  await storeEvents(100_000);
-  const made = exports({ maxMs: 5 });
-  await expect(made.make(tenant.accountId, 200_000)).rejects.toMatchObject({
-    code: 'OVERLOADED',
-    message: expect.stringContaining('takes too long'),
-  });
-  await expect.poll(connectionsOfExports, { timeout: 20_000 }).toBe(0);
-});
-
-test('a database that goes away is said, and the turn is given back', async () => {
-  await storeEvents(100_000);
-  const made = exports({});
-  const making = made.make(tenant.accountId, 200_000);
-  await expect.poll(connectionsOfExports, { interval: 1, timeout: 20_000 }).toBe(1);
-  await service.services.workPool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tributary-export'`,
-  );
-  await expect(making).rejects.toThrow();
-  await (await made.make(tenant.accountId, 1)).document.discard();
-});
-
-test('an export of many events takes no memory for them', async () => {
-  // About 75 MB.
-  await storeEvents(100_000, JSON.stringify({ text: 'x'.repeat(300) }));
-  const read = () =>
-    new Promise<number>((resolve, reject) => {
-      const request = get(
-        `${base}/trpc/export_my_account_data?input=${encodeURIComponent('{"json":{"p_max_rows":200000}}')}`,
-        {
-          headers: headersOf(tenant),
-        },
-      );
-      request.on('error', reject);
-      request.on('response', (response) => {
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-        });
-        response.on('end', () => resolve(bytes));
-      });
-    });
-  let bytes = 0;
-  const growth = await peakHeapGrowth(async () => {
-    bytes = await read();
-  });
-  expect(bytes).toBeGreaterThan(60e6);
-  expect(growth).toBeLessThan(25e6);
-}, 120_000);

@@ -1,13 +1,13 @@
 import { hkdfSync } from 'node:crypto';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 
-/** A key of the sign-in library's; what is encrypted with it carries the version. */
+/** An encryption key of the sign-in library. Ciphertexts start with the version of their key. */
 export interface LibraryKey {
   readonly version: number;
   readonly value: string;
 }
 
-/** The keys of the sign-in library: that of SERVICE_SECRET first, then, while it is replaced, the one before. */
+/** The sign-in library's keys: the one derived from SERVICE_SECRET, then, during a rotation, the previous one. */
 export function encryptionKeys({
   serviceSecret,
   previousServiceSecret,
@@ -22,7 +22,7 @@ function sessionSecret(serviceSecret: string): string {
   return Buffer.from(hkdfSync('sha256', serviceSecret, '', 'tributary sessions', 32)).toString('hex');
 }
 
-/** A fingerprint, so that no number has to be kept anywhere. */
+/** A fingerprint of the secret, so that no version number has to be stored. */
 function versionOf(serviceSecret: string): number {
   const bytes = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'tributary sessions version', 6));
   return bytes.readUIntBE(0, 6);

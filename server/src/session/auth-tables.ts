@@ -36,7 +36,7 @@ export const AUTH_TABLES = {
   },
 } as const;
 
-/** Those of its plugin for second factors. */
+/** The tables and columns of its two-factor plugin. */
 export const TWO_FACTOR_TABLES = {
   user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
   twoFactor: {

@@ -10,20 +10,20 @@ import type { LibraryLog } from './library-log.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import type { SignInMails } from './sign-in-mails.ts';
 
-/** The header in which our HTTP layer names the requester to the sign-in library; a client's own is overwritten. */
+/** Header in which our HTTP layer passes the client's address to the library; one that a client sends is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-tributary-client-address';
 
-/** Where sign-in lives; everything below it belongs to the library. */
+/** The base path of sign-in. Every path below it belongs to the library. */
 export const AUTH_BASE_PATH = '/api/auth';
 
-/** How long a link in a mail works. */
+/** How long the links in mails are valid. */
 const RESET_SECONDS = 3600;
 const VERIFY_SECONDS = 86_400;
 
 interface AuthParts {
-  /** A pool of its own: the ORM's type parsers would turn `expiresAt` into text, and no session would ever expire. */
+  /** Not the ORM's pool: its type parsers would return `expiresAt` as text, and no session would ever expire. */
   pool: Pool;
-  /** For what our hooks ask in the middle of a sign-in: its own transactions could use up the library's pool. */
+  /** For the queries of our hooks. They run during the library's transactions, which may occupy all of its pool. */
   lookUps: Pool;
   config: Config;
   secrets: ServiceSecrets;
@@ -32,18 +32,18 @@ interface AuthParts {
   mails: SignInMails;
 }
 
-/** Sign-in by e-mail and password, with signed bearer tokens. Identity and sessions only: teams and roles are ours. */
+/** Sign-in by e-mail and password, with signed bearer tokens. Users and sessions only: teams and roles are our own. */
 export function createAuth({ pool, lookUps, config, secrets, passwords, logger, mails }: AuthParts) {
   return betterAuth({
     appName: 'Tributary',
     basePath: AUTH_BASE_PATH,
-    // The origin alone: a path in it would be taken for the path of sign-in.
+    // Only the origin: the library would take a path in it for the base path of sign-in.
     baseURL: originOf(config),
-    // Sessions are signed with the first; what is encrypted opens with either.
+    // Sessions are signed with the first key; ciphertexts can be decrypted with either.
     secrets: encryptionKeys(secrets),
     database: pool,
     telemetry: { enabled: false },
-    // Unforeseen errors reach our own handling, instead of the console and an empty 500.
+    // Unexpected errors go to our own error handling; by default they go to the console, with an empty 500.
     onAPIError: { throw: true },
     logger,
     emailAndPassword: {
@@ -62,17 +62,18 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger, 
       expiresIn: VERIFY_SECONDS,
       sendVerificationEmail: async (verification) => mails.verifyAddress(verification),
     },
-    // In this order: no token goes out for a session that waits for its second factor.
+    // The order matters: `bearer` must not issue a token for a session that still needs its second factor.
     plugins: [twoFactor({ schema: TWO_FACTOR_TABLES }), bearer({ requireSignature: true })],
-    // Ours are shared between instances, and know no second spelling of a path: see http/sign-in/sign-in.ts.
+    // We have our own, which instances share and no other spelling of a path evades: see http/sign-in/sign-in.ts.
     rateLimit: { enabled: false },
     advanced: {
-      // A session and its person in one statement: each request of a signed-in person waits for them.
+      // Reads a session and its user in one statement, since every authenticated request waits for them.
       database: { generateId: 'uuid', joins: true },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // Its guard is for cookies, which never reach it (see http/sign-in/sign-in.ts), and refuses clients that send no Origin.
+      // It protects cookies, which never reach the library (see http/sign-in/sign-in.ts), and refuses clients that
+      // send no Origin header.
       disableCSRFCheck: true,
-      // Said, since the library takes it for true while it is tested: a callback URL leads to ourselves or nowhere.
+      // Set explicitly, since the library's default is true in tests: callback URLs may only lead to this service.
       disableOriginCheck: false,
     },
     user: {
@@ -89,7 +90,7 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger, 
       },
     },
     account: AUTH_TABLES.account,
-    // Whoever reads the database finds nothing that resets a password.
+    // Stored as hashes, so that read access to the database is not enough to reset a password.
     verification: { ...AUTH_TABLES.verification, storeIdentifier: 'hashed' },
     databaseHooks: {
       account: {
@@ -116,7 +117,7 @@ function originOf(config: Config): string {
   return new URL(baseUrl(config)).origin;
 }
 
-/** A new session goes on in the account that the person used last, as long as they still belong to it. */
+/** The account that a new session starts in: the one the user worked in last, if they are still a member. */
 async function accountOfLastSession(pool: Pool, userId: string): Promise<string | null> {
   const { rows } = await pool.query<{ customer_id: string }>(
     `select m.customer_id from team_members m
@@ -129,7 +130,7 @@ async function accountOfLastSession(pool: Pool, userId: string): Promise<string 
   return rows[0]?.customer_id ?? null;
 }
 
-/** Before a person's password changes, every other session that used the old one ends. */
+/** Ends all other sessions of a user whose password is about to change. */
 async function endOtherSessions(
   pool: Pool,
   session: { id: string; userId: string } | undefined,

@@ -12,20 +12,20 @@ import { createSignatureRenewal, type RenewSignature } from './renew-signature.t
 import { createSignInMails } from './sign-in-mails.ts';
 
 interface SignInParts {
-  /** The library's own; see auth.ts. */
+  /** Used only by the library; see auth.ts. */
   pool: Pool;
-  /** For what our hooks ask. */
+  /** For the queries of our hooks; see auth.ts. */
   lookUps: Pool;
   config: Config;
   secrets: ServiceSecrets;
   registry: Registry;
-  /** Default: the library's, which is slow by design. */
+  /** The library's by default, which is slow by design. */
   passwordHash?: PasswordHash | undefined;
   log: Logger;
   mailer: Pick<Mailer, 'send'>;
 }
 
-/** The sign-in library, and what it has to say. */
+/** The sign-in library, its log, and the renewal of its tokens' signatures. */
 export interface SignIn {
   readonly auth: Auth;
   readonly libraryLog: LibraryLog;

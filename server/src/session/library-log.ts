@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /**
- * The log of the sign-in library. It calls what strangers send errors, and reports real failures only here
- * while it answers that the request was wrong.
+ * The log of the sign-in library. The library logs invalid requests as errors; real failures appear only here, while
+ * its response blames the request.
  */
 export interface LibraryLog {
   readonly logger: { log(level: Level, message: unknown, ...args: unknown[]): void };
-  /** Runs a request through the library, and answers with the failure that it hid meanwhile. */
+  /** Runs a request of the library; returns its result and the failure that it logged but did not throw, if any. */
   watch<Result>(run: () => Promise<Result>): Promise<{ result: Result; hidden: Error | undefined }>;
 }
 
@@ -32,13 +32,13 @@ export function createLibraryLog(log: Logger): LibraryLog {
   };
 }
 
-/** Two who sign up with one address at the same moment are no failure; nor is what the library throws on purpose. */
+/** Not a failure: a unique violation (two concurrent sign-ups with one address), or what the library throws on purpose. */
 function isFailure(value: unknown): value is Error {
   if (!(value instanceof Error) || value.name === 'APIError') return false;
   return !(value instanceof DatabaseError && value.code === '23505');
 }
 
-/** Its sentences end in what was sent: `Invalid callbackURL: …`, `Sign-up attempt for existing email: …`. */
+/** Messages end with what the client sent: `Invalid callbackURL: …`, `Sign-up attempt for existing email: …`. */
 function withoutValues(message: unknown): string {
   return String(message).split(':', 1)[0] ?? '';
 }

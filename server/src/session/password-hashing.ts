@@ -2,26 +2,26 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
 
-/** Hashes passwords, a few at a time: each takes 32 MB of memory and a tenth of a second of a core. */
+/** Hashes passwords with limited concurrency, since each takes 32 MB of memory and 0.1 s of CPU time. */
 export interface PasswordHashing {
-  /** @throws AppError RATE_LIMIT at once when too many wait. */
+  /** @throws AppError RATE_LIMIT immediately if too many are waiting */
   hash(password: string): Promise<string>;
-  /** Whether that is the password of the hash, at the same cost. @throws AppError RATE_LIMIT */
+  /** Whether the password matches the hash; costs as much as hashing. @throws AppError RATE_LIMIT */
   verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
-/** Turns a password into what is stored, and compares it with that. */
+/** The hash function for passwords. */
 export type PasswordHash = Pick<PasswordHashing, 'hash' | 'verify'>;
 
 const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };
 
 interface HashingLimits {
   readonly atOnce: number;
-  /** How many may wait for their turn; one more is refused. */
+  /** Length of the queue; what exceeds it is refused. */
   readonly waiting: number;
 }
 
-/** The longest wait is a second or two, and half of the threads are left to everybody else. */
+/** So the longest wait is one to two seconds, and half of the thread pool stays free for other work. */
 const LIMITS: HashingLimits = { atOnce: 2, waiting: 32 };
 const RETRY_AFTER_S = 2;
 
@@ -61,12 +61,12 @@ export function createPasswordHashing({
   };
 }
 
-/** Answers with a turn that comes when it comes, and how to end it; null when too many wait already. */
+/** A semaphore with a bounded queue: resolves to a function that releases the permit; null if the queue is full. */
 function createTurns({ atOnce, waiting }: HashingLimits): () => Promise<() => void> | null {
   const queue: (() => void)[] = [];
   let taken = 0;
   const leave = () => {
-    // Handed on directly: a newcomer would otherwise take it from those who wait.
+    // Passed directly to the next in the queue; a newcomer could take a released permit first.
     const next = queue.shift();
     if (next) next();
     else taken--;

@@ -25,7 +25,7 @@ interface TokenRow {
   readonly use_is_due: boolean;
 }
 
-/** Whether text has the form of an access token; no session token has it. */
+/** Whether the text has the form of an access token, which session tokens never have. */
 export function isAccessTokenShaped(text: string): boolean {
   return text.length === ACCESS_TOKEN_PREFIX.length + 64 && /^svt_[0-9a-f]{64}$/.test(text);
 }

@@ -7,16 +7,16 @@ export interface Session {
   /** The id of the session or of the access token. */
   readonly id: string;
   readonly userId: string;
-  /** The account that the session works in; the server put it there. */
+  /** The account that the session is in, as recorded by the server. */
   readonly accountId: string | null;
-  /** Set for an access token: it has at most this role. */
+  /** Only for access tokens, whose permissions are limited to this role. */
   readonly accessToken?: { readonly id: string; readonly role: Role };
 }
 
 /**
- * The session of an `Authorization: Bearer` header, or null where there is none that is valid.
+ * The session of an `Authorization: Bearer` header, or null if there is no valid one.
  *
- * Only that header is looked at: a browser's cookie never authenticates a first-party endpoint.
+ * Cookies are ignored: they never authenticate a request.
  */
 export async function readSession(auth: Auth, authorization: string | undefined): Promise<Session | null> {
   const token = bearerToken(authorization);
@@ -30,12 +30,12 @@ export async function readSession(auth: Auth, authorization: string | undefined)
   };
 }
 
-/** The token of an `Authorization: Bearer` header that could be one. */
+/** The token of an `Authorization: Bearer` header, if it is well-formed. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^bearer ([\w.%+/=-]+)$/i.exec(authorization)?.[1];
 }
 
-/** Hands the signed token over as the cookie that it is to the library, whose bearer plugin would verify it a second time. */
+/** Passes the signed token as the library's session cookie; through its bearer plugin it would be verified twice. */
 async function findSession(auth: Auth, token: string) {
   try {
     const { authCookies } = await auth.$context;
@@ -44,7 +44,7 @@ async function findSession(auth: Auth, token: string) {
       query: { disableRefresh: false },
     });
   } catch (cause) {
-    // A token that is wrong in any way gives no session; what is thrown is the store's, and the library hides why.
+    // An invalid token yields no session, so an error comes from the database; the library hides its cause.
     throw new AppError('OVERLOADED', 'sessions cannot be read now; try again later', {
       retryAfter: 1,
       cause,

@@ -4,7 +4,7 @@ import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { encryptionKeys } from './auth-secrets.ts';
 
 const READ = 'select id, secret, backup_codes from auth_two_factors where id > $1 order by id limit 500';
-/** Whoever changed them meanwhile did so under the present key. */
+/** Skips rows that have changed since they were read: those are already encrypted with the current key. */
 const WRITE = `
   update auth_two_factors set secret = $2, backup_codes = $3 where id = $1 and secret = $4 and backup_codes = $5`;
 
@@ -15,9 +15,10 @@ interface Row {
 }
 
 /**
- * Encrypts second factors again that are under the SERVICE_SECRET before this one. Killed in the middle, it is run again.
+ * Re-encrypts second factors that were encrypted with the previous SERVICE_SECRET. If it is interrupted, it can be run
+ * again.
  *
- * @returns how many people's.
+ * @returns the number of users concerned
  */
 export async function resealTwoFactors(pool: Pick<Pool, 'query'>, secrets: ServiceSecrets): Promise<number> {
   const [current, ...earlier] = encryptionKeys(secrets);

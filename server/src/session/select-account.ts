@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** Puts the account that a session works in into its claims. The caller has checked that the person belongs to it. */
+/** Makes an account the active one of a session. The caller has checked that the user is a member. */
 export async function selectAccount(em: EntityManager, sessionId: string, accountId: string): Promise<void> {
   await em.execute('update auth_sessions set active_account_id = ? where id = ?', [accountId, sessionId]);
 }
@@ -11,7 +11,7 @@ const SELECT_FIRST = `
     select from team_members
     where user_id = auth_sessions.user_id and customer_id::text = auth_sessions.active_account_id)`;
 
-/** The same for a session that has none, or one that its person has left. */
+/** The same, but only if the session has no active account, or one that the user has left. */
 export async function selectFirstAccount(
   em: EntityManager,
   sessionId: string,

@@ -4,19 +4,19 @@ interface Person {
   readonly email: string;
 }
 
-/** The mails of the sign-in library. */
+/** The mails that the sign-in library sends. */
 export interface SignInMails {
-  /** @param url leads to where the client wants to go on, if it said so. */
+  /** @param url redirects to the client's `redirectTo`, if it gave one */
   resetPassword(reset: { user: Person; url: string; token: string }): void;
   verifyAddress(verification: { user: Person; url: string }): void;
   confirmChange(change: { user: Person; newEmail: string; url: string }): void;
 }
 
-/** Where our own page for a new password is; the token comes behind a `#`, which no server ever sees. */
+/** Path of our page for setting a new password. The token follows a `#`, so that browsers never send it to a server. */
 export const RESET_PAGE_PATH = '/reset-password';
 
 export function createSignInMails(mailer: Pick<Mailer, 'send'>, serviceUrl: string): SignInMails {
-  // Not by name: someone who signs up with another's address chooses that.
+  // Without the user's name: whoever signs up with somebody else's address could put any text there.
   const send = ({ email }: Person, subject: string, lines: readonly string[]) =>
     mailer.send({ to: email, subject, text: ['Hello,', ...lines, ''].join('\n\n') });
   return {

@@ -4,12 +4,12 @@ import { AppError } from '../errors.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 
 /**
- * Signs people up where that is allowed: everyone where it is open, no one where it is closed, and by invitation only
- * those who were invited, and the first person, since someone has to own the installation.
+ * Signs a user up if the mode allows it: `open` allows everyone, `closed` nobody, and `invite` invited people and the
+ * first user, since someone has to own the installation.
  *
- * Decided before the address is looked at: who may not sign up learns nothing of who has, nor of who is invited.
+ * This is decided before the address is looked up, so that a refusal does not reveal who has an account or an invitation.
  *
- * @param isInvited whether the person brings an invitation of their own.
+ * @param isInvited whether the request has an invitation to this address
  * @throws AppError FORBIDDEN
  */
 export async function signUpWhereAllowed<Result>(
@@ -30,7 +30,7 @@ async function somebodyIsThere(executor: Pick<Pool, 'query'>): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Of several who come at once, one has the first person's place for as long as it takes; the others are not first. */
+/** Of several concurrent requests, one holds the lock until its sign-up is done; the others are not the first user. */
 async function signUpFirst<Result>(
   pool: Pool,
   signUp: () => Promise<Result>,

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { resourceNamed } from '@tributary/server/analytics/resources';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
@@ -6,6 +5,7 @@ import { Client, Pool } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+import { readOptions } from '../read-options.ts';
 import { drainQueues } from './drain-queues.ts';
 import { type Explanation, explainResource, findFullScans } from './explain-resource.ts';
 import { createHistoryOwner, type HistoryOwner } from './history-owner.ts';
@@ -24,21 +24,18 @@ interface Sizes {
   readonly requests: number;
 }
 
-/**
- * `npm run bench -- analytics [--events 10000000] [--installs 1000000] [--payments 500000] [--requests 300]`: measures
- * the reports of an account with that history, while the service ingests events at half its full rate, and the pages that the database
- * reads for them, with a tenth of the events and with all of them.
- */
+const ABOUT = `Measures the reports of an account with a history while the service ingests events at half its full rate, and the
+pages that the database reads for them, with a tenth of the events and with all of them.`;
+const OPTIONS = {
+  events: { type: 'string', default: '10000000', about: 'events of the account' },
+  installs: { type: 'string', default: '1000000', about: 'installs among them' },
+  payments: { type: 'string', default: '500000', about: 'payments recorded' },
+  requests: { type: 'string', default: '300', about: 'requests for each report' },
+} as const;
+
+/** `npm run bench -- analytics`; with `--help` it says what it does and takes. */
 export async function runAnalyticsBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      events: { type: 'string', default: '10000000' },
-      installs: { type: 'string', default: '1000000' },
-      payments: { type: 'string', default: '500000' },
-      requests: { type: 'string', default: '300' },
-    },
-  });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const sizes = {
     events: Number(values.events),
     installs: Number(values.installs),

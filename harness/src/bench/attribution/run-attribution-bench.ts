@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
+import { readOptions } from '../read-options.ts';
 import { fitShares } from './fit-shares.ts';
 import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';
@@ -11,21 +11,29 @@ import { writeReport } from './write-report.ts';
 
 const LAG_INSTALLS = 300;
 
-/**
- * `npm run bench -- attribution [--installs 20000] [--seeds 901,902] [--fit] [--no-lag]`: plays simulated worlds, in
- * which the truth is known, through the service, and reports how often it is right. With `--fit` it plays the tuning
- * seeds instead and prints the table of server/src/attribution/models/probabilistic-shares.ts.
- */
+const ABOUT =
+  'Plays simulated worlds, in which the truth is known, through the service, and reports how often it is right.';
+const OPTIONS = {
+  installs: { type: 'string', default: '20000', about: 'installs in each world' },
+  seeds: {
+    type: 'string',
+    about: `worlds to play; ${REPORTING_SEEDS} by default, ${TUNING_SEEDS} with --fit`,
+  },
+  fit: {
+    type: 'boolean',
+    default: false,
+    about: 'plays the tuning seeds and prints the table of attribution/models/probabilistic-shares.ts',
+  },
+  'no-lag': {
+    type: 'boolean',
+    default: false,
+    about: 'leaves out the time from an event to its attribution',
+  },
+} as const;
+
+/** `npm run bench -- attribution`; with `--help` it says what it does and takes. */
 export async function runAttributionBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      installs: { type: 'string', default: '20000' },
-      seeds: { type: 'string' },
-      fit: { type: 'boolean', default: false },
-      'no-lag': { type: 'boolean', default: false },
-    },
-  });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
   const seeds = values.seeds?.split(',').map(Number) ?? usual;
   const outcomes = await playSeeds(seeds, Number(values.installs), showProgress);

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { createOwner, type Owner } from '../../backend/owner.ts';
 import { spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
 import { readProcessUsage, watchMemory } from '../process-usage.ts';
+import { readOptions } from '../read-options.ts';
 
 /** The most rows of a table in one export. */
 const MAX_ROWS = 200_000;
@@ -21,12 +21,15 @@ const SEED_EVENTS = `
     gen_random_uuid()::text, '{"text":"' || repeat('x', 300) || '"}', 1.50
   from apps, generate_series(1, $1::int) as n`;
 
-/**
- * `npm run bench -- export [--events 1000000]`: exports as many events as that, 200,000 at a time, over REST and over
- * tRPC, and how much the server's memory grows meanwhile. Exits with 1 above 50 MB.
- */
+const ABOUT = `Exports events, 200,000 at a time, over REST and over tRPC, and measures how much the server's memory grows meanwhile.
+Exits with 1 above 50 MB.`;
+const OPTIONS = {
+  events: { type: 'string', default: '1000000', about: 'events of the account' },
+} as const;
+
+/** `npm run bench -- export`; with `--help` it says what it does and takes. */
 export async function runExportBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { events: { type: 'string', default: '1000000' } } });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const events = Number(values.events);
   const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });

@@ -1,23 +1,23 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { startFuzzRig } from '../../fuzz/fuzz-rig.ts';
 import type { MemoryUse } from '../../fuzz/live-memory.ts';
 import { type FuzzReport, runFuzz } from '../../fuzz/run-fuzz.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+import { readOptions } from '../read-options.ts';
 
-const OPTIONS = {
-  requests: { type: 'string', default: '20000' },
-  seed: { type: 'string', default: '1' },
-} as const;
 const MAX_MS = 5000;
 const FAULTS_SHOWN = 20;
 
-/**
- * `npm run bench -- fuzz [--requests 20000] [--seed 1]`: sends hostile requests of all shapes to a separate service;
- * exits with 1 if one of them gets a 5xx or no answer, takes more than 5 s, or cannot be attributed.
- */
+const ABOUT = `Sends hostile requests of all shapes to a separate service. Exits with 1 if one of them gets a 5xx or no answer, takes
+more than 5 s, or cannot be attributed.`;
+const OPTIONS = {
+  requests: { type: 'string', default: '20000', about: 'requests to send' },
+  seed: { type: 'string', default: '1', about: 'another number makes other requests' },
+} as const;
+
+/** `npm run bench -- fuzz`; with `--help` it says what it does and takes. */
 export async function runFuzzCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: OPTIONS });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const [requests, seed] = [Number(values.requests), Number(values.seed)];
   const postgres = await startTestPostgres({ durable: true });
   const rig = await startFuzzRig(postgres.url);

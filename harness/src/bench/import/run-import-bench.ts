@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { createOwner, type Owner } from '../../backend/owner.ts';
@@ -11,6 +10,7 @@ import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
 import { watchMemory } from '../process-usage.ts';
+import { readOptions } from '../read-options.ts';
 import { historyRows } from './history-rows.ts';
 import { importByCommand } from './import-by-command.ts';
 import { importUpload } from './import-upload.ts';
@@ -25,20 +25,21 @@ const APPS = { accounts: 20, appsPerAccount: 50 };
 const MAX_SECONDS = 120;
 const MB = 1_048_576;
 
-/**
- * `npm run bench -- import [--per-second 100] [--rounds 3] [--rows 0]`: imports 50,000 rows alone and while batches of
- * 50 events arrive at that rate, on a machine that also runs PostgreSQL and the load generator. With `--rows`, a history
- * of that many rows is imported by the admin command as well.
- */
+const ABOUT = `Imports 50,000 rows alone and while batches of 50 events arrive, on a machine that also runs PostgreSQL and the load
+generator.`;
+const OPTIONS = {
+  'per-second': { type: 'string', default: '100', about: 'batches that arrive a second' },
+  rounds: { type: 'string', default: '3', about: 'times that each is measured' },
+  rows: {
+    type: 'string',
+    default: '0',
+    about: 'also imports a history of so many rows by the admin command',
+  },
+} as const;
+
+/** `npm run bench -- import`; with `--help` it says what it does and takes. */
 export async function runImportBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      'per-second': { type: 'string', default: '100' },
-      rounds: { type: 'string', default: '3' },
-      rows: { type: 'string', default: '0' },
-    },
-  });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });
   try {

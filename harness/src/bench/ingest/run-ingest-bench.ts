@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
@@ -8,6 +7,7 @@ import { stolenText } from '../machine-time.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printRow } from '../print-figures.ts';
+import { readOptions } from '../read-options.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
@@ -23,18 +23,20 @@ const WRITER = { connections: 3, perStatement: 500 };
 /** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
 
-/**
- * `npm run bench -- ingest [--preload 5000000] [--scale 1]`: measures how fast the service ingests events on a machine
- * that also runs PostgreSQL and the load generator, compared with what PostgreSQL and the HTTP layer can do alone.
- */
+const ABOUT = `Measures how fast the service ingests events on a machine that also runs PostgreSQL and the load generator, compared
+with what PostgreSQL and the HTTP layer can do alone.`;
+const OPTIONS = {
+  preload: {
+    type: 'string',
+    default: '5000000',
+    about: 'events stored before it is measured again; 0 for an empty table only',
+  },
+  scale: { type: 'string', default: '1', about: 'multiplies the number of requests' },
+} as const;
+
+/** `npm run bench -- ingest`; with `--help` it says what it does and takes. */
 export async function runIngestBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      preload: { type: 'string', default: '5000000' },
-      scale: { type: 'string', default: '1' },
-    },
-  });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const postgres = await startTestPostgres({ durable: true });
   const events = Number(values.preload);
   try {

@@ -2,30 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import { LedgerRig } from '../../ledger/ledger-rig.ts';
 import { type LedgerReport, runLedger } from '../../ledger/run-ledger.ts';
-
-const OPTIONS = {
-  servers: { type: 'string', default: '2' },
-  devices: { type: 'string', default: '64' },
-  minutes: { type: 'string', default: '5' },
-  kills: { type: 'string', default: '10' },
-  'database-kills': { type: 'string', default: '10' },
-  duplicates: { type: 'string', default: '0.3' },
-  redis: { type: 'string' },
-} as const;
+import { readOptions } from '../read-options.ts';
 
 /** Time for the service to work between two disturbances. */
 const CALM_MS = 2000;
 
-/**
- * `npm run bench -- ledger [--kills 10] [--database-kills 10] [--minutes 5] [--servers 2] [--redis url]`: kills servers
- * under load, then PostgreSQL, then runs undisturbed; exits with 1 if responses and stored rows do not agree.
- */
+const ABOUT =
+  'Kills servers under load, then PostgreSQL, then runs undisturbed. Exits with 1 if responses and stored rows do not agree.';
+const OPTIONS = {
+  servers: { type: 'string', default: '2', about: 'servers that run at once' },
+  devices: { type: 'string', default: '64', about: 'devices that send' },
+  minutes: { type: 'string', default: '5', about: 'minutes without a disturbance' },
+  kills: { type: 'string', default: '10', about: 'servers killed' },
+  'database-kills': { type: 'string', default: '10', about: 'times that PostgreSQL is killed' },
+  duplicates: { type: 'string', default: '0.3', about: 'share of events that are sent again' },
+  redis: { type: 'string', about: 'URL of a Redis that the servers share' },
+} as const;
+
+/** `npm run bench -- ledger`; with `--help` it says what it does and takes. */
 export async function runLedgerCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: OPTIONS });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const dataDir = await mkdtemp(join(tmpdir(), 'tributary-ledger-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
   const rig = new LedgerRig(postgres.url, values.redis);

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
@@ -9,6 +8,7 @@ import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printRow } from '../print-figures.ts';
+import { readOptions } from '../read-options.ts';
 import { describeModels, explainCandidates, measureDrain, measureLag } from './measure-attribution.ts';
 import { measureBareRedirects, measureRedirects, type RedirectShape } from './measure-redirects.ts';
 import { seedInstalls } from './seed-installs.ts';
@@ -19,20 +19,18 @@ const FEW_LINKS = 1000;
 /** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
 
-/**
- * `npm run bench -- links [--links 200000] [--clicks 1000000] [--installs 20000] [--requests 60000]`: measures how fast
- * links redirect and installs are attributed on a machine that also runs PostgreSQL and the load generator.
- */
+const ABOUT = `Measures how fast links redirect and installs are attributed on a machine that also runs PostgreSQL and the load
+generator.`;
+const OPTIONS = {
+  links: { type: 'string', default: '200000', about: 'links stored' },
+  clicks: { type: 'string', default: '1000000', about: 'clicks stored' },
+  installs: { type: 'string', default: '20000', about: 'installs to attribute' },
+  requests: { type: 'string', default: '60000', about: 'visits; each measurement makes half of them' },
+} as const;
+
+/** `npm run bench -- links`; with `--help` it says what it does and takes. */
 export async function runLinksBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      links: { type: 'string', default: '200000' },
-      clicks: { type: 'string', default: '1000000' },
-      installs: { type: 'string', default: '20000' },
-      requests: { type: 'string', default: '60000' },
-    },
-  });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });
   try {

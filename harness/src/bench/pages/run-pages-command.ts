@@ -1,25 +1,25 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { startPageStand } from '../../pages/page-stand.ts';
 import { type PagesReport, runPages } from '../../pages/run-pages.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+import { readOptions } from '../read-options.ts';
 
-const OPTIONS = {
-  pages: { type: 'string', default: '1000' },
-  seed: { type: 'string', default: '1' },
-  'at-once': { type: 'string', default: '4' },
-} as const;
 const NAMES_SHOWN = 20;
 /** The share of events tracked in a page's last turn that may be lost. */
 const MAX_LAST_LOST = 0.01;
 
-/**
- * `npm run bench -- pages [--pages 1000] [--seed 1] [--at-once 4]`: opens pages in Chromium and ends them at random
- * moments, on a slow processor and a flapping network; ends with 1 where an event whose promise had resolved is not
- * stored exactly once after the next visit, or more than 1 in 100 of those tracked in a page's last turn are not.
- */
+const ABOUT = `Opens pages in Chromium and ends them at random moments, on a slow processor and a flapping network. Exits with 1 if an
+event whose promise had resolved is not stored exactly once after the next visit, or if more than 1 in 100 of those
+tracked in a page's last turn are not.`;
+const OPTIONS = {
+  pages: { type: 'string', default: '1000', about: 'pages to open' },
+  seed: { type: 'string', default: '1', about: 'another number is another course of events' },
+  'at-once': { type: 'string', default: '4', about: 'pages that are open at once' },
+} as const;
+
+/** `npm run bench -- pages`; with `--help` it says what it does and takes. */
 export async function runPagesCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: OPTIONS });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const [pages, seed, atOnce] = [Number(values.pages), Number(values.seed), Number(values['at-once'])];
   const postgres = await startTestPostgres({ durable: true });
   try {

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
@@ -8,6 +7,7 @@ import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+import { readOptions } from '../read-options.ts';
 import { measureBareWebhook, measurePayments, type PaymentShape } from './measure-payments.ts';
 import { seedPayers, seedPayments, seedWebhooks } from './seed-webhooks.ts';
 
@@ -18,20 +18,17 @@ const ACCOUNTS = 40;
 const APPS_PER_ACCOUNT = 5;
 const PAYERS = 50;
 
-/**
- * `npm run bench -- payments [--requests 6000] [--connections 32] [--stored 500000]`: measures how fast deliveries from
- * payment providers are recorded on a machine that also runs PostgreSQL and the load generator, compared with a bare
- * route that verifies the same signature.
- */
+const ABOUT = `Measures how fast deliveries from payment providers are recorded on a machine that also runs PostgreSQL and the load
+generator, compared with a bare route that verifies the same signature.`;
+const OPTIONS = {
+  requests: { type: 'string', default: '6000', about: 'deliveries for each figure' },
+  connections: { type: 'string', default: '32', about: 'connections that deliver' },
+  stored: { type: 'string', default: '500000', about: 'payments stored before it is measured again' },
+} as const;
+
+/** `npm run bench -- payments`; with `--help` it says what it does and takes. */
 export async function runPaymentsBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      requests: { type: 'string', default: '6000' },
-      connections: { type: 'string', default: '32' },
-      stored: { type: 'string', default: '500000' },
-    },
-  });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });
   try {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { migrate } from '@tributary/db/migrate';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
@@ -13,24 +12,23 @@ import { seedClicks, seedLinks } from '../links/seed-links.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
+import { readOptions } from '../read-options.ts';
 
 const NETWORKS = 5;
 /** The others have to be done by then, in s. */
 const LIMIT_S = 180;
 const ROUNDS = 5;
 
-/**
- * `npm run bench -- postbacks [--deliveries 5000] [--installs 30000]`: how long pending deliveries to five networks of
- * which one hangs take the other four, and what postbacks cost attribution.
- */
+const ABOUT = `Measures how long pending deliveries to five networks of which one hangs take the other four, and what postbacks cost
+attribution.`;
+const OPTIONS = {
+  deliveries: { type: 'string', default: '5000', about: 'deliveries pending, to all networks together' },
+  installs: { type: 'string', default: '30000', about: 'installs attributed for each figure' },
+} as const;
+
+/** `npm run bench -- postbacks`; with `--help` it says what it does and takes. */
 export async function runPostbacksBench(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      deliveries: { type: 'string', default: '5000' },
-      installs: { type: 'string', default: '30000' },
-    },
-  });
+  const values = readOptions(args, ABOUT, OPTIONS);
   const postgres = await startTestPostgres({ durable: true });
   const client = new Client({ connectionString: postgres.url });
   try {

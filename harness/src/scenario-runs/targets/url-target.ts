@@ -1,8 +1,8 @@
 import { createOwner, type Owner } from '../../backend/owner.ts';
 import { UsageError } from '../../cli/usage-error.ts';
-import type { SdkResponse } from '../../network/exchange.ts';
 import { createTransport } from '../../network/request-transport.ts';
 import type { OpenTarget, TimedEvent } from '../target-service.ts';
+import { resolvingOnce } from './resolving-once.ts';
 import { waitingOutLimits } from './waiting-out-limits.ts';
 
 const MAX_ROWS = 200_000;
@@ -35,22 +35,13 @@ export function openUrlTarget({ url, anonKey, apiKey }: UrlOptions): OpenTarget 
     const origin = new URL(url).origin;
     const owner = anonKey === undefined ? undefined : await createOwnerAt(origin, anonKey);
     if (apiKey !== undefined) await requireKey(origin, apiKey);
-    const send = createTransport(time, fetchPatiently);
-    const keys = new Map<string, Promise<SdkResponse>>();
     let apps = 0;
     return {
       about: origin,
       ingestEndpoint: `${origin}/v1/ingest`,
       trueTime: Date.now,
       isInVirtualTime: false,
-      // One address may resolve 30 keys a minute, and all devices are behind this one: each key is asked for once.
-      transport(request) {
-        const key = request.headers['x-service-api-key'];
-        if (!request.url.endsWith('/resolve-key') || key === undefined) return send(request);
-        const asked = keys.get(key) ?? send(request);
-        keys.set(key, asked);
-        return asked;
-      },
+      transport: resolvingOnce(createTransport(time, fetchPatiently)),
       async nextKey() {
         if (!owner) return apiKey ?? '';
         const number = ++apps;

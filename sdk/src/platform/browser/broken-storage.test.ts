@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
     },
   );
 
-  test('a database that is deleted under the page is made anew', async () => {
+  test('a database that is deleted under the page is created again', async () => {
     const page = await openSdkPage(context, site);
     await inPage(page, `await Tributary.trackEvent('first'); await Tributary.flush();`);
     const other = await context.newPage();

@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('leaving a page in Chromium', () => {
       `await Tributary.trackEvent('before'); Tributary.trackEvent('leaving'); window.mark = 1;`,
     );
     await page.goto(`${site}empty`);
-    // Not page.goBack(), which waits for a page that is loaded anew.
+    // Not page.goBack(), which waits for a page that is loaded again.
     await page.evaluate('void history.back()');
     await expect.poll(() => page.evaluate('window.mark').catch(() => undefined), { timeout: 10_000 }).toBe(1);
     await inPage(page, `await Tributary.trackEvent('back'); await Tributary.flush();`);

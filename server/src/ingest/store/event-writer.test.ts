@@ -1,50 +1,8 @@
-import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { Pool, type PoolConfig } from 'pg';
-import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { GroupCommitSettings } from '../../group-commit/group-commit.ts';
-import { perSuite } from '../../testing/per-suite.ts';
-import { loseCommitAnswers } from '../testing/lose-commit-answers.ts';
-import { storableEvent, storableEvents, type TestApp, testApp } from '../testing/storable-events.ts';
-import { createEventWriter, type EventWriter } from './event-writer.ts';
+import { describe, expect, test } from 'vitest';
+import { storableEvent, storableEvents, testApp } from '../testing/storable-events.ts';
+import { useEventWriters } from '../testing/use-event-writers.ts';
 
-const log = pino({ level: 'silent' });
-const database = perSuite(createTestDatabase, ({ drop }) => drop());
-const reader = perSuite(
-  async () => new Pool({ connectionString: database.url, max: 2 }).on('error', () => {}),
-  (pool) => pool.end(),
-);
-const opened: { writer: EventWriter; pool: Pool }[] = [];
-
-interface WriterOptions {
-  settings?: Partial<GroupCommitSettings>;
-  pool?: PoolConfig;
-  onQueued?: () => void;
-}
-
-function openWriter({ settings, pool: poolConfig, onQueued = () => {} }: WriterOptions = {}): EventWriter {
-  const pool = new Pool({ connectionString: database.url, max: 4, ...poolConfig });
-  pool.on('error', () => {});
-  const writer = createEventWriter({ pool, log, clock: Date.now, onQueued, ...(settings && { settings }) });
-  opened.push({ writer, pool });
-  return writer;
-}
-
-afterEach(async () => {
-  for (const { writer, pool } of opened.splice(0)) {
-    await writer.close();
-    await pool.end();
-  }
-});
-
-async function numberOf(sql: string, ...values: unknown[]): Promise<number> {
-  const { rows } = await reader.query<{ n: number }>(`select (${sql})::int as n`, values);
-  return rows[0]?.n ?? 0;
-}
-
-const stored = (app: TestApp) => numberOf('select count(*) from events where app_id = $1', app.appId);
-const used = (app: TestApp) =>
-  numberOf('select coalesce(sum(used), 0) from usage_months where customer_id = $1', app.customerId);
+const { reader, openWriter, numberOf, stored, used } = useEventWriters();
 
 describe('an event is', () => {
   test('accepted once, and deduplicated from then on, by any writer', async () => {
@@ -105,89 +63,6 @@ describe('an event is', () => {
   });
 });
 
-describe('the monthly allowance', () => {
-  test('accepts the first to arrive, up to the allowance', async () => {
-    const app = testApp(3);
-    const outcomes = await openWriter().store(storableEvents(app, 5));
-    expect(outcomes).toEqual(['accepted', 'accepted', 'accepted', 'over_quota', 'over_quota']);
-    expect([await stored(app), await used(app)]).toEqual([3, 3]);
-  });
-
-  test('stores nothing of what exceeds it', async () => {
-    const app = testApp(1);
-    const install = { event_type: 'install' as const };
-    await openWriter().store([
-      storableEvent(app, { ...install, android_id: 'kept' }),
-      storableEvent(app, { ...install, android_id: 'refused' }),
-    ]);
-    expect(await numberOf('select count(*) from event_queue where app_id = $1', app.appId)).toBe(1);
-    expect(await numberOf('select count(*) from device_days where app_id = $1', app.appId)).toBe(1);
-  });
-
-  test.each([
-    ['the writer that saw it end', (writer: EventWriter) => writer],
-    ['a writer that knows nothing yet', () => openWriter()],
-  ])('used up, duplicates are still distinguished from new events by %s', async (_name, choose) => {
-    const app = testApp(2);
-    const writer = openWriter();
-    const events = storableEvents(app, 2);
-    await writer.store(events);
-    const outcomes = await choose(writer).store([...events, storableEvent(app)]);
-    expect(outcomes).toEqual(['deduplicated', 'deduplicated', 'over_quota']);
-    expect([await stored(app), await used(app)]).toEqual([2, 2]);
-  });
-
-  test('is not used by duplicates', async () => {
-    const app = testApp(3);
-    const writer = openWriter();
-    const events = storableEvents(app, 2);
-    await writer.store(events);
-    await writer.store(events);
-    expect(await writer.store(storableEvents(app, 2))).toEqual(['accepted', 'over_quota']);
-  });
-
-  test('is renewed in the next month', async () => {
-    const app = testApp(1);
-    const writer = openWriter();
-    const march = Date.UTC(2026, 3, 1) - 1;
-    expect(await writer.store([storableEvent(app, {}, march), storableEvent(app, {}, march)])).toEqual([
-      'accepted',
-      'over_quota',
-    ]);
-    expect(await writer.store([storableEvent(app, {}, march + 1)])).toEqual(['accepted']);
-  });
-
-  test('grows with the plan at once, and shrinks without forgetting what was used', async () => {
-    const app = testApp(2);
-    const writer = openWriter();
-    await writer.store(storableEvents(app, 3));
-    expect(await writer.store(storableEvents({ ...app, monthlyLimit: 4 }, 1))).toEqual(['accepted']);
-    expect(await writer.store(storableEvents({ ...app, monthlyLimit: 1 }, 1))).toEqual(['over_quota']);
-    expect(await used(app)).toBe(3);
-    expect(await writer.store(storableEvents({ ...app, monthlyLimit: 4 }, 2))).toEqual([
-      'accepted',
-      'over_quota',
-    ]);
-  });
-
-  test('is exact when two writers share it, duplicates among the events', async () => {
-    const apps = [testApp(137), testApp(61)];
-    const writers = [openWriter({ settings: { fullAt: 40 } }), openWriter({ settings: { fullAt: 40 } })];
-    const events = apps.flatMap((app) => storableEvents(app, 200));
-    const requests = Array.from({ length: 60 }, (_, at) =>
-      Array.from({ length: 10 }, (_, i) => events[(at * 7 + i * 31) % 400]),
-    );
-    const outcomes = await Promise.all(
-      requests.map(
-        (request, at) => writers[at % 2]?.store(request.filter((event) => event !== undefined)) ?? [],
-      ),
-    );
-    expect(outcomes.flat().filter((outcome) => outcome === 'accepted')).toHaveLength(137 + 61);
-    expect(await Promise.all(apps.map(stored))).toEqual([137, 61]);
-    expect(await Promise.all(apps.map(used))).toEqual([137, 61]);
-  });
-});
-
 describe('among concurrent writers', () => {
   test('events with many duplicates over shared accounts are each stored once, without a deadlock', async () => {
     const apps = Array.from({ length: 6 }, () => testApp());
@@ -237,65 +112,6 @@ describe('an event that the database refuses', () => {
     ]);
     expect([await stored(app), await used(app)]).toEqual([6, 6]);
   });
-});
-
-describe('while the database', () => {
-  const unavailable = { code: 'OVERLOADED', status: 503, retryAfter: 1 };
-
-  test('accepts no connections, events are refused; when it does again, they are accepted', async () => {
-    const name = new URL(database.url).pathname.slice(1);
-    const app = testApp();
-    const writer = openWriter();
-    await writer.store([storableEvent(app)]);
-    const admin = new Pool({ connectionString: database.url.replace(`/${name}`, '/postgres'), max: 1 });
-    await admin.query(`alter database ${name} allow_connections false`);
-    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [name]);
-    const event = storableEvent(app);
-    await expect(writer.store([event])).rejects.toMatchObject(unavailable);
-    await expect(writer.store([event])).rejects.toMatchObject(unavailable);
-    await admin.query(`alter database ${name} allow_connections true`);
-    await admin.end();
-    expect(await writer.store([event])).toEqual(['accepted']);
-  });
-
-  test('hangs, events beyond the queue’s capacity are refused at once and the rest after the time limit', async () => {
-    const app = testApp();
-    const writer = openWriter({ settings: { maxItems: 30, fullAt: 10 }, pool: { statement_timeout: 300 } });
-    const blocker = await reader.connect();
-    await blocker.query('begin; lock table events in access exclusive mode');
-    const hanging = [1, 2, 3].map(() => writer.store(storableEvents(app, 10)).catch((error) => error));
-    await expect(writer.store(storableEvents(app, 1))).rejects.toMatchObject(unavailable);
-    for (const answer of await Promise.all(hanging)) expect(answer).toMatchObject(unavailable);
-    await blocker.query('rollback');
-    blocker.release();
-    expect(writer.held()).toBe(0);
-    expect(await writer.store(storableEvents(app, 1))).toEqual(['accepted']);
-  });
-
-  test('has no free connection, events are refused, and accepted when it has one', async () => {
-    const app = testApp();
-    const writer = openWriter({ pool: { max: 1 } });
-    const pool = opened.at(-1)?.pool;
-    const taken = await pool?.connect();
-    if (pool) pool.options.connectionTimeoutMillis = 200;
-    await expect(writer.store(storableEvents(app, 1))).rejects.toMatchObject(unavailable);
-    taken?.release();
-    expect(await writer.store(storableEvents(app, 1))).toEqual(['accepted']);
-  });
-});
-
-test('an event whose commit was not answered is not accepted, and is a duplicate when sent again', async () => {
-  const app = testApp();
-  const { port, close } = await loseCommitAnswers(database.url);
-  const { username, password, pathname } = new URL(database.url);
-  const lossy = `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`;
-  const event = storableEvent(app);
-  await expect(openWriter({ pool: { connectionString: lossy } }).store([event])).rejects.toMatchObject({
-    status: 503,
-  });
-  expect(await stored(app)).toBe(1);
-  expect(await openWriter().store([event])).toEqual(['deduplicated']);
-  await close();
 });
 
 test('closing commits what is held', async () => {

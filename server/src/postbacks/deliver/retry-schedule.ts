@@ -1,9 +1,6 @@
 /** Waits between the sends of one delivery, in ms; the send after the last one is the last. */
 const WAITS_MS = [60_000, 120_000, 300_000, 600_000] as const;
 
-/** Sends of one delivery, in all. */
-export const MAX_SENDS = WAITS_MS.length + 1;
-
 /**
  * When a delivery that failed as an outage would make it is sent again.
  *

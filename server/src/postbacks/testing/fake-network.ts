@@ -68,6 +68,7 @@ export async function startFakeNetwork(clock: () => number = Date.now): Promise<
     },
     async close() {
       server.closeAllConnections();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },

@@ -2,154 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { mappingOf } from '../column-mapping.ts';
 import type { ImportRow } from '../import-row.ts';
 import { importSourceNamed } from '../mappings/import-sources.ts';
-import { normaliseModel } from './attribution-model.ts';
-import { normaliseChannel } from './channel.ts';
-import { normaliseEventType } from './event-type.ts';
 import { createNormaliser } from './normalise-row.ts';
-import { readRevenue } from './read-revenue.ts';
-import { readTime } from './read-time.ts';
 
 const NOW = Date.UTC(2026, 4, 1, 12);
-
-test.each([
-  ['facebook', 'social_a'],
-  ['Facebook', 'social_a'],
-  ['Facebook Ads', 'social_a'],
-  ['facebook_ads', 'social_a'],
-  ['facebook_int', 'social_a'],
-  ['googleadwords_int', 'search_ads'],
-  ['Google Ads', 'search_ads'],
-  ['google_ads', 'search_ads'],
-  ['Google AdWords', 'search_ads'],
-  ['TikTok', 'social_b'],
-  ['tiktokglobal_int', 'social_b'],
-  ['tiktok_ads', 'social_b'],
-  ['Twitter', 'social_c'],
-  ['twitter ads', 'social_c'],
-  ['WhatsApp', 'messaging_app'],
-  ['Email', 'email'],
-  ['SMS', 'sms'],
-  ['Organic', 'organic'],
-  ['ORGANIC', 'organic'],
-  ['restricted', 'restricted'],
-  ['Unity Ads', 'unity_ads'],
-  ['My Own  Network', 'my_own__network'],
-  ['constructor', 'constructor'],
-])('the channel %s is %s', (name, channel) => {
-  expect(normaliseChannel(name)).toBe(channel);
-});
-
-describe.each([
-  ['source_a', 'af_purchase', 'purchase'],
-  ['source_b', 'af_purchase', 'custom'],
-  ['source_c', 'af_purchase', 'custom'],
-])('events of %s', (name, purchase, expected) => {
-  test.each([
-    ['install', 'install'],
-    ['INSTALL', 'install'],
-    ['open', 'open'],
-    ['OPEN', 'open'],
-    ['session', 'open'],
-    ['session_start', 'session_start'],
-    ['purchase', 'purchase'],
-    ['PURCHASE', 'purchase'],
-    ['revenue', 'purchase'],
-    [purchase, expected],
-    ['level_complete', 'custom'],
-    ['session_end', 'custom'],
-    ['rejected_install', 'custom'],
-    ['constructor', 'custom'],
-  ])('%s is %s', (event, type) => {
-    const { translation } = importSourceNamed(name);
-    expect(translation && normaliseEventType(event, translation)).toBe(type);
-  });
-});
-
-test.each([
-  ['organic', 'organic'],
-  ['Organic', 'organic'],
-  ['non-organic', 'last_click'],
-  ['Non-organic', 'last_click'],
-  ['Non Organic', 'last_click'],
-  ['non_organic', 'last_click'],
-  ['nonorganic', 'last_click'],
-  ['non-organic deterministic', 'deterministic'],
-  ['deterministic', 'deterministic'],
-  ['DEVICE_ID match', 'deterministic'],
-  ['Probabilistic', 'probabilistic'],
-  ['fingerprint', 'probabilistic'],
-  ['click', 'last_click'],
-  ['srn', 'last_click'],
-  ['gp_referrer', 'last_click'],
-  ['id_matching', 'last_click'],
-])('the attribution type %s is %s', (type, model) => {
-  expect(normaliseModel(type)).toBe(model);
-});
-
-describe('a time', () => {
-  const AT = Date.UTC(2024, 1, 27, 7, 1, 52);
-  test.each([
-    ['2024-02-27T07:01:52Z', AT],
-    ['2024-02-27T07:01:52.5Z', AT + 500],
-    ['2024-02-27T07:01:52.123456Z', AT + 123],
-    ['2024-02-27T09:01:52+02:00', AT],
-    ['2024-02-27T05:31:52-0130', AT],
-    ['2024-02-27T07:01:52', AT],
-    ['2024-02-27 07:01:52', AT],
-    ['2024-02-27 07:01:52.250', AT + 250],
-    ['2024-02-27 07:01:52 UTC', AT],
-    ['2024-02-27T07:01UTC', AT - 52_000],
-    ['2024-02-27T07:01:52Z+0000', AT],
-    ['2024-02-27', Date.UTC(2024, 1, 27)],
-    ['2024-02-29', Date.UTC(2024, 1, 29)],
-    [String(AT), AT],
-    [String(AT / 1000), AT],
-    [`${AT / 1000}.75`, AT + 750],
-    ['1000000000', 1e12],
-    ['1000000000000', 1e12],
-  ])('%s is read', (text, expected) => {
-    expect(readTime(text)).toBe(expected);
-  });
-
-  test.each([
-    ...[
-      'yesterday',
-      '',
-      '27/02/2024',
-      '02-27-2024',
-      '2024-02-30',
-      '2023-02-29',
-      '2024-13-01',
-      '2024-02-27 24:00:00',
-    ],
-    ...[
-      '2024-02-27 07:60',
-      '999999999',
-      '-1700000000',
-      '1e12',
-      '100000000000000',
-      'NaN',
-      '2024-02-27T',
-      '２０２４-02-27',
-    ],
-  ])('%j is none', (text) => {
-    expect(readTime(text)).toBeUndefined();
-  });
-});
-
-test.each([
-  ['5', { revenue: '5' }],
-  ['4.99', { revenue: '4.99' }],
-  ['0', { revenue: '0' }],
-  ['$5.00', { revenue: '5', currency: 'USD' }],
-  ['-1', undefined],
-  ['1,5', undefined],
-  ['€5', undefined],
-  ['1e15', undefined],
-  ['free', undefined],
-])('the amount %s is read as %j', (text, expected) => {
-  expect(readRevenue(text)).toEqual(expected);
-});
+const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
+const AT = Date.UTC(2026, 1, 1, 10);
 
 /** A row normalised, without what it has nothing of. */
 function normalised(source: string, values: Record<string, string | null>, given: object | null = null) {
@@ -160,9 +17,6 @@ function normalised(source: string, values: Record<string, string | null>, given
     Object.entries(result.row).filter(([, value]) => value !== null),
   ) as Partial<ImportRow>;
 }
-
-const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
-const AT = Date.UTC(2026, 1, 1, 10);
 
 describe('every field lands in its place', () => {
   const DEVICE = { gaid: GAID, device_model: 'Pixel 8', os_version: '14', app_version: '1.9' };
