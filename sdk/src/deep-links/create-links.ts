@@ -15,7 +15,7 @@ export const createLinks: CreateFeature<LinkMethods> = ({ engine, onceStarted })
     const on = engine();
     if (!on || !listener || looking) return;
     looking = true;
-    await lookUpDeepLink(on, listener).catch(on.logFailure('the deferred deep link'));
+    await lookUpDeepLink(on, (link) => listener?.(link)).catch(on.logFailure('the deferred deep link'));
     looking = false;
   }
 

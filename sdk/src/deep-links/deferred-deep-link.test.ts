@@ -71,6 +71,15 @@ test('the listener is called once per installation', async () => {
   expect(asked()).toHaveLength(1);
 });
 
+test('a listener that is set during the look-up takes the place of the one before', async () => {
+  service.next['deep-link'] = [{ status: 202 }, FOUND];
+  const client = await install({});
+  const late: DeferredDeepLink[] = [];
+  client.setDeferredDeepLinkListener((link) => late.push(link));
+  await expect.poll(() => late).toEqual([LINK]);
+  expect(called).toEqual([]);
+});
+
 test.each<[string, object, Answer]>([
   ['an organic install', {}, { status: 204 }],
   ['an unknown click', { click_id: CLICK }, { status: 404 }],
