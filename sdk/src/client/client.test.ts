@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Device } from '../testing/controlled-device.ts';
+import { createControlledDisk } from '../testing/controlled-store.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service, startService } from '../testing/start-service.ts';
 import { createClient } from './create-client.ts';
@@ -224,4 +225,22 @@ test('events are sent in the order of the calls', async () => {
   for (const name of names) client.trackEvent(name);
   await client.flush();
   expect(service.acceptedNames()).toEqual(names);
+});
+
+test('close stores what could not be stored before, although a storage that fails is given a pause', async () => {
+  const disk = createControlledDisk();
+  device.storage = {
+    values: disk.keyValues(),
+    openEvents: disk.open,
+    openLease: async () => ({ acquire: async () => true, release: async () => {} }),
+  };
+  const client = device.start();
+  await client.stats();
+  disk.mode = 'fails to write';
+  await client.trackEvent('open');
+  await client.disableTracking();
+  disk.mode = 'works';
+  await client.close();
+  expect(disk.records.size).toBe(1);
+  expect(disk.values.get('tracking-disabled')).toBe('1');
 });
