@@ -121,6 +121,29 @@ test('while tracking is disabled, nothing is recorded or sent, even after a rest
   expect(service.acceptedNames()).toEqual(['open', 'session_end']);
 });
 
+test('nothing is sent once tracking is disabled, although the lease was asked for before', async () => {
+  const disk = createControlledDisk();
+  const lease = Promise.withResolvers<boolean>();
+  const asked = Promise.withResolvers<void>();
+  const acquire = () => {
+    asked.resolve();
+    return lease.promise;
+  };
+  device.storage = {
+    values: disk.keyValues(),
+    openEvents: disk.open,
+    openLease: async () => ({ acquire, release: async () => {} }),
+  };
+  const client = device.start();
+  client.trackEvent('open');
+  const flushed = client.flush();
+  await asked.promise;
+  await client.disableTracking();
+  lease.resolve(true);
+  await flushed;
+  expect(service.ingestRequests()).toEqual([]);
+});
+
 test('tracking disabled before init applies to the first event', async () => {
   const client = createClient(() => device.platform());
   void client.disableTracking();
