@@ -52,12 +52,17 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
 }
 
 function createBrowserStorage(): PlatformStorage {
+  let lease: Lease | undefined;
   return {
     values: createLocalValues(),
     openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
     openAhead: createLocalAhead,
     // Outside of secure contexts there are no locks: tabs may send at once, and the service deduplicates.
-    openLease: async (name) => (navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD),
+    // Always the same one, since a lock that is granted too late is held all the same.
+    async openLease(name) {
+      lease ??= navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD;
+      return lease;
+    },
   };
 }
 
