@@ -129,11 +129,7 @@ test('nothing is sent once tracking is disabled, although the lease was asked fo
     asked.resolve();
     return lease.promise;
   };
-  device.storage = {
-    values: disk.keyValues(),
-    openEvents: disk.open,
-    openLease: async () => ({ acquire, release: async () => {} }),
-  };
+  device.storage = { ...disk.storage(), openLease: async () => ({ acquire, release: async () => {} }) };
   const client = device.start();
   client.trackEvent('open');
   const flushed = client.flush();
@@ -252,11 +248,7 @@ test('events are sent in the order of the calls', async () => {
 
 test('close stores what could not be stored before, although a storage that fails is given a pause', async () => {
   const disk = createControlledDisk();
-  device.storage = {
-    values: disk.keyValues(),
-    openEvents: disk.open,
-    openLease: async () => ({ acquire: async () => true, release: async () => {} }),
-  };
+  device.storage = disk.storage();
   const client = device.start();
   await client.stats();
   disk.mode = 'fails to write';
