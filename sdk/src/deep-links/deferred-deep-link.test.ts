@@ -108,6 +108,26 @@ test('a look-up that failed with a server error is repeated after the next flush
     .toEqual([LINK]);
 });
 
+test('there is no look-up before it is known that the user has objected', async () => {
+  const first = device.start();
+  await first.trackEvent('install', { click_id: CLICK });
+  await first.disableTracking();
+  await first.close();
+  const { storage } = device.platform();
+  const mayRead = Promise.withResolvers<void>();
+  const get = async (key: string) => {
+    if (key === 'tracking-disabled') await mayRead.promise;
+    return storage.values.get(key);
+  };
+  device.storage = { ...storage, values: { ...storage.values, get } };
+  const again = device.start();
+  again.setDeferredDeepLinkListener((link) => called.push(link));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  mayRead.resolve();
+  await again.flush();
+  expect(asked()).toEqual([]);
+});
+
 test('there is no look-up before an install, without a listener, or while tracking is disabled', async () => {
   const client = device.start();
   await client.flush();
