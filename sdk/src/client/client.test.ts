@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Device } from '../testing/controlled-device.ts';
+import { createControlledDisk } from '../testing/controlled-store.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service, startService } from '../testing/start-service.ts';
 import { createClient } from './create-client.ts';
@@ -120,6 +121,25 @@ test('while tracking is disabled, nothing is recorded or sent, even after a rest
   expect(service.acceptedNames()).toEqual(['open', 'session_end']);
 });
 
+test('nothing is sent once tracking is disabled, although the lease was asked for before', async () => {
+  const disk = createControlledDisk();
+  const lease = Promise.withResolvers<boolean>();
+  const asked = Promise.withResolvers<void>();
+  const acquire = () => {
+    asked.resolve();
+    return lease.promise;
+  };
+  device.storage = { ...disk.storage(), openLease: async () => ({ acquire, release: async () => {} }) };
+  const client = device.start();
+  client.trackEvent('open');
+  const flushed = client.flush();
+  await asked.promise;
+  await client.disableTracking();
+  lease.resolve(true);
+  await flushed;
+  expect(service.ingestRequests()).toEqual([]);
+});
+
 test('tracking disabled before init applies to the first event', async () => {
   const client = createClient(() => device.platform());
   void client.disableTracking();
@@ -224,4 +244,18 @@ test('events are sent in the order of the calls', async () => {
   for (const name of names) client.trackEvent(name);
   await client.flush();
   expect(service.acceptedNames()).toEqual(names);
+});
+
+test('close stores what could not be stored before, although a storage that fails is given a pause', async () => {
+  const disk = createControlledDisk();
+  device.storage = disk.storage();
+  const client = device.start();
+  await client.stats();
+  disk.mode = 'fails to write';
+  await client.trackEvent('open');
+  await client.disableTracking();
+  disk.mode = 'works';
+  await client.close();
+  expect(disk.records.size).toBe(1);
+  expect(disk.values.get('tracking-disabled')).toBe('1');
 });

@@ -70,7 +70,11 @@ export function createDelivery(sources: DeliverySources) {
     mayRequest: gate.mayRequest,
     renewSession: session.renew,
     async retryDeadLetters(): Promise<number> {
-      const queued = await deadLetters.requeue((event) => queue.events.append(encodePending(event)));
+      const queued = await deadLetters.requeue((event) => {
+        // It may still be in the queue, as it could not be removed.
+        settleEvents.answered.delete(event.facts.event_id);
+        return queue.events.append(encodePending(event));
+      });
       if (queued > 0) await flush();
       return queued;
     },

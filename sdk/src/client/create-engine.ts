@@ -137,7 +137,7 @@ export function createEngine(
       await delivery.close();
       await life.settled();
       await tracker.settled();
-      await values.retry();
+      await values.retry(true);
       await queue.events.close();
     },
   };

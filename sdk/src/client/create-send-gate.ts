@@ -61,7 +61,8 @@ export function createSendGate(
   return {
     async mayDeliver() {
       await lookAtDevice();
-      return mayLeave() && queue.lease.acquire(platform.clock.now(), LEASE_MS);
+      // Asked again, since the user may have objected meanwhile.
+      return mayLeave() && (await queue.lease.acquire(platform.clock.now(), LEASE_MS)) && mayLeave();
     },
     mayLeave,
     /** The key may be requested even while the service has tracking off: otherwise it could never turn it on again. */

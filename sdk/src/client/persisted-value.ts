@@ -16,8 +16,10 @@ export interface PersistedValue {
 
 /** See `PersistedValue`; `unset` is the value while nothing is stored. */
 export function createPersistedValue(values: KeyValueStore, key: string, unset?: string): PersistedValue {
-  const stored = { value: values.peek?.(key) ?? unset };
+  const stored = { value: unset };
   let latest = stored;
+  // Where the platform can tell at once, what another tab has set counts too.
+  const peek = () => values.peek?.(key);
   return {
     async load() {
       stored.value = (await values.get(key)) ?? unset;
@@ -26,10 +28,10 @@ export function createPersistedValue(values: KeyValueStore, key: string, unset?:
       latest = { value };
       return value === undefined ? values.remove(key) : values.set(key, value);
     },
-    current: () => latest.value,
+    current: () => peek() ?? latest.value,
     asOfNow() {
-      const now = latest;
-      return () => now.value;
+      const [seen, now] = [peek(), latest];
+      return () => seen ?? now.value;
     },
   };
 }

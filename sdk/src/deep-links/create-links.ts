@@ -15,7 +15,10 @@ export const createLinks: CreateFeature<LinkMethods> = ({ engine, onceStarted })
     const on = engine();
     if (!on || !listener || looking) return;
     looking = true;
-    await lookUpDeepLink(on, listener).catch(on.logFailure('the deferred deep link'));
+    // Not before it is known whether the user has objected.
+    await on.opened
+      .then(() => lookUpDeepLink(on, (link) => listener?.(link)))
+      .catch(on.logFailure('the deferred deep link'));
     looking = false;
   }
 

@@ -71,6 +71,15 @@ test('the listener is called once per installation', async () => {
   expect(asked()).toHaveLength(1);
 });
 
+test('a listener that is set during the look-up takes the place of the one before', async () => {
+  service.next['deep-link'] = [{ status: 202 }, FOUND];
+  const client = await install({});
+  const late: DeferredDeepLink[] = [];
+  client.setDeferredDeepLinkListener((link) => late.push(link));
+  await expect.poll(() => late).toEqual([LINK]);
+  expect(called).toEqual([]);
+});
+
 test.each<[string, object, Answer]>([
   ['an organic install', {}, { status: 204 }],
   ['an unknown click', { click_id: CLICK }, { status: 404 }],
@@ -97,6 +106,26 @@ test('a look-up that failed with a server error is repeated after the next flush
       return called;
     })
     .toEqual([LINK]);
+});
+
+test('there is no look-up before it is known that the user has objected', async () => {
+  const first = device.start();
+  await first.trackEvent('install', { click_id: CLICK });
+  await first.disableTracking();
+  await first.close();
+  const { storage } = device.platform();
+  const mayRead = Promise.withResolvers<void>();
+  const get = async (key: string) => {
+    if (key === 'tracking-disabled') await mayRead.promise;
+    return storage.values.get(key);
+  };
+  device.storage = { ...storage, values: { ...storage.values, get } };
+  const again = device.start();
+  again.setDeferredDeepLinkListener((link) => called.push(link));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  mayRead.resolve();
+  await again.flush();
+  expect(asked()).toEqual([]);
 });
 
 test('there is no look-up before an install, without a listener, or while tracking is disabled', async () => {

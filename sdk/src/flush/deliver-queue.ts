@@ -40,7 +40,7 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
       const event = decodePending(record);
       const eventId = event?.facts.event_id ?? '';
       if (!event) await settleEvents.discard(id);
-      else if (settleEvents.isAnswered(eventId)) answered.push({ id, event });
+      else if (settleEvents.answered.has(eventId)) answered.push({ id, event });
       else if (!leaving.isHeldBack(eventId)) waiting.push({ id, record, event });
     }
     await settleEvents.remove(answered);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../client/create-client.ts';
 import { queueName } from '../client/queue-name.ts';
 import type { Device } from '../testing/controlled-device.ts';
+import { createControlledDisk } from '../testing/controlled-store.ts';
 import { trackAndFlush } from '../testing/drive-delivery.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { type Answer, API_KEY, type Service } from '../testing/start-service.ts';
@@ -134,6 +135,20 @@ describe('dead letters', () => {
     await values.set(`${queueName(API_KEY)}.dead-letters`, '[1,null,{"event_id":"x"},{"event_id":5}]');
     expect(await client.deadLetters()).toEqual([]);
     expect(await client.retryDeadLetters()).toBe(0);
+  });
+
+  test('are sent on request although they could not be removed from a full disk', async () => {
+    const disk = createControlledDisk();
+    device.storage = disk.storage();
+    const client = device.start();
+    await client.trackEvent('bad');
+    service.judge = () => ({ status: 'rejected', code: 'VALIDATION_ERROR', error: 'event_id is bad' });
+    disk.mode = 'fails to write';
+    await client.flush();
+    disk.mode = 'works';
+    service.judge = () => ({});
+    expect(await client.retryDeadLetters()).toBe(1);
+    expect(service.acceptedNames()).toEqual(['bad']);
   });
 
   test('are none before init', async () => {

@@ -87,6 +87,19 @@ test('a long Retry-After ends the flush, and nothing is sent before it has passe
   expect(service.acceptedNames()).toEqual(['event_1']);
 });
 
+test('a Retry-After that lies years ahead of a wrong clock holds events for a session only', async () => {
+  const date = new Date(device.now).toUTCString();
+  device.now -= 5 * 365 * 86_400_000;
+  service.next.ingest = [{ status: 503, headers: { 'retry-after': date } }];
+  const client = await trackAndFlush(device);
+  device.advance(SESSION_MS - 1);
+  await client.flush();
+  expect(service.ingestRequests()).toHaveLength(1);
+  device.advance(1);
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['event_1']);
+});
+
 test('no answer at all is retried like a server error', async () => {
   const client = device.start();
   await client.flush();

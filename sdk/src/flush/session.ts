@@ -11,7 +11,7 @@ export interface Session {
   isParked(eventId: string): boolean;
   /** Stops sending for the rest of the session. */
   stop(): void;
-  /** Stops sending for that many ms. */
+  /** Stops sending for that many ms, at most as long as a session: a date is told by a clock that may be wrong. */
   pause(ms: number): void;
   mayDeliver(): boolean;
   /** Starts a new session if the current one is over; returns whether it did. */
@@ -41,7 +41,7 @@ export function createSession(clock: Clock): Session {
       stopped = true;
     },
     pause: (ms) => {
-      pausedUntil = clock.monotonic() + ms;
+      pausedUntil = clock.monotonic() + Math.min(ms, SESSION_MS);
     },
     mayDeliver: () => !stopped && clock.monotonic() >= pausedUntil,
     renewIfOver() {

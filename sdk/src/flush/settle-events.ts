@@ -27,8 +27,8 @@ export interface SettleEvents {
   remove(queued: readonly QueuedEvent[]): Promise<void>;
   /** Counts events that the service has accepted, and remembers them until they can be removed. */
   noteAnswered(sent: readonly QueuedEvent[]): void;
-  /** Whether the service has answered for the event, although it is still in the queue. */
-  isAnswered(eventId: string): boolean;
+  /** The ids of events that the service has answered for, although they are still in the queue. */
+  answered: Set<string>;
 }
 
 /** On a full disk events cannot be removed: they are remembered, so that this process does not send them again. */
@@ -84,6 +84,6 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
       accepted.forEach(count);
       note(accepted, false);
     },
-    isAnswered: (eventId) => answered.has(eventId),
+    answered,
   };
 }

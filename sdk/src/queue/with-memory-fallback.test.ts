@@ -117,6 +117,16 @@ test('events that are being sent stay in memory, where their ids are known', asy
   expect([...disk.records.values()]).toEqual(['2']);
 });
 
+test('at the end, all events in memory are stored if they can be, even those of the last pass', async () => {
+  disk.mode = 'fails';
+  await queue.append('1');
+  await queue.read(undefined, 10);
+  await queue.append('2');
+  disk.mode = 'works';
+  await queue.close();
+  expect([...disk.records.values()]).toEqual(['1', '2']);
+});
+
 test('an event that moves to disk during a pass is read by that pass', async () => {
   disk.mode = 'fails';
   for (const record of ['1', '2', '3']) await queue.append(record);

@@ -49,20 +49,20 @@ export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
   let lastCount = 0;
 
   /** @param inMemory the record's id there, if it has one by the time it is on disk, which may be after the deadline */
-  function store(record: string, inMemory: () => string): Promise<boolean | undefined> {
-    return disk.write(async (events) => {
+  function store(record: string, inMemory: () => string, act = disk.write): Promise<boolean | undefined> {
+    return act(async (events) => {
       await events.append(record);
       memory.remove([inMemory()]);
       return true;
     });
   }
 
-  /** Moves what is in memory to disk, as far as possible. */
-  function move(): Promise<void> {
+  /** Moves what is in memory to disk, as far as possible; by `disk.read`, during the pause after a failure too. */
+  function move(act = disk.write): Promise<void> {
     return serially(async () => {
       for (;;) {
         const [next] = memory.read(handedOut, 1);
-        if (!next || !(await store(next.record, () => next.id))) return;
+        if (!next || !(await store(next.record, () => next.id, act))) return;
       }
     });
   }
@@ -100,7 +100,8 @@ export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
     inMemory: memory.size,
     error: disk.error,
     async close() {
-      await move();
+      handedOut = undefined;
+      await move(disk.read);
       await disk.read((events) => events.close());
     },
   };

@@ -54,6 +54,16 @@ test('what could not be stored is known, and stored by a later retry', async () 
   expect(values.error()).toBeUndefined();
 });
 
+test('the last retry does not wait for the end of a pause', async () => {
+  disk.mode = 'fails';
+  await values.set('name', '1');
+  disk.mode = 'works';
+  await values.retry();
+  expect(disk.values.has('name')).toBe(false);
+  await values.retry(true);
+  expect(disk.values.get('name')).toBe('1');
+});
+
 test('on a full disk, a value that is there is not replaced', async () => {
   disk.values.set('name', 'stored');
   disk.mode = 'fails to write';

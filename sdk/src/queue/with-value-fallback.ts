@@ -4,8 +4,12 @@ import { createSerialRunner } from './run-serially.ts';
 
 /** Small values of which none is lost while the process lives; no operation fails. */
 export interface SafeValues extends KeyValueStore {
-  /** Stores what could not be stored before, and waits until what is being stored is. */
-  retry(): Promise<void>;
+  /**
+   * Stores what could not be stored before, and waits until what is being stored is.
+   *
+   * @param isLastChance also during the pause after a failure
+   */
+  retry(isLastChance?: boolean): Promise<void>;
   /** Why values are not stored; undefined while they are. */
   error(): string | undefined;
 }
@@ -25,11 +29,11 @@ export function withValueFallback(values: KeyValueStore, parts: GuardParts): Saf
   const serially = createSerialRunner();
   const held = new Map<string, Held>();
 
-  function write(key: string): Promise<void> {
+  function write(key: string, act = storage.write): Promise<void> {
     return serially(async () => {
       const wanted = held.get(key);
       if (!wanted) return;
-      await storage.write(async () => {
+      await act(async () => {
         await wanted.store();
         if (held.get(key) === wanted) held.delete(key);
       });
@@ -59,8 +63,8 @@ export function withValueFallback(values: KeyValueStore, parts: GuardParts): Saf
       await hold(key, value, store);
       return value;
     },
-    async retry() {
-      for (const key of held.keys()) await write(key);
+    async retry(isLastChance) {
+      for (const key of held.keys()) await write(key, isLastChance ? storage.read : storage.write);
     },
     error: storage.error,
   };

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../platform/platform.ts';
+import type { KeyValueStore, PlatformStorage } from '../platform/platform.ts';
 import type { EventStore } from '../queue/event-store.ts';
 
 export type StorageMode = 'works' | 'fails' | 'fails to write' | 'hangs';
@@ -20,6 +20,12 @@ export function createControlledDisk() {
       return run(disk, false, () => openStore(disk));
     },
     keyValues: (): KeyValueStore => openValues(disk),
+    /** The storage of a device with this disk, whose lease is always free. */
+    storage: (): PlatformStorage => ({
+      values: disk.keyValues(),
+      openEvents: disk.open,
+      openLease: async () => ({ acquire: async () => true, release: async () => {} }),
+    }),
   };
   return disk;
 }

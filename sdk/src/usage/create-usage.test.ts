@@ -222,6 +222,28 @@ describe('a session', () => {
     expect(sessions().map(([name]) => name)).toEqual(['session_start', 'session_end', 'session_start']);
   });
 
+  test('starts when the user allows tracking again, who has objected while the last one was read', async () => {
+    const { storage } = device.platform();
+    const reading = Promise.withResolvers<void>();
+    const mayRead = Promise.withResolvers<void>();
+    const get = async (key: string) => {
+      if (key.endsWith('.session')) {
+        reading.resolve();
+        await mayRead.promise;
+      }
+      return storage.values.get(key);
+    };
+    device.storage = { ...storage, values: { ...storage.values, get } };
+    const client = device.start({ autoInstall: false });
+    await reading.promise;
+    await client.disableTracking();
+    mayRead.resolve();
+    await client.flush();
+    await client.enableTracking();
+    await client.flush();
+    expect(sessions().map(([name]) => name)).toEqual(['session_start']);
+  });
+
   test('is not tracked with autoSessions: false', async () => {
     await runApp(1, { autoSessions: false });
     expect(sessions()).toEqual([]);

@@ -35,6 +35,8 @@ function trackUsage(on: Engine): Hooks {
 
   async function resumeSession(now: number): Promise<void> {
     const before = parseSession(await values.get(key));
+    // The user may have objected meanwhile.
+    if (identity.isOptedOut()) return;
     const goesOn = before && Math.abs(now - before.lastAt) < SESSION_GAP_MS;
     session = { startedAt: goesOn ? before.startedAt : now, lastAt: now };
     note();

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { queueName } from '../../client/queue-name.ts';
+import { STORAGE_DEADLINE_MS } from '../../queue/guard-storage.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
 import { inPage, openSdkPage, startSdkSite, statsOf, visitAgain } from '../../testing/sdk-page.ts';
 import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
@@ -117,6 +118,24 @@ describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
     expect([...service.accepted.values()].map(({ user_id }) => user_id)).toEqual([undefined, 'u-1']);
     expect((await statsOf(page)).storage.works).toBe(false);
   });
+
+  test('a lock that a busy page gets too late stops neither this page nor others', async () => {
+    const page = await openBroken(`
+      const { request } = LockManager.prototype;
+      let isLate = true;
+      LockManager.prototype.request = function (name, options, hold) {
+        const pause = isLate ? ${STORAGE_DEADLINE_MS + 500} : 0;
+        isLate = false;
+        const holdLate = (lock) => new Promise((done) => setTimeout(done, pause)).then(() => hold(lock));
+        return request.call(this, name, options, holdLate);
+      };`);
+    await inPage(page, `await Tributary.trackEvent('first'); await Tributary.flush();`);
+    await new Promise((done) => setTimeout(done, 1000));
+    await inPage(page, `await Tributary.trackEvent('second'); await Tributary.flush();`);
+    const other = await openSdkPage(context, site);
+    await inPage(other, `await Tributary.trackEvent('third'); await Tributary.flush();`);
+    expect(service.acceptedNames()).toEqual(['first', 'second', 'third']);
+  }, 20_000);
 
   test('in a sandboxed frame, events are sent', async () => {
     const page = await context.newPage();

@@ -36,7 +36,7 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
     randomBytes,
     http: browserHttp,
     gzip: gzipStream,
-    storage,
+    storage: createBrowserStorage(),
     network: browserNetwork,
     batteryPercent: browserBattery,
     device: () => browserDevice(context.appVersion),
@@ -51,13 +51,20 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
   };
 }
 
-const storage: PlatformStorage = {
-  values: localValues,
-  openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
-  openAhead: createLocalAhead,
-  // Outside of secure contexts there are no locks: tabs may send at once, and the service deduplicates.
-  openLease: async (name) => (navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD),
-};
+function createBrowserStorage(): PlatformStorage {
+  let lease: Lease | undefined;
+  return {
+    values: localValues,
+    openEvents: async (name) => createIndexedDbEventStore(await openQueueDatabase(name)),
+    openAhead: createLocalAhead,
+    // Outside of secure contexts there are no locks: tabs may send at once, and the service deduplicates.
+    // Always the same one, since a lock that is granted too late is held all the same.
+    async openLease(name) {
+      lease ??= navigator.locks ? createWebLockLease(navigator.locks, name) : ALWAYS_HELD;
+      return lease;
+    },
+  };
+}
 
 const ALWAYS_HELD: Lease = { acquire: async () => true, release: async () => {} };
 

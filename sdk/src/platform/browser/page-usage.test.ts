@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { inPage, openSdkPage } from '../../testing/sdk-page.ts';
+import { inPage, openSdkPage, statsOf } from '../../testing/sdk-page.ts';
 import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
 import type { Service } from '../../testing/start-service.ts';
 
@@ -67,6 +67,18 @@ describe.skipIf(!hasBrowser)('what a page tracks on its own in Chromium', () => 
       { url: `${site}list`, title: 'List', previous: site },
       { url: site, title: 'List', previous: `${site}list` },
     ]);
+  });
+
+  test('nothing in any tab once the user has objected in one, and who has signed in holds in all', async () => {
+    const page = await openSdkPage(context, site);
+    const other = await openSdkPage(context, site);
+    for (const tab of [page, other]) await inPage(tab, 'await Tributary.flush()');
+    await inPage(other, `await Tributary.identify('u-1'); await Tributary.flush()`);
+    await inPage(page, `await Tributary.trackEvent('known'); await Tributary.flush()`);
+    await expect.poll(() => accepted('known')).toEqual([expect.objectContaining({ user_id: 'u-1' })]);
+    await inPage(other, 'await Tributary.disableTracking()');
+    await inPage(page, `await Tributary.trackEvent('unseen'); await Tributary.flush()`);
+    expect((await statsOf(page)).dropped).toEqual({ tracking_off: 1 });
   });
 
   test('nothing while the user has not agreed, and without pageViews no views', async () => {
