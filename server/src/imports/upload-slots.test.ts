@@ -3,7 +3,8 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { startJob, upload } from './testing/import-file.ts';
+import { readUpload } from './routes/read-upload.ts';
+import { BASE, startJob, upload } from './testing/import-file.ts';
 
 const service = useService();
 const tenant = perTest(() => createTenant(service));
@@ -11,6 +12,8 @@ const tenant = perTest(() => createTenant(service));
 const FILE = 'event_type,installed_at\ninstall,2026-03-01T10:00:00Z\n';
 /** Is refused as soon as it is read. */
 const EMPTY = '';
+
+const blocked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 
 test('two uploads run at a time and sixteen wait; one more is told to come later', async () => {
   const { backgroundPool: pool } = service.services;
@@ -21,7 +24,6 @@ test('two uploads run at a time and sixteen wait; one more is told to come later
     const { status, headers } = await upload(service, tenant.owner, jobId, file);
     answers.push({ status, retryAfter: headers.get('retry-after') });
   };
-  const blocked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 
   const sending = await inTransaction(pool, async (client) => {
     await client.query('select from import_jobs where id = any($1) for update', [jobs]);
@@ -36,4 +38,42 @@ test('two uploads run at a time and sixteen wait; one more is told to come later
   expect(statuses).toEqual([200, 200, ...Array(16).fill(400), 503]);
   await send(idle, FILE);
   expect(answers.at(-1)?.status).toBe(200);
+});
+
+test('a file that waits for its turn is not read before', async () => {
+  const { backgroundPool: pool } = service.services;
+  const jobs = [await startJob(tenant), await startJob(tenant)];
+  const path = `${BASE}/upload?job_id=${await startJob(tenant)}`;
+  let isRead = false;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        isRead = true;
+        controller.enqueue(Buffer.from(FILE));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { authorization: `Bearer ${tenant.owner.token}`, 'content-type': 'text/csv' };
+  const sending = await inTransaction(pool, async (client) => {
+    await client.query('select from import_jobs where id = any($1) for update', [jobs]);
+    const running = jobs.map((jobId) => upload(service, tenant.owner, jobId, FILE));
+    await expect.poll(async () => (await pool.query(blocked)).rowCount, { timeout: 5000 }).toBe(2);
+    const waiting = service.request(path, { method: 'POST', headers, body, duplex: 'half' });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(isRead).toBe(false);
+    return [...running, waiting];
+  });
+  expect((await Promise.all(sending)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(isRead).toBe(true);
+});
+
+test('a file that takes too long to arrive is given up', async () => {
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from(FILE)) });
+  const request = new Request('http://x/', { method: 'POST', body, duplex: 'half' });
+  await expect(readUpload(request, 20)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'the file did not arrive within 0.02 seconds',
+  });
 });

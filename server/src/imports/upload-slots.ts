@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** Bounds the memory of uploads: each holds its file in memory until it is stored. */
+/** Bounds the memory of uploads: each reads its file into memory when it is its turn, and holds it until it is stored. */
 export interface UploadSlots {
   /** Runs when it is its turn. @throws AppError OVERLOADED if too many wait already. */
   run<R>(work: () => Promise<R>): Promise<R>;

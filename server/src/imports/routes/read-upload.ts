@@ -12,6 +12,8 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   'text/csv': 'csv',
   'text/plain': 'detect',
 };
+/** How long a file may take to arrive: it holds up others that wait. In ms. */
+const MAX_MS = 60_000;
 const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
 
 const inflate = promisify(gunzip);
@@ -35,15 +37,16 @@ export function readFormat(contentType: string | undefined): FileFormat {
 /**
  * Reads the uploaded file, inflated if it is gzip by its header or its first bytes.
  *
- * @throws AppError PAYLOAD_TOO_LARGE for more than 5 MB, sent or inflated; VALIDATION_ERROR for an unknown encoding and
- * for gzip that does not decompress.
+ * @param maxMs how long it may take to arrive.
+ * @throws AppError PAYLOAD_TOO_LARGE for more than 5 MB, sent or inflated; VALIDATION_ERROR for an unknown encoding, for
+ * gzip that does not decompress, and for a file that takes too long.
  */
-export async function readUpload(request: Request): Promise<Uint8Array> {
+export async function readUpload(request: Request, maxMs = MAX_MS): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   const saysGzip = encoding === 'gzip' || encoding === 'x-gzip';
   if (!saysGzip && encoding !== '' && encoding !== 'identity')
     throw new AppError('VALIDATION_ERROR', 'content-encoding must be gzip or identity');
-  const body = await readBody(request, MAX_FILE_BYTES);
+  const body = await inTime(readBody(request, MAX_FILE_BYTES), maxMs);
   const hasMagic = body[0] === 0x1f && body[1] === 0x8b;
   if (!saysGzip && !hasMagic) return body;
   try {
@@ -55,6 +58,17 @@ export async function readUpload(request: Request): Promise<Uint8Array> {
         cause,
       });
     throw new AppError('VALIDATION_ERROR', 'the file is not valid gzip', { cause });
+  }
+}
+
+async function inTime<T>(reading: Promise<T>, maxMs: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const message = `the file did not arrive within ${maxMs / 1000} seconds`;
+  const timer = setTimeout(() => late.reject(new AppError('VALIDATION_ERROR', message)), maxMs);
+  try {
+    return await Promise.race([reading, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -38,8 +38,9 @@ export const uploadImportRoute: FunctionRoute = {
       const job = await findOwnJob(em, access, job_id, { ended: false });
       requirePending(job);
       const format = readFormat(c.req.header('content-type'));
-      const file = await readUpload(c.req.raw);
+      // Only then is the file read: one that waits for its turn is still with the client.
       return services.importUploads.run(async () => {
+        const file = await readUpload(c.req.raw);
         const rows = readRows(inChunks(file), format, mappingOfJob(job));
         if (dry_run === '1') {
           const dryRun = createDryRun(job, services.clock());
