@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openSpool } from './spool.ts';
 import { useExports } from './testing/use-exports.ts';
 
-const { exported, folder, headers, openExports, port, service, storeEvents, tenant } = useExports();
+const { exported, folder, headers, openExports, service, storeEvents, tenant } = useExports();
 
 const connectionsOfExports = async () => {
   const { rows } = await service.services.workPool.query(
@@ -66,7 +66,7 @@ describe('left by its reader', () => {
 
   test('while it is read, it lets go of everything', async () => {
     await storeEvents(20_000, JSON.stringify({ text: 'x'.repeat(1000) }));
-    const socket = connect(port(), '127.0.0.1');
+    const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
     const lines = Object.entries(headers()).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(
       `POST /rest/v1/rpc/export_my_account_data HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n${lines.join('')}\r\n{}`,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { peakHeapGrowth } from '../testing/heap-growth.ts';
 import { useExports } from './testing/use-exports.ts';
 
-const { headers, origin, storeEvents } = useExports();
+const { headers, service, storeEvents } = useExports();
 
 test('an export of many events takes no memory for them', async () => {
   // About 75 MB.
@@ -11,7 +11,7 @@ test('an export of many events takes no memory for them', async () => {
   const read = () =>
     new Promise<number>((resolve, reject) => {
       const request = get(
-        `${origin()}/trpc/export_my_account_data?input=${encodeURIComponent('{"json":{"p_max_rows":200000}}')}`,
+        `${service.origin}/trpc/export_my_account_data?input=${encodeURIComponent('{"json":{"p_max_rows":200000}}')}`,
         {
           headers: headers(),
         },

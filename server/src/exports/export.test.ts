@@ -9,7 +9,7 @@ import { createMatrixWorld } from '../testing/matrix-world.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { useExports } from './testing/use-exports.ts';
 
-const { exported, headers, origin, service, storeEvents, tenant } = useExports();
+const { exported, headers, service, storeEvents, tenant } = useExports();
 
 const TABLES = [
   'apps',
@@ -123,7 +123,7 @@ describe('an export', () => {
 describe('over HTTP', () => {
   test('stock supabase-js gets it', async () => {
     await storeEvents(1000);
-    const supabase = createClient(origin(), TEST_ANON_KEY, {
+    const supabase = createClient(service.origin, TEST_ANON_KEY, {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { headers: { authorization: `Bearer ${tenant.owner.token}` } },
     });
@@ -140,7 +140,7 @@ describe('over HTTP', () => {
   ] as const)('stock @trpc/client gets it by %s', async (_name, link) => {
     await storeEvents(1000);
     const client = createTRPCClient<AppRouter>({
-      links: [link({ url: `${origin()}/trpc`, transformer: superjson, headers: headers() })],
+      links: [link({ url: `${service.origin}/trpc`, transformer: superjson, headers: headers() })],
     });
     const [document, apps, refused] = await Promise.all([
       client.export_my_account_data.query({ p_max_rows: 999 }),

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import { expect } from 'vitest';
 import { perSuite, perTest } from '../../testing/per-suite.ts';
+import { serveOverHttp } from '../../testing/serve-over-http.ts';
 import { startTestService, TEST_ANON_KEY } from '../../testing/test-service.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { createExports } from '../create-exports.ts';
@@ -17,26 +15,17 @@ interface Exported {
   readonly [table: string]: unknown;
 }
 
-/** A service with a folder of its own for the tests of the calling file, which also listens, and for each a tenant. */
+/** For the tests of the calling file a service with a folder of its own, which listens, and for each test a tenant. */
 export function useExports() {
   const folder = perSuite(
     async () => ({ path: await mkdtemp(join(tmpdir(), 'tributary-exports-')) }),
     ({ path }) => rm(path, { recursive: true }),
   );
   const service = perSuite(
-    () => startTestService({ env: { DATA_DIR: folder.path } }),
+    async () => serveOverHttp(await startTestService({ env: { DATA_DIR: folder.path } })),
     (started) => started.close(),
   );
-  const server = perSuite(
-    async () => {
-      const listening = createAdaptorServer({ fetch: service.app.fetch }).listen(0, '127.0.0.1');
-      await once(listening, 'listening');
-      return listening;
-    },
-    async (listening) => void listening.close(),
-  );
   const tenant = perTest(() => createTenant(service));
-  const port = () => (server.address() as AddressInfo).port;
 
   /** The document that the procedure answers. */
   async function exported(args: object = {}, of: Tenant = tenant): Promise<Exported> {
@@ -63,8 +52,6 @@ export function useExports() {
     folder,
     service,
     tenant,
-    port,
-    origin: () => `http://127.0.0.1:${port()}`,
     /** Headers that make a request the tenant's. */
     headers: () => ({ apikey: TEST_ANON_KEY, authorization: `Bearer ${tenant.owner.token}` }),
     exported,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { clickLink, makeLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
+import { clickLink, makeLink } from '../../attribution/testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { addApp, addCampaign, addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { addCampaign, addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 
 const service = useService();
@@ -209,69 +209,4 @@ describe('list_links', () => {
       expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('p_cursor')]);
     },
   );
-});
-
-test('link_stats reports clicks, repeats, bots and installs, day by day', async () => {
-  const slug = await makeLink(tenant);
-  const from = '203.0.113.7';
-  const { referrer } = await clickLink(service, slug, { from });
-  await clickLink(service, slug, { from });
-  await clickLink(service, slug, { userAgent: 'Googlebot/2.1' });
-  await clickLink(service, slug);
-  await send(service, tenant, { event_type: 'install', referrer, android_id: 'x' });
-  await send(service, tenant, { event_type: 'install', referrer, android_id: 'x' });
-  await processQueued(service);
-  const counts = { clicks: 2, repeats: 1, bots: 1, installs: 1 };
-  const response = await tenant.owner.rpc('link_stats', { p_link_id: await idOf(slug) });
-  expect(await response.json()).toMatchObject({
-    ...counts,
-    days: [{ date: new Date().toISOString().slice(0, 10), ...counts }],
-  });
-});
-
-test('link_stats covers the requested days, by default the current one and the 30 before', async () => {
-  const p_link_id = await idOf(await makeLink(tenant));
-  const ask = async (days: object) => (await tenant.owner.rpc('link_stats', { p_link_id, ...days })).json();
-  expect(await ask({ p_date_to: '2024-02-29' })).toMatchObject({
-    period: { from: '2024-01-30', to: '2024-02-29' },
-  });
-  expect(await ask({ p_date_from: '2024-03-01', p_date_to: '2024-02-29' })).toMatchObject({
-    error: 'p_date_from: must not be after p_date_to (2024-03-01 to 2024-02-29)',
-  });
-});
-
-describe('a campaign', () => {
-  test('gives its links their channel, if they have none', async () => {
-    const id = await addCampaign(tenant, { p_channel: 'email' });
-    const own = await makeLink(tenant, { p_campaign_id: id, p_channel: 'sms' });
-    const taken = await makeLink(tenant, { p_campaign_id: id, p_channel: null });
-    const { items } = await list({ p_campaign_id: id });
-    expect(items.map(({ slug, channel, campaign_id }) => [slug, channel, campaign_id])).toEqual([
-      [taken, 'email', id],
-      [own, 'sms', id],
-    ]);
-  });
-
-  test('of one app cannot be used by another', async () => {
-    const other = await addApp(tenant);
-    const id = await addCampaign(tenant, { p_app_id: other });
-    const response = await tenant.owner.rpc('create_deep_link', {
-      p_app_id: tenant.appId,
-      p_slug: 'of-a-campaign',
-      p_fallback_url: 'https://example.com/',
-      p_campaign_id: id,
-    });
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('p_campaign_id')]);
-  });
-
-  test('is renamed, archived and listed', async () => {
-    const id = await addCampaign(tenant);
-    await tenant.owner.rpc('update_campaign', { p_campaign_id: id, p_name: 'Summer', p_archived: true });
-    expect(await (await tenant.owner.rpc('list_campaigns')).json()).toEqual({
-      items: [
-        { id, app_id: null, name: 'Summer', channel: null, archived: true, created_at: expect.any(Number) },
-      ],
-      next_cursor: null,
-    });
-  });
 });
