@@ -25,7 +25,7 @@ export interface Hooks {
 export type TellFeatures = (act: (hooks: Hooks) => unknown) => Promise<unknown>;
 
 /** What a feature's methods may use of their client, before `init` and after it. */
-export interface FeatureHost {
+interface FeatureHost {
   /** Undefined before `init` and after `close`. */
   engine(): Engine | undefined;
   /** Acts at once, or once `init` is called. */

@@ -1,23 +1,33 @@
 import { AppError } from '../errors.ts';
 
-/** Bounds the memory of uploads: each reads its file into memory when it is its turn, and holds it until it is stored. */
+/** Bounds the memory of uploads, each of which holds its file until it is stored. */
 export interface UploadSlots {
-  /** Runs when it is its turn. @throws AppError OVERLOADED if too many wait already. */
-  run<R>(work: () => Promise<R>): Promise<R>;
+  /**
+   * Reads a file and, when it is its turn, runs on it. A file that arrives slowly holds up no other.
+   *
+   * @throws AppError OVERLOADED if too many are under way already, in all or of this account; then nothing is read.
+   */
+  run<R>(
+    customerId: string,
+    read: () => Promise<Uint8Array>,
+    work: (file: Uint8Array) => Promise<R>,
+  ): Promise<R>;
 }
 
-export function createUploadSlots({ atOnce = 2, waiting = 16 } = {}): UploadSlots {
+export function createUploadSlots({ atOnce = 2, held = 18, perAccount = 6 } = {}): UploadSlots {
+  const holding: string[] = [];
   let running = 0;
   const queue: (() => void)[] = [];
 
-  async function enter(): Promise<void> {
-    if (running < atOnce) {
-      running++;
-      return;
-    }
-    if (queue.length >= waiting)
+  function take(customerId: string): void {
+    if (holding.length >= held || holding.filter((holder) => holder === customerId).length >= perAccount)
       throw new AppError('OVERLOADED', 'too many uploads are under way; try again later', { retryAfter: 5 });
-    await new Promise<void>((resolve) => queue.push(resolve));
+    holding.push(customerId);
+  }
+
+  async function enter(): Promise<void> {
+    if (running >= atOnce) return new Promise((resolve) => queue.push(resolve));
+    running++;
   }
 
   /** The next in line takes over the place. */
@@ -28,12 +38,14 @@ export function createUploadSlots({ atOnce = 2, waiting = 16 } = {}): UploadSlot
   }
 
   return {
-    async run(work) {
-      await enter();
+    async run(customerId, read, work) {
+      take(customerId);
       try {
-        return await work();
+        const file = await read();
+        await enter();
+        return await work(file).finally(leave);
       } finally {
-        leave();
+        holding.splice(holding.indexOf(customerId), 1);
       }
     },
   };

@@ -12,8 +12,8 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   'text/csv': 'csv',
   'text/plain': 'detect',
 };
-/** How long a file may take to arrive: it holds up others that wait. In ms. */
-const MAX_MS = 60_000;
+/** How long a file may take to arrive, in ms. */
+const MAX_MS = 120_000;
 const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
 
 const inflate = promisify(gunzip);

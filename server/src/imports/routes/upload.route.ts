@@ -38,9 +38,8 @@ export const uploadImportRoute: FunctionRoute = {
       const job = await findOwnJob(em, access, job_id, { ended: false });
       requirePending(job);
       const format = readFormat(c.req.header('content-type'));
-      // Only then is the file read: one that waits for its turn is still with the client.
-      return services.importUploads.run(async () => {
-        const file = await readUpload(c.req.raw);
+      const read = () => readUpload(c.req.raw);
+      return services.importUploads.run(job.customerId, read, async (file) => {
         const rows = readRows(inChunks(file), format, mappingOfJob(job));
         if (dry_run === '1') {
           const dryRun = createDryRun(job, services.clock());
