@@ -1,11 +1,11 @@
 import { getRandomValues } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createFakeDisk } from '../../testing/fake-async-storage.ts';
-import { openAsyncStorageEventStore } from './async-storage-event-store.ts';
+import { createAsyncStorageQueues } from './async-storage-event-store.ts';
 import type { AsyncStorage } from './native-modules.ts';
 
 const randomBytes = (count: number) => getRandomValues(new Uint8Array(count));
-const open = (storage: AsyncStorage, name = 'q') => openAsyncStorageEventStore(storage, name, randomBytes);
+const open = (storage: AsyncStorage, name = 'q') => createAsyncStorageQueues(storage, randomBytes)(name);
 const recordsOf = (events: { record: string }[]) => events.map(({ record }) => record);
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `record-${at}`);
 
@@ -152,4 +152,30 @@ test('many removals are made in pieces', async () => {
   await store.ack(all.map(({ id }) => id));
   expect(disk.calls).toEqual(['multiRemove 200', 'multiRemove 200', 'multiRemove 50']);
   expect(await store.count()).toBe(0);
+});
+
+test('a queue that is opened again has what is still being added to it from before', async () => {
+  const disk = createFakeDisk();
+  const storage = disk.storage();
+  const openQueue = createAsyncStorageQueues(storage, randomBytes);
+  const first = await openQueue('q');
+  await first.append('before');
+  const adding = first.append('meanwhile');
+  const second = await openQueue('q');
+  await adding;
+  await second.append('after');
+  expect(recordsOf(await second.read(undefined, 10))).toEqual(['before', 'meanwhile', 'after']);
+  expect(await second.count()).toBe(3);
+
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const late = createAsyncStorageQueues(
+    { ...storage, setItem: async (key, value) => goesOn.then(() => storage.setItem(key, value)) },
+    randomBytes,
+  );
+  const third = await late('q');
+  const addingLate = third.append('late');
+  const fourth = await late('q');
+  goOn();
+  await addingLate;
+  expect(recordsOf(await fourth.read(undefined, 10))).toEqual(['before', 'meanwhile', 'after', 'late']);
 });

@@ -8,43 +8,62 @@ const KEYS_PER_READ = 10;
 const MAX_READ_LENGTH = 512 * 1024;
 const SEQUENCE_DIGITS = 15;
 
+interface Queue {
+  /** Sorted, and so in the order of the appends. */
+  ids: string[];
+  sequence: number;
+}
+
 /**
- * A queue in AsyncStorage with one key per event, so that an append or a removal is one write of the system, and the
+ * Opens queues in AsyncStorage with one key per event, so that an append or a removal is one write of the system, and the
  * app may end at any moment. Keys sort in the order of the appends.
  *
- * The keys are read once, when the queue is opened: two clients of one app may share a storage and lose nothing, but
- * each sends what the other has added only after a restart.
+ * The keys are read when a queue is opened. One that is opened again, after a failure, also has what is still being
+ * added to it from before. Two clients of one app may share a storage and lose nothing, but each sends what the other has
+ * added only after a restart.
  */
-export async function openAsyncStorageEventStore(
+export function createAsyncStorageQueues(
   storage: AsyncStorage,
-  name: string,
   randomBytes: (count: number) => Uint8Array,
-): Promise<EventStore> {
-  const prefix = `tributary.queue.${name}.`;
-  // Tells this store's keys apart from those that another client adds at the same time.
+): (name: string) => Promise<EventStore> {
+  // Tells these keys apart from those that another client adds at the same time.
   const writer = uuidV4(randomBytes).slice(0, 8);
-  const all = await storage.getAllKeys();
-  const ids = all
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length))
-    .sort();
-  let sequence = Number(ids[ids.length - 1]?.slice(0, SEQUENCE_DIGITS) ?? 0);
+  const queues = new Map<string, Queue>();
 
+  return async (name) => {
+    const prefix = `tributary.queue.${name}.`;
+    const queue = queues.get(name) ?? { ids: [], sequence: 0 };
+    queues.set(name, queue);
+    const before = new Set(queue.ids);
+    const stored = (await storage.getAllKeys())
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length));
+    const added = queue.ids.filter((id) => !before.has(id));
+    queue.ids = [...new Set([...stored, ...added])].sort();
+    const last = Number(queue.ids.at(-1)?.slice(0, SEQUENCE_DIGITS) ?? 0);
+    queue.sequence = Math.max(queue.sequence, last);
+    return openQueue(storage, prefix, queue, writer);
+  };
+}
+
+function openQueue(storage: AsyncStorage, prefix: string, queue: Queue, writer: string): EventStore {
   function forget(id: string): void {
-    const at = countUpTo(ids, id) - 1;
-    if (ids[at] === id) ids.splice(at, 1);
+    const at = countUpTo(queue.ids, id) - 1;
+    if (queue.ids[at] === id) queue.ids.splice(at, 1);
   }
 
   return {
     async append(record) {
-      sequence++;
-      const id = `${String(sequence).padStart(SEQUENCE_DIGITS, '0')}-${writer}`;
+      queue.sequence++;
+      const id = `${String(queue.sequence).padStart(SEQUENCE_DIGITS, '0')}-${writer}`;
       await storage.setItem(prefix + id, record);
-      ids.splice(countUpTo(ids, id), 0, id);
+      const at = countUpTo(queue.ids, id);
+      // It is there already if the queue was opened again meanwhile.
+      if (queue.ids[at - 1] !== id) queue.ids.splice(at, 0, id);
     },
     async read(after, limit) {
-      const from = after === undefined ? 0 : countUpTo(ids, after);
-      const wanted = ids.slice(from, from + limit);
+      const from = after === undefined ? 0 : countUpTo(queue.ids, after);
+      const wanted = queue.ids.slice(from, from + limit);
       const found: StoredEvent[] = [];
       let length = 0;
       for (let at = 0; at < wanted.length && length < MAX_READ_LENGTH; at += KEYS_PER_READ) {
@@ -73,7 +92,7 @@ export async function openAsyncStorageEventStore(
       );
       acked.forEach(forget);
     },
-    count: async () => ids.length,
+    count: async () => queue.ids.length,
     async close() {},
   };
 }

@@ -4,7 +4,7 @@ import { uuidV4 } from '../../ids/uuid.ts';
 import { consoleLog } from '../console-log.ts';
 import { fetchHttp } from '../fetch-http.ts';
 import type { Lease, Lifecycle, Platform, Timers } from '../platform.ts';
-import { openAsyncStorageEventStore } from './async-storage-event-store.ts';
+import { createAsyncStorageQueues } from './async-storage-event-store.ts';
 import { createAsyncStorageValues } from './async-storage-values.ts';
 import { nativeBattery, nativeDevice, nativeInstallReferrer, nativeNetwork } from './device-state.ts';
 import { findNativeModules } from './find-native-modules.ts';
@@ -42,7 +42,7 @@ export function createReactNativePlatform(context: ReactNativeContext): Platform
     storage: {
       isVolatile: !modules.asyncStorage,
       values: createAsyncStorageValues(storage),
-      openEvents: (name) => openAsyncStorageEventStore(storage, name, randomBytes),
+      openEvents: createAsyncStorageQueues(storage, randomBytes),
       openLease: async () => alwaysHeld,
     },
     network: () => nativeNetwork(modules),
