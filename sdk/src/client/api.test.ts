@@ -259,8 +259,15 @@ describe('no call hangs or throws', () => {
     expect(client.handleDeepLink(NOTHING)).toBeNull();
     await client.trackEvent('open', null as never);
     await client.trackEvent('close', 'text' as never);
+    const throwing = {
+      get read(): string {
+        throw new Error('no');
+      },
+    };
+    await client.screen('thrown', throwing);
+    await client.trackEvent('thrown', throwing);
     await client.flush();
-    expect(service.acceptedNames()).toEqual(['open', 'close']);
+    expect(service.acceptedNames()).toEqual(['open', 'close', 'screen', 'thrown']);
     expect(
       device.log.filter((line) => line.endsWith('was called without a text, so nothing is recorded')),
     ).toHaveLength(4);

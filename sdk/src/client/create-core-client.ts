@@ -58,7 +58,8 @@ export function createCoreClient<Context, Methods>(
     trackEvent: (eventType, properties) =>
       record('trackEvent', eventType, ({ track }) => track(eventType, properties)),
     screen: (name, properties) =>
-      record('screen', name, ({ track }) => track('screen', { ...properties, name })),
+      // Read where a property that throws costs the properties only.
+      record('screen', name, ({ track }) => track('screen', { toJSON: () => ({ ...properties, name }) })),
     identify: (userId, traits) =>
       record('identify', userId, ({ identity, track }) => {
         void identity.userId.set(userId);
