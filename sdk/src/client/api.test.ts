@@ -246,6 +246,17 @@ describe('no call hangs or throws', () => {
     await client.close();
   });
 
+  test('nor remembers calls without end, while init is not called', async () => {
+    const client = idle();
+    for (let at = 0; at < 1001; at++) client.setProperties({ [`p${at}`]: at });
+    client.init(NOTHING, API_KEY, { ingestEndpoint: service.url });
+    await client.trackEvent('open');
+    await client.flush();
+    const [event] = [...service.accepted.values()];
+    expect(Object.keys(event?.event_properties ?? {})).toHaveLength(1000);
+    await client.close();
+  });
+
   test('with undefined arguments', async () => {
     const client = device.start();
     await client.trackEvent(NOTHING);

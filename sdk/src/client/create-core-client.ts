@@ -6,6 +6,9 @@ import { createEngine, type Engine } from './create-engine.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
 import type { ClientStats } from './read-stats.ts';
 
+/** More calls than an app makes before `init`; a client that stays inactive must not remember them without end. */
+const MAX_EARLY = 1000;
+
 const NO_STATS: ClientStats = {
   ...{ queued: 0, sent: 0, deduplicated: 0, rejected: {}, dropped: {} },
   storage: { works: true, inMemory: 0 },
@@ -30,7 +33,10 @@ export function createCoreClient<Context, Methods>(
   /** Acts at once, or once `init` is called, for which the promise does not wait. */
   async function onceStarted(act: (on: Engine) => unknown): Promise<void> {
     const on = engine;
-    if (!on) return void early.push(act);
+    if (!on) {
+      if (early.length < MAX_EARLY) early.push(act);
+      return;
+    }
     try {
       await act(on);
     } catch (error) {
