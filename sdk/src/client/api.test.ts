@@ -257,6 +257,17 @@ describe('no call hangs or throws', () => {
     await client.close();
   });
 
+  test('nor forgets what the user has chosen, however many calls came before', async () => {
+    const client = idle();
+    for (let at = 0; at < 1001; at++) client.setProperties({ at });
+    await client.disableTracking();
+    client.init(NOTHING, API_KEY, { ingestEndpoint: service.url });
+    await client.trackEvent('open');
+    await client.flush();
+    expect(service.acceptedNames()).toEqual([]);
+    await client.close();
+  });
+
   test('with undefined arguments', async () => {
     const client = device.start();
     await client.trackEvent(NOTHING);

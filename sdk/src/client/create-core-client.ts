@@ -6,7 +6,7 @@ import { createEngine, type Engine } from './create-engine.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
 import type { ClientStats } from './read-stats.ts';
 
-/** More calls than an app makes before `init`; a client that stays inactive must not remember them without end. */
+/** More calls than an app makes before `init`; a client that stays inactive must not remember all of them. */
 const MAX_EARLY = 1000;
 
 const NO_STATS: ClientStats = {
@@ -30,11 +30,15 @@ export function createCoreClient<Context, Methods>(
   // Calls made before `init`.
   const early: ((on: Engine) => unknown)[] = [];
 
-  /** Acts at once, or once `init` is called, for which the promise does not wait. */
-  async function onceStarted(act: (on: Engine) => unknown): Promise<void> {
+  /**
+   * Acts at once, or once `init` is called, for which the promise does not wait.
+   *
+   * @param isChoice the user's, which is never forgotten
+   */
+  async function onceStarted(act: (on: Engine) => unknown, isChoice = false): Promise<void> {
     const on = engine;
     if (!on) {
-      if (early.length < MAX_EARLY) early.push(act);
+      if (isChoice || early.length < MAX_EARLY) early.push(act);
       return;
     }
     try {
@@ -76,10 +80,10 @@ export function createCoreClient<Context, Methods>(
       onceStarted(({ identity, tracker }) => {
         tracker.clearProperties();
         return identity.userId.set(undefined);
-      }),
+      }, true),
     flush: async () => engine?.flush(),
-    disableTracking: () => onceStarted(({ setTracking }) => setTracking(false)),
-    enableTracking: () => onceStarted(({ setTracking }) => setTracking(true)),
+    disableTracking: () => onceStarted(({ setTracking }) => setTracking(false), true),
+    enableTracking: () => onceStarted(({ setTracking }) => setTracking(true), true),
     installationId: async () => engine?.installationId(),
     setPushToken: (token) => onceStarted(({ identity }) => identity.pushToken.set(token || undefined)),
     setIntegrityToken: (token) => void onceStarted(({ tracker }) => tracker.setIntegrityToken(token)),
