@@ -1,28 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { makeConfig } from '../testing/postback-devices.ts';
+import { REQUIRED_SETTINGS } from '../testing/required-settings.ts';
 import { CANONICAL, NETWORK_A, useConfigs } from '../testing/use-configs.ts';
 
 const { listed, refusal, rpc, service, stored, tenant } = useConfigs();
 
 describe('required settings', () => {
-  const required: Record<string, Record<string, unknown>> = {
-    network_a_conversions: { dataset_id: '1', api_version: 'v21.0', event_name: 'X' },
-    network_b_app: { link_id: 'L' },
-    network_c_campaign_manager: {
-      profile_id: '1',
-      floodlight_configuration_id: '2',
-      floodlight_activity_id: '3',
-    },
-    network_d_conversions: { pixel_id: 'p', event_name: 'X' },
-    network_e_events: { event_source_id: 'e', event_name: 'X' },
-  };
   const channelOf = (format: string) => (format === 'network_b_app' ? null : 'search_ads');
-  const each = Object.entries(required).flatMap(([format, settings]) =>
+  const each = Object.entries(REQUIRED_SETTINGS).flatMap(([format, settings]) =>
     Object.keys(settings).map((name) => [format, name] as const),
   );
 
   test.each(each)('%s without %s is refused, naming it', async (format, missing) => {
-    const { [missing]: _, ...p_settings } = required[format] ?? {};
+    const { [missing]: _, ...p_settings } = REQUIRED_SETTINGS[format] ?? {};
     const args = {
       p_postback_format: format,
       p_event_types: ['install'],
@@ -33,7 +23,7 @@ describe('required settings', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test.each(Object.entries(required))('%s with all of them is taken', async (format, p_settings) => {
+  test.each(Object.entries(REQUIRED_SETTINGS))('%s with all of them is taken', async (format, p_settings) => {
     const made = await makeConfig(tenant, {
       ...{ p_postback_format: format, p_channel: channelOf(format), p_settings },
     });

@@ -6,6 +6,7 @@ import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { type FakeNetwork, startFakeNetwork } from '../testing/fake-network.ts';
 import { deliverAll, installFrom, makeConfig } from '../testing/postback-devices.ts';
+import { REQUIRED_SETTINGS } from '../testing/required-settings.ts';
 
 const logged = captureLog('trace');
 const service = useService({ env: { ALLOW_LOOPBACK_POSTBACKS: '1' }, log: logged.log });
@@ -17,18 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => network.close());
 
-/** Formats whose requests carry a credential, each in its own place. */
-const FORMATS: Record<string, object> = {
-  network_a_conversions: { dataset_id: '1', api_version: 'v21.0', event_name: 'X' },
-  network_b_app: { link_id: 'L' },
-  network_c_campaign_manager: {
-    profile_id: '1',
-    floodlight_configuration_id: '2',
-    floodlight_activity_id: '3',
-  },
-  network_d_conversions: { pixel_id: 'p', event_name: 'X' },
-  network_e_events: { event_source_id: 'e', event_name: 'X' },
-};
 /** Letters and digits, which no encoding changes, within what encodings change. */
 const CORE = randomBytes(16).toString('hex');
 const CREDENTIAL = `EA/+"${CORE}&'=\\`;
@@ -42,7 +31,7 @@ test.each([200, 400, 401, 500])(
   async (status) => {
     network.script([{ status, echo: true }]);
     const shown: Record<string, string> = {};
-    for (const [p_postback_format, p_settings] of Object.entries(FORMATS)) {
+    for (const [p_postback_format, p_settings] of Object.entries(REQUIRED_SETTINGS)) {
       const { id: p_config_id } = await makeConfig(tenant, {
         ...{ p_postback_format, p_settings, p_postback_url: network.origin },
         p_channel: p_postback_format === 'network_b_app' ? null : 'social_a',
@@ -54,7 +43,7 @@ test.each([200, 400, 401, 500])(
     await installFrom(service, tenant, 'social_a');
     await deliverAll(service);
     const repeated = network.calls.filter((call) => JSON.stringify(call).includes(CORE));
-    expect(repeated).toHaveLength(2 * Object.keys(FORMATS).length);
+    expect(repeated).toHaveLength(2 * Object.keys(REQUIRED_SETTINGS).length);
 
     const wrong = { p_config_id: tenant.appId, p_credential: `${CREDENTIAL} ` };
     shown.refusal = await answerOf('set_ad_network_credential', wrong);
