@@ -186,10 +186,10 @@ export default {
     },
   ],
   options: {
+    // It reads TypeScript itself; `tsPreCompilationDeps` would ask for TypeScript 6 as well, and find nothing more.
     parser: 'swc',
-    tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: 'test-data' },
+    exclude: { path: ['/test-data/', '^[^/]+/(dist|coverage)/'] },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
   },
 };

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -132,24 +133,41 @@ beforeAll(async () => {
     await mkdir(dirname(join(tree, path)), { recursive: true });
     await writeFile(join(tree, path), text);
   }
-  for (const { from, rule } of await violations()) {
+  for (const { from, rule } of (await cruise(tree, 'db', 'sdk', 'server', 'harness', 'scripts')).summary
+    .violations) {
     broken.set(from, (broken.get(from) ?? new Set()).add(rule.name));
   }
 });
 afterAll(() => rm(tree, { recursive: true }));
 
-async function violations(): Promise<Violation[]> {
+interface Cruise {
+  readonly modules: readonly { readonly source: string }[];
+  readonly summary: { readonly violations: readonly Violation[] };
+}
+
+async function cruise(cwd: string, ...folders: readonly string[]): Promise<Cruise> {
   const depcruise = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const rules = join(ROOT, '.dependency-cruiser.mjs');
-  const folders = ['db', 'sdk', 'server', 'harness', 'scripts'];
   const args = [depcruise, '--config', rules, '--output-type', 'json', ...folders];
   // It ends with the number of violations.
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: tree,
-    maxBuffer: 1e8,
-  }).catch((error: { stdout: string }) => error);
-  return JSON.parse(stdout).summary.violations;
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, maxBuffer: 1e8 }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return JSON.parse(stdout);
 }
+
+test('`npm run lint` holds every source file to the rules', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const folders = /depcruise ([^&]+)/.exec(scripts.lint)?.[1]?.trim().split(' ') ?? [];
+  const seen = new Set((await cruise(ROOT, ...folders)).modules.map(({ source }) => source));
+
+  const sources = globSync('{db,sdk,server,harness,scripts}/**/*.{ts,tsx,mjs}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/dist/**', '**/test-data/**'],
+  });
+  expect(sources.length).toBeGreaterThan(1000);
+  expect(sources.filter((path) => !seen.has(path))).toEqual([]);
+});
 
 test('every import rule has an example that breaks it', () => {
   expect(Object.keys(OFFENCES).toSorted()).toEqual(RULES.map(({ name }) => name).toSorted());
