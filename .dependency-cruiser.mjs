@@ -20,7 +20,7 @@ const DOMAIN_IMPORTS = {
   apps: ['fraud-rules'],
   teams: [],
   usage: [],
-  members: ['teams'],
+  members: ['invitations', 'teams'],
   invitations: ['teams'],
   'access-tokens': ['members', 'teams'],
   'sdk-config': [],

@@ -9,6 +9,8 @@ export const Account = defineEntity({
     name: p.text(),
     plan: p.text(),
     active: p.boolean().default(true),
+    /** Whether the operator lets its apps open the links of the service's own host, as those of the first account do. */
+    appLinksAllowed: p.boolean().default(false),
     createdAt: p.datetime(),
   },
 });

@@ -15,6 +15,7 @@ import { M0014ErasureAndTwoFactor } from './m0014-erasure-and-two-factor.ts';
 import { M0015Postbacks } from './m0015-postbacks.ts';
 import { M0016PostbackLists } from './m0016-postback-lists.ts';
 import { M0017Imports } from './m0017-imports.ts';
+import { M0019InvitersAndAppLinks } from './m0019-inviters-and-app-links.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   { name: 'm0015-postbacks', class: M0015Postbacks },
   { name: 'm0016-postback-lists', class: M0016PostbackLists },
   { name: 'm0017-imports', class: M0017Imports },
+  { name: 'm0019-inviters-and-app-links', class: M0019InvitersAndAppLinks },
 ];

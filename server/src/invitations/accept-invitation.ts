@@ -12,6 +12,7 @@ import { personProcedure } from '../procedures/procedure.ts';
 import { hashBearerToken } from '../secrets/bearer-token.ts';
 import { selectFirstAccount } from '../session/select-account.ts';
 import { type InvitationRecord, invitationState } from './invitation-item.ts';
+import { INVITER_MAY_INVITE } from './inviter-may-invite.ts';
 
 const token = z.string().min(1, 'must not be empty').max(200, 'must be 200 characters or fewer');
 
@@ -20,11 +21,14 @@ const WITHDRAW_OTHERS = `
   update invitations set revoked_at = ?
   where team_id = ? and email = ? and id <> ? and accepted_at is null and revoked_at is null`;
 
+const FIND_STANDING = `select 1 from invitations where id = ? and ${INVITER_MAY_INVITE}`;
+
 /**
  * Makes the caller, who must have the invited e-mail address, a member of the team and returns its id. A session that
  * has no account works in this one from then on. No role is required.
  *
- * An unknown token is NOT_FOUND; one that is used, withdrawn, expired or for another address is a CONFLICT.
+ * An unknown token is NOT_FOUND; one that is used, withdrawn, expired, for another address, or from someone who could no
+ * longer make it is a CONFLICT.
  */
 export const acceptInvitation = personProcedure
   .input(z.strictObject({ p_token: token }))
@@ -40,6 +44,7 @@ export const acceptInvitation = personProcedure
       const acceptedAt = new Date(ctx.services.clock());
       await requireAddress(em, userId, invitation.email);
       requirePending(invitation, acceptedAt.getTime());
+      await requireStandingInviter(em, invitation);
       await requireOpenTeam(em, invitation);
       await requireNoMember(em, invitation.teamId, userId);
 
@@ -84,6 +89,13 @@ const REFUSALS = {
 function requirePending(invitation: InvitationRecord, now: number): void {
   const state = invitationState(invitation, now);
   if (state !== 'pending') throw new AppError('CONFLICT', REFUSALS[state]);
+}
+
+/** The withdrawal that a removal or demotion makes is final; this holds also for whatever takes a role in another way. */
+async function requireStandingInviter(em: EntityManager, { id }: InvitationRecord): Promise<void> {
+  const standing = await em.execute<unknown[]>(FIND_STANDING, [id]);
+  if (standing.length === 0)
+    throw new AppError('CONFLICT', 'whoever made the invitation may no longer invite');
 }
 
 async function requireOpenTeam(em: EntityManager, { teamId, customerId }: InvitationRecord): Promise<void> {

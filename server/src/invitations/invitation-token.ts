@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { baseUrl } from '../http/base-url.ts';
 import { hashBearerToken } from '../secrets/bearer-token.ts';
+import { INVITER_MAY_INVITE } from './inviter-may-invite.ts';
 
 export const INVITATION_TOKEN_PREFIX = 'svi_';
 
@@ -12,7 +13,8 @@ export function invitationUrl(config: Pick<Config, 'publicUrl' | 'host' | 'port'
 
 const FIND_LIVE = `
   select 1 from invitations
-  where token_hash = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at > $3`;
+  where token_hash = $1 and email = $2 and accepted_at is null and revoked_at is null and expires_at > $3
+    and ${INVITER_MAY_INVITE}`;
 
 /**
  * Whether this is the token of a pending invitation for the e-mail address, which must be in lower case.

@@ -132,6 +132,42 @@ describe(`with ${CALLERS} callers at once`, () => {
     }
   });
 
+  test.each(['team_remove_member', 'update_member_role'])(
+    'nothing that an owner invited is accepted after %s',
+    async (ending) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const maker = await makeOwner();
+        const guests = await Promise.all(Array.from({ length: 4 }, () => signUp(service())));
+        const asMaker = { owner: maker, teamId: tenant.teamId };
+        const made = await Promise.all(
+          guests.map(({ email }) => invite(asMaker, email, { p_role: 'owner' })),
+        );
+        const end = { p_team_id: tenant.teamId, p_user_id: maker.userId };
+        const role = ending === 'update_member_role' ? { p_role: 'viewer' } : {};
+        const statuses = await many((n) => {
+          const [guest, invitation] = [guests[n % 4] as Person, made[n % 4]];
+          const late = { p_team_id: tenant.teamId, p_email: `late${n}@example.com`, p_role: 'owner' };
+          if (n === 9) return call(tenant.owner, ending, { ...end, ...role });
+          return n % 5 === 4
+            ? call(maker, 'create_invitation', late)
+            : call(guest, 'accept_invitation', { p_token: invitation?.token });
+        });
+        expect(statuses[9]).toBe(204);
+        const left = 'invitations where invited_by = $1 and accepted_at is null and revoked_at is null';
+        expect(await countOf(left, [maker.userId])).toBe(0);
+        const again = await Promise.all(
+          guests.map((guest, n) => call(guest, 'accept_invitation', { p_token: made[n]?.token })),
+        );
+        expect(counted(again)).toEqual({ 409: 4 });
+        const joined = await countOf('invitations where invited_by = $1 and accepted_at is not null', [
+          maker.userId,
+        ]);
+        expect(await owners(tenant.teamId)).toBe(1 + joined);
+        tenant = await createTenant(service());
+      }
+    },
+  );
+
   test('one owner remains when two demote each other', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const other = await makeOwner();

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { changeInTurn } from '../access/change-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { withdrawInvitationsOf } from '../invitations/withdraw-invitations-of.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 import { role } from '../teams/team-arguments.ts';
 import { findMember, requireAnotherOwner } from './find-member.ts';
 
-/** Changes a member's role in a team, effective from their next request. Requires the owner role. The last owner cannot be demoted. */
+/**
+ * Changes a member's role in a team, effective from their next request. Pending invitations that they could no longer make
+ * are withdrawn for good. Requires the owner role. The last owner cannot be demoted.
+ */
 export const updateMemberRole = memberProcedure
   .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid, p_role: role }))
   .output(z.void())
@@ -16,13 +20,17 @@ export const updateMemberRole = memberProcedure
       const member = await findMember(em, team.id, input.p_user_id);
       if (member.role === input.p_role) return;
       await requireAnotherOwner(em, member);
+      const { customerId, userId, role: from } = member;
+      member.role = input.p_role;
+      await em.flush();
+      const at = new Date(ctx.services.clock());
+      const withdrawn = await withdrawInvitationsOf(em, { customerId, userId, at });
       recordAudit(em, ctx, {
-        customerId: access.accountId,
+        customerId,
         action: 'update_member_role',
         targetType: 'user',
-        targetId: member.userId,
-        details: { team_id: team.id, from: member.role, to: input.p_role },
+        targetId: userId,
+        details: { team_id: team.id, from, to: input.p_role, invitations_withdrawn: withdrawn },
       });
-      member.role = input.p_role;
     }),
   );
