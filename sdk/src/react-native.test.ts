@@ -47,6 +47,20 @@ describe('a React Native app', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  test('whose storage fails for a moment while it sends loses nothing', async () => {
+    const set = await setUpPhone();
+    set.phone.network = { type: 'none', isConnected: false };
+    const app = startApp(set);
+    for (let n = 0; n < 30; n++) await app.trackEvent('note', { n });
+    set.phone.network = { type: 'wifi', isConnected: true };
+    // The rows of a piece, together and one by one.
+    set.phone.disk.failingReads = 11;
+    await app.flush();
+    await app.flush();
+    expect(propertiesOf(set.service).map((properties) => properties?.n)).toHaveLength(30);
+    expect(await app.stats()).toMatchObject({ queued: 0, sent: 30, dropped: {} });
+  });
+
   test('gzips what it sends', async () => {
     const set = await setUpPhone();
     const app = startApp(set);

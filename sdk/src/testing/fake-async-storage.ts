@@ -14,6 +14,10 @@ export function createFakeDisk() {
     callsUntilEnd: Number.POSITIVE_INFINITY,
     /** Keys whose rows cannot be read. */
     unreadable: new Set<string>(),
+    /** Keys whose rows fail otherwise, whenever they are read. */
+    damaged: new Set<string>(),
+    /** Reads of rows fail that many more times, of one row as of several. */
+    failingReads: 0,
     /** Every call fails. */
     broken: false,
     /** The storage as an app sees it that has just been started, in the shape of that major version. */
@@ -38,7 +42,14 @@ function storageOf(disk: FakeDisk, version: 1 | 2 | 3): AsyncStorage {
     return ended ? new Promise(() => {}) : result;
   }
 
+  /** Reads that fail for a moment, as while the database is locked. */
+  function checkReads(): void {
+    if (disk.failingReads <= 0) return;
+    disk.failingReads--;
+    throw new Error('database is locked (code 5 SQLITE_BUSY)');
+  }
   const readRow = (key: string) => {
+    if (disk.damaged.has(key)) throw new Error('database disk image is malformed (code 11)');
     const value = values.get(key) ?? null;
     if (disk.unreadable.has(key) || (value?.length ?? 0) > MAX_ROW_LENGTH)
       throw new Error(`Row too big to fit into CursorWindow: ${key}`);
@@ -48,7 +59,11 @@ function storageOf(disk: FakeDisk, version: 1 | 2 | 3): AsyncStorage {
     for (const key of keys) values.delete(key);
   };
   const single: AsyncStorage = {
-    getItem: (key) => call('getItem', 1, () => readRow(key)),
+    getItem: (key) =>
+      call('getItem', 1, () => {
+        checkReads();
+        return readRow(key);
+      }),
     setItem: (key, value) => call('setItem', 1, () => void values.set(key, value)),
     removeItem: (key) => call('removeItem', 1, () => remove([key])),
     // In no particular order.
@@ -59,13 +74,19 @@ function storageOf(disk: FakeDisk, version: 1 | 2 | 3): AsyncStorage {
     return {
       ...single,
       multiGet: (keys) =>
-        call('multiGet', keys.length, () => keys.map((key) => [key, readRow(key)] as const)),
+        call('multiGet', keys.length, () => {
+          checkReads();
+          return keys.map((key) => [key, readRow(key)] as const);
+        }),
       multiRemove: (keys) => call('multiRemove', keys.length, () => remove(keys)),
     };
   return {
     ...single,
     getMany: (keys) =>
-      call('getMany', keys.length, () => Object.fromEntries(keys.map((key) => [key, readRow(key)]))),
+      call('getMany', keys.length, () => {
+        checkReads();
+        return Object.fromEntries(keys.map((key) => [key, readRow(key)]));
+      }),
     removeMany: (keys) => call('removeMany', keys.length, () => remove(keys)),
   };
 }

@@ -59,6 +59,60 @@ describe.each([1, 2, 3] as const)('a queue in AsyncStorage %i', (version) => {
   });
 });
 
+describe.each([1, 2, 3] as const)('reads of AsyncStorage %i that fail for a moment', (version) => {
+  test('lose nothing: the rows are read again', async () => {
+    for (let failures = 1; failures <= 12; failures++) {
+      const disk = createFakeDisk();
+      const store = await appendAll(disk.storage(version), numbered(30));
+      disk.failingReads = failures;
+      const seen = await store.read(undefined, 50).catch(() => []);
+      expect(recordsOf(seen)).not.toContain('');
+      expect(recordsOf(await store.read(undefined, 50))).toEqual(numbered(30));
+      expect(await store.count()).toBe(30);
+    }
+  });
+
+  test('in one start do not cost an event in the next, in which they fail again', async () => {
+    const disk = createFakeDisk();
+    const store = await appendAll(disk.storage(version), numbered(30));
+    disk.failingReads = 11;
+    await store.read(undefined, 50).catch(() => []);
+    // It turns out to be readable, which the next start has to know.
+    expect(recordsOf(await store.read(undefined, 50))).toEqual(numbered(30));
+    const next = await open(disk.storage(version));
+    disk.failingReads = 11;
+    expect(recordsOf(await next.read(undefined, 50).catch(() => []))).not.toContain('');
+    expect(recordsOf(await next.read(undefined, 50))).toEqual(numbered(30));
+  });
+});
+
+describe('a row that stays unreadable without being too big', () => {
+  async function withDamagedRow() {
+    const disk = createFakeDisk();
+    const store = await appendAll(disk.storage(), numbered(120));
+    const keys = [...disk.values.keys()].sort();
+    for (const key of keys.slice(0, 60)) disk.damaged.add(key);
+    return { disk, store };
+  }
+
+  test('is passed over while it is first seen so, and does not hide the rows behind it', async () => {
+    const { store } = await withDamagedRow();
+    for (let pass = 1; pass <= 2; pass++)
+      expect(recordsOf(await store.read(undefined, 50))).toEqual(numbered(110).slice(60));
+    expect(await store.count()).toBe(120);
+  });
+
+  test('comes back empty in a later session, and leaves nothing behind', async () => {
+    const { disk, store } = await withDamagedRow();
+    await store.read(undefined, 200);
+    const later = await open(disk.storage());
+    const read = await later.read(undefined, 200);
+    expect(recordsOf(read)).toEqual([...Array(60).fill(''), ...numbered(120).slice(60)]);
+    await later.ack(read.map(({ id }) => id));
+    expect(disk.values.size).toBe(0);
+  });
+});
+
 test('other keys of the app and other queues are left alone', async () => {
   const disk = createFakeDisk();
   disk.values.set('theme', 'dark').set('tributary.user-id', 'u-1');
