@@ -69,6 +69,24 @@ describe.each(NAMES)('%s', (resource) => {
     expect(body.error).toMatch(new RegExp(`^${name}: [^;]+$`));
   });
 
+  test.each([
+    ['from', 'did you mean date_from?'],
+    ['to', 'did you mean date_to?'],
+    ['appid', 'did you mean app_id?'],
+    ['App_Id', 'did you mean app_id?'],
+    ['team', 'did you mean team_id?'],
+    ['DATE_FROM', 'did you mean date_from?'],
+    ['colour', 'must be one of resource, app_id, team_id, date_from, date_to'],
+    ['__proto__', 'must be one of resource, app_id, team_id, date_from, date_to'],
+  ])('refuses the unknown parameter %s: %s', async (name, hint) => {
+    const { status, body } = await answer(tenant.owner, { resource, [name]: '2026-02-01' } as Record<
+      string,
+      string
+    >);
+    expect(status).toBe(400);
+    expect(body.error).toMatch(new RegExp(`^${name}: unknown parameter, ${hint.replace('?', '\\?')}`));
+  });
+
   test.each(['resource', 'app_id', 'team_id', 'date_from', 'date_to', 'cursor'])(
     'refuses %s that is given twice, even as the same',
     async (name) => {
@@ -198,6 +216,36 @@ describe('a resource', () => {
       by_channel: {},
       avg_confidence: 0,
     });
+  });
+});
+
+describe('several unknown parameters', () => {
+  test('are all named, but no more than a few', async () => {
+    const names = ['from', 'to', 'a', 'b', 'c', 'd', 'e'];
+    const { status, body } = await answer(tenant.owner, {
+      resource: 'summary',
+      ...Object.fromEntries(names.map((name) => [name, ''])),
+      ['x'.repeat(5000)]: '',
+    });
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/^from: .*; to: .*; a: .*; b: .*; c: .*; and 3 more$/);
+  });
+
+  test('are quoted in part where they are long', async () => {
+    const { body } = await answer(tenant.owner, { resource: 'summary', ['x'.repeat(5000)]: '' });
+    expect(String(body.error).length).toBeLessThan(250);
+  });
+
+  test('name the resource where it is misspelled', async () => {
+    const misspelled = await answer(tenant.owner, { Resource: 'summary' });
+    expect(misspelled).toEqual({
+      status: 400,
+      body: { error: 'Resource: unknown parameter, did you mean resource?' },
+    });
+  });
+
+  test('are no answer to those who may not ask', async () => {
+    expect((await service.request(path({ resource: 'summary', from: '2026-02-01' }))).status).toBe(401);
   });
 });
 

@@ -3,7 +3,7 @@ import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { renderCsv, type Table } from '../http/render-csv.ts';
-import { readQuery } from '../http/requests/read-query.ts';
+import { readKnownQuery, readQuery } from '../http/requests/read-query.ts';
 import { requireSession } from '../http/requests/require-session.ts';
 import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +15,6 @@ import { tableOf } from './table.ts';
 
 /** Characters of an Accept header that are looked at: weighing thousands of types takes milliseconds. */
 const MAX_ACCEPT = 1024;
-const ARGUMENTS = new Set(['app_id', 'team_id', 'date_from', 'date_to', 'cursor']);
 
 /** `GET /v1/analytics?resource=`: reports, for a signed-in person, on the apps of their teams. */
 export const analyticsRoute: FunctionRoute = {
@@ -38,15 +37,14 @@ function health(c: Context<AppEnv>, services: Services): Response {
 async function report(c: Context<AppEnv>, services: Services): Promise<Response> {
   const session = await requireSession(c, services);
   const caller = await loadAnalyticsCaller(services, services.orm.em.fork(), session);
-  const { resource: name = '', ...query } = readQuery(c);
-  const resource = resourceNamed(name);
+  const resource = resourceNamed(c.req.query('resource') ?? '');
+  const taken = resource && !resource.paged ? analyticsArguments : pagedArguments(resource?.name ?? '');
+  const { resource: name = '', ...given } = readKnownQuery(c, ['resource', ...Object.keys(taken.shape)]);
   if (!resource) {
     const known = ['health', ...RESOURCES.map((known) => known.name)].join(', ');
     throw new AppError('VALIDATION_ERROR', `resource: must be one of ${known}`);
   }
-  const given = Object.fromEntries(Object.entries(query).filter(([key]) => ARGUMENTS.has(key)));
-  const args = (resource.paged ? pagedArguments(name) : analyticsArguments).parse(given);
-  const body = await readResource(resource, caller, args);
+  const body = await readResource(resource, caller, taken.parse(given));
   return render(c, name, body, () => resource.toTable(body));
 }
 

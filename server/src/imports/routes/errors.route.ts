@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { renderCsv } from '../../http/render-csv.ts';
-import { readQuery } from '../../http/requests/read-query.ts';
+import { readKnownQuery } from '../../http/requests/read-query.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
@@ -20,7 +20,7 @@ export const importErrorsRoute: FunctionRoute = {
   methods: {
     GET: async (c, services) => {
       const { em, access } = await loadImportCaller(services, await requireSession(c, services), c.var);
-      const { job_id } = query.parse(readQuery(c));
+      const { job_id } = query.parse(readKnownQuery(c, Object.keys(query.shape)));
       await findOwnJob(em, access, job_id);
       const errors = await readErrors(services.workPool, access.accountId, job_id);
       c.header('Cache-Control', 'no-store');

@@ -76,6 +76,18 @@ describe.each(['/v1', '/functions/v1'])('below %s', (prefix) => {
   });
 });
 
+describe.each(['status', 'errors'])('%s', (operation) => {
+  test.each([
+    ['jobid', 'jobid: unknown parameter, did you mean job_id?'],
+    ['JOB_ID', 'JOB_ID: unknown parameter, did you mean job_id?'],
+    ['limit', 'limit: unknown parameter, must be one of job_id'],
+  ])('refuses the unknown parameter %s', async (name, error) => {
+    const jobId = await startJob(tenant);
+    const path = `${BASE}/${operation}?job_id=${jobId}&${name}=1`;
+    expect(await answer(tenant.owner.get(path))).toEqual({ status: 400, body: { error } });
+  });
+});
+
 describe('start refuses', () => {
   test.each([
     ['no app', { source_platform: 'custom' }, 'app_id: must be a UUID'],
@@ -142,6 +154,7 @@ describe('an upload is refused', () => {
     ['with an unknown job', 404, {}, async () => randomUUID()],
     ['without a job', 400, {}, async () => ''],
     ['with the job given twice', 400, { query: `&job_id=${randomUUID()}` }, async () => jobId],
+    ['with an unknown parameter', 400, { query: '&dryrun=1' }, async () => jobId],
     ['with dry_run neither 0 nor 1', 400, { query: '&dry_run=yes' }, async () => jobId],
     ['as another type', 415, { contentType: 'application/xml' }, async () => jobId],
     ['as a form', 415, { contentType: 'multipart/form-data; boundary=x' }, async () => jobId],

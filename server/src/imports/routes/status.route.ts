@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FunctionRoute } from '../../http/function-route.ts';
-import { readQuery } from '../../http/requests/read-query.ts';
+import { readKnownQuery } from '../../http/requests/read-query.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
@@ -16,7 +16,7 @@ export const importStatusRoute: FunctionRoute = {
   methods: {
     GET: async (c, services) => {
       const { em, access } = await loadImportCaller(services, await requireSession(c, services), c.var);
-      const { job_id } = query.parse(readQuery(c));
+      const { job_id } = query.parse(readKnownQuery(c, Object.keys(query.shape)));
       const job = await findOwnJob(em, access, job_id);
       const errors = await readErrors(services.workPool, access.accountId, job_id);
       const { app_id: _app, source_platform: _source, ...item } = toImportJobItem(job);

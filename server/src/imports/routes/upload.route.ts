@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
-import { readQuery } from '../../http/requests/read-query.ts';
+import { readKnownQuery } from '../../http/requests/read-query.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { mappingOfJob } from '../column-mapping.ts';
@@ -34,7 +34,7 @@ export const uploadImportRoute: FunctionRoute = {
         c.var,
       );
       access.requireFeature('importer');
-      const { job_id, dry_run } = query.parse(readQuery(c));
+      const { job_id, dry_run } = query.parse(readKnownQuery(c, Object.keys(query.shape)));
       const job = await findOwnJob(em, access, job_id, { ended: false });
       requirePending(job);
       const format = readFormat(c.req.header('content-type'));
