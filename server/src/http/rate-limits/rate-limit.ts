@@ -104,7 +104,9 @@ function toLimit(limiter: RateLimiterAbstract): FailureLimit {
       } catch (rejected) {
         // The library rejects with its result, which is not an Error.
         if (!(rejected instanceof RateLimiterRes)) throw rejected;
-        const retryAfter = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000));
+        // Computed from the wall clock, which may have been set back since; what ends the window is a timer.
+        const seconds = Math.min(rejected.msBeforeNext / 1000, limiter.duration);
+        const retryAfter = Math.max(1, Math.ceil(seconds));
         throw new AppError('RATE_LIMIT', 'too many requests', { retryAfter });
       }
     },

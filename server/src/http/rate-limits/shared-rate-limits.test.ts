@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { startTestRedis } from '../../testing/test-redis.ts';
+import { createRateLimits } from './rate-limit.ts';
 import { openSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';
 
 const log = pino({ level: 'silent' });
@@ -32,6 +34,16 @@ async function passing(requests: number, consume: (turn: number) => Promise<void
       () => 0,
     );
   return passed;
+}
+
+/** Runs something while the wall clock is set back by an hour. */
+async function anHourAgo<Result>(run: () => Promise<Result>): Promise<Result> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  try {
+    return await run();
+  } finally {
+    vi.useRealTimers();
+  }
 }
 
 /** A new client counts locally until it is connected. */
@@ -93,7 +105,44 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
   });
 });
 
+describe.skipIf(redis === undefined)('when a clock is set back by an hour', () => {
+  const url = redis?.url ?? '';
+
+  test('a refused client passes when its window ends', async () => {
+    const [one, other] = [open(url), open(url)];
+    await untilShared(one, other);
+    const { resolveKeyPerAddress } = one.limits;
+    const key = freshKey();
+    await passing(31, () => resolveKeyPerAddress.consume(key));
+    const client = new Redis(url);
+    await client.del(`tributary:limit:resolve-key-ip:${key}`);
+    client.disconnect();
+    expect(await anHourAgo(() => passing(31, () => resolveKeyPerAddress.consume(key)))).toBe(30);
+  });
+
+  test('so is that of Redis', async () => {
+    const [one, other] = [open(url), open(url)];
+    await untilShared(one, other);
+    const key = freshKey();
+    await passing(30, () => one.limits.resolveKeyPerAddress.consume(key));
+    const client = new Redis(url);
+    await client.pexpire(`tributary:limit:resolve-key-ip:${key}`, 3_658_000);
+    const error = await one.limits.resolveKeyPerAddress.consume(key).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'RATE_LIMIT', retryAfter: 60 });
+    expect(await client.pttl(`tributary:limit:resolve-key-ip:${key}`)).toBeLessThanOrEqual(60_000);
+    client.disconnect();
+  });
+});
+
 describe('without Redis', () => {
+  test('a clock that is set back by an hour makes no one wait for longer than a window', async () => {
+    const { resolveKeyPerAddress } = createRateLimits();
+    const key = freshKey();
+    await passing(30, () => resolveKeyPerAddress.consume(key));
+    const error = await anHourAgo(() => resolveKeyPerAddress.consume(key).catch((thrown) => thrown));
+    expect(error).toMatchObject({ code: 'RATE_LIMIT', retryAfter: 60 });
+  });
+
   test('each instance counts on its own, and no request fails', async () => {
     const { limits } = open('redis://127.0.0.1:1');
     const key = freshKey();

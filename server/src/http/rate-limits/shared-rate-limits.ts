@@ -13,6 +13,35 @@ export interface SharedRateLimits {
 const MAX_WAIT_MS = 250;
 const KEY_PREFIX = 'tributary:limit:';
 
+/** Counts in a window that is never longer than it should be, even if the clock of Redis is set back. */
+const COUNT = `
+  redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+  local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+  local ttl = redis.call('pttl', KEYS[1])
+  if ttl == -1 or ttl > 1000 * ARGV[2] then
+    redis.call('expire', KEYS[1], ARGV[2])
+    ttl = 1000 * ARGV[2]
+  end
+  return {consumed, ttl}`;
+
+/** More than a clock drifts between two requests, or is corrected by without a step. */
+const STEP_MS = 500;
+
+/** Remembers refusals by the wall clock; when it is set, they are forgotten, and Redis is asked again. */
+class LimiterOfAnyClock extends RateLimiterRedis {
+  #startedAt = wallClockStart();
+
+  override consume(...args: Parameters<RateLimiterRedis['consume']>) {
+    const startedAt = wallClockStart();
+    if (Math.abs(startedAt - this.#startedAt) > STEP_MS) this.deleteInMemoryBlockedAll();
+    this.#startedAt = startedAt;
+    return super.consume(...args);
+  }
+}
+
+/** When the process began by the wall clock's present setting, in Unix ms. */
+const wallClockStart = () => Date.now() - performance.now();
+
 /**
  * Opens limits that are counted in Redis. While it is unreachable each instance counts in its own memory: the effective
  * limit is then multiplied by the number of instances, and nothing waits.
@@ -29,13 +58,14 @@ export function openSharedRateLimits(redisUrl: string, log: Logger): SharedRateL
   redis.on('ready', () => log.info('rate limits are shared through Redis'));
   const limits = createRateLimits(
     (options) =>
-      new RateLimiterRedis({
+      new LimiterOfAnyClock({
         ...options,
         keyPrefix: KEY_PREFIX + options.keyPrefix,
         storeClient: redis,
         rejectIfRedisNotReady: true,
         // A client over the limit is refused locally, without querying Redis again until the window ends.
         inMemoryBlockOnConsumed: options.points + 1,
+        customIncrTtlLuaScript: COUNT,
         insuranceLimiter: new RateLimiterMemory(options),
       }),
   );
