@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateInTransaction } from '@tributary/db/migrate-in-transaction';
@@ -171,6 +171,35 @@ describe('a backup', () => {
     expect(await restore()).toContain('left out, because they are not tables of the service: notes');
     expect(await readAll(target.url)).not.toHaveProperty('notes');
   });
+});
+
+test('a backup removes what killed ones left in its folder, and nothing else', async () => {
+  const source = await createTestDatabase();
+  try {
+    await backUp(source.url);
+    const ofBackup = await readFile(file);
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    const leave = async (name: string, content: Buffer | string, at: Date) => {
+      await writeFile(join(folder, name), content);
+      await utimes(join(folder, name), at, at);
+    };
+    await leave('other.0123abcd.part', ofBackup.subarray(0, 5000), anHourAgo);
+    await leave('all.backup.4567cdef.part', ofBackup.subarray(0, 60), anHourAgo);
+    await leave('running.0123abcd.part', ofBackup.subarray(0, 5000), new Date(Date.now() - 20_000));
+    await leave('film.0123abcd.part', 'half a film', anHourAgo);
+    await leave('copied.part', ofBackup, anHourAgo);
+    file = join(folder, 'next.backup');
+    await backUp(source.url);
+    expect((await readdir(folder)).filter((name) => name !== 'data').sort()).toEqual([
+      'all.backup',
+      'copied.part',
+      'film.0123abcd.part',
+      'next.backup',
+      'running.0123abcd.part',
+    ]);
+  } finally {
+    await source.drop();
+  }
 });
 
 describe('a backup is not made', () => {

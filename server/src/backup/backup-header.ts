@@ -37,6 +37,11 @@ export interface SealedHeader {
   readonly text: string;
 }
 
+/** Whether a file that begins like this is a backup of ours, whole or not. */
+export function isBackupStart(start: Buffer): boolean {
+  return start.subarray(0, MAGIC.length + 1).toString('latin1') === `${MAGIC}\n`;
+}
+
 /** Creates the key and the header of a new backup. */
 export async function createHeader(passphrase: string): Promise<SealedHeader> {
   const cost = { kdf: 'scrypt' as const, ...COST, salt: randomBytes(SALT_BYTES).toString('base64') };

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
 import { createHeader } from './backup-header.ts';
 import { type BackupRecord, encodeRecords } from './backup-records.ts';
+import { nameDraft, removeDeadDrafts, SIGN_OF_LIFE_MS } from './drafts.ts';
 import { sealChunks } from './sealed-chunks.ts';
 
 /** Fast rather than small: a backup should not keep the CPU from the running service longer than necessary. */
@@ -13,7 +13,7 @@ const COMPRESSION = { level: 1 };
 
 /**
  * Writes records to a new file, compressed and encrypted with the passphrase; returns its size in bytes. The file has
- * mode 0600, and its name appears only when it is complete and on disk.
+ * mode 0600, and its name appears only when it is complete and on disk. Removes what killed backups left in the folder.
  *
  * @throws BackupError if the file exists or cannot be written; nothing is left behind.
  */
@@ -24,12 +24,14 @@ export async function writeBackup(
   signal: AbortSignal,
 ): Promise<number> {
   await refuseExisting(file);
-  const draft = `${file}.${randomBytes(4).toString('hex')}.part`;
+  const draft = nameDraft(file);
   const { key, text } = await createHeader(passphrase);
   try {
     const handle = await open(draft, 'wx', 0o600);
+    const life = showLife(handle);
     try {
       await handle.writeFile(text);
+      await removeDeadDrafts(draft);
       const sink = async (source: AsyncIterable<Buffer>) => {
         for await (const piece of source) await handle.writeFile(piece);
       };
@@ -37,6 +39,7 @@ export async function writeBackup(
       await pipeline(encodeRecords(records), createGzip(COMPRESSION), sealed, sink, { signal });
       await handle.sync();
     } finally {
+      clearInterval(life);
       await handle.close();
     }
     await refuseExisting(file);
@@ -47,6 +50,12 @@ export async function writeBackup(
     await rm(draft, { force: true });
     throw explain(error, file);
   }
+}
+
+/** Keeps the file's time recent, also while nothing arrives that could be written. */
+function showLife(handle: FileHandle): NodeJS.Timeout {
+  const touch = () => handle.utimes(new Date(), new Date()).catch(() => {});
+  return setInterval(touch, SIGN_OF_LIFE_MS).unref();
 }
 
 async function refuseExisting(file: string): Promise<void> {
