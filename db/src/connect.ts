@@ -12,6 +12,8 @@ export async function connect(databaseUrl: string, applicationName = 'tributary-
     application_name: applicationName,
     connectionTimeoutMillis: 10_000,
   });
+  // A lost connection also fails the current statement, which reports it.
+  client.on('error', () => {});
   await client.connect().catch((cause: Error) => {
     throw new UnusableDatabaseError(cause.message || String(cause), { cause });
   });

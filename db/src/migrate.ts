@@ -33,10 +33,17 @@ export async function migrate(databaseUrl: string): Promise<void> {
   try {
     await requireSupportedVersion(lockHolder);
     await lockMigrations(lockHolder);
-    await runPending(databaseUrl);
+    // With the connection the lock is lost, and another instance may begin.
+    await Promise.race([runPending(databaseUrl), connectionLost(lockHolder)]);
   } finally {
     await lockHolder.end();
   }
+}
+
+function connectionLost(client: ClientBase): Promise<never> {
+  return new Promise((_, reject) => {
+    client.once('error', (cause) => reject(new UnusableDatabaseError(cause.message, { cause })));
+  });
 }
 
 /** Waits until no one else is migrating the database, and keeps others waiting until the connection is closed. */

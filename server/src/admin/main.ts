@@ -1,12 +1,8 @@
-import { UnusableDatabaseError } from '@tributary/db/connect';
-import { EmbeddedPostgresError } from '@tributary/db/embedded/embedded-postgres-error';
-import { BackupError } from '../backup/backup-error.ts';
-import { ConfigError, readConfig } from '../config.ts';
-import { AdminError, UsageError } from './command.ts';
+import { readConfig } from '../config.ts';
+import { UsageError } from './command.ts';
+import { describeFailure } from './describe-failure.ts';
 import { readCommandLine, runAdmin } from './run-admin.ts';
 import { openTerminal } from './terminal.ts';
-
-const FOR_PEOPLE = [AdminError, BackupError, ConfigError, EmbeddedPostgresError, UnusableDatabaseError];
 
 /** How long an interrupted command may take to clean up before it is killed, in ms. */
 const TIDY_MS = 1000;
@@ -31,8 +27,7 @@ try {
     await runAdmin(config, argv, terminal.print, { terminal, signal: stop.signal });
   }
 } catch (error) {
-  const forPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
   if (stop.signal.aborted) process.exit(INTERRUPTED);
-  console.error(forPeople ? (error as Error).message : error);
+  console.error(describeFailure(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -28,6 +28,8 @@ export async function* dumpDatabase(
   { secrets, madeAt, onTable }: DumpParts,
 ): AsyncGenerator<BackupRecord> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'tributary-backup' });
+  // A lost connection also fails the current statement, which reports it.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');

@@ -37,8 +37,6 @@ export async function restoreDatabase(
 ): Promise<Loaded> {
   requireKnownSchema(backup);
   const client = await connect(databaseUrl, 'tributary-restore');
-  // A lost connection also fails the current statement, which reports it.
-  client.on('error', () => {});
   try {
     await requireSupportedVersion(client);
     // An instance that starts on the same database waits, and finds it restored.

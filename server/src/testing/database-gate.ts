@@ -15,6 +15,8 @@ export interface DatabaseGate {
   stall(applicationName?: string): void;
   /** Stalls when that text is sent; everything sent before still gets through. */
   stallAfter(text: string): void;
+  /** Calls `act` once, when clients have sent that many pieces more and before the last of them gets through. */
+  beforePiece(count: number, act: () => void): void;
   /** Resumes after a stall. */
   thaw(): void;
 }
@@ -31,6 +33,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   const ways = new Set<Way>();
   let stalled = false;
   let trigger: string | undefined;
+  let counted = { left: 0, act: () => {} };
   const stall = (applicationName = '') => {
     stalled = applicationName === '';
     for (const { here, there, opening } of ways)
@@ -43,6 +46,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     socket.on('data', (chunk) => {
       opened ||= chunk.toString('latin1');
       if (trigger !== undefined && chunk.includes(trigger)) stall();
+      if (--counted.left === 0) counted.act();
     });
     socket.pause();
     for (const way of [
@@ -67,6 +71,9 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     stall,
     stallAfter(text) {
       trigger = text;
+    },
+    beforePiece(count, act) {
+      counted = { left: count, act };
     },
     thaw() {
       stalled = false;

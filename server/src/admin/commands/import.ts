@@ -1,5 +1,4 @@
 import { App } from '@tributary/db/apps/app.entity';
-import { Pool } from 'pg';
 import { AppError } from '../../errors.ts';
 import { type HistoryProgress, importHistory } from '../../imports/from-file/import-history.ts';
 import { type HistoryFile, openHistory } from '../../imports/from-file/open-history.ts';
@@ -7,6 +6,7 @@ import { IMPORT_SOURCE_NAMES, importSourceNamed } from '../../imports/mappings/i
 import { createLog } from '../../log.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError, requireUuid, UsageError } from '../command.ts';
+import { withPool } from '../with-pool.ts';
 
 const BAR = 30;
 
@@ -25,43 +25,42 @@ export const importCommand: AdminCommand = {
     if (!app) throw new AdminError(`there is no app ${id}`);
     terminal.progress(`reading ${path}`);
     const file = await open(path, platform);
-    const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 2 });
     const log = createLog({ logLevel: 'warn' });
     const totals = { rows: 0, imported: 0, rejected: 0, skipped: 0 };
     const failed: string[] = [];
-    try {
-      const source = importSourceNamed(platform);
-      const bar = progressBar(terminal.progress, clock);
-      const parts = importHistory(
-        {
-          ...{ em, pool, log, clock, signal, onProgress: bar },
-          onCreate: (tx, job) =>
-            auditOperator(tx, clock, {
-              customerId: job.customerId,
-              action: 'import',
-              targetType: 'import_job',
-              targetId: job.id,
-              details: { app_id: app.id, source_platform: platform, total_rows: job.totalRows },
-            }),
-        },
-        { app, source, file },
-      );
-      for await (const { job, wasThere } of parts) {
-        totals.rows += job.totalRows;
-        totals.imported += job.processedRows - job.rejectedRows;
-        totals.rejected += job.rejectedRows;
-        if (wasThere) totals.skipped += job.totalRows;
-        if (job.status === 'failed') failed.push(`job ${job.id}: ${job.failureReason}`);
+    await withPool(databaseUrl, 2, async (pool) => {
+      try {
+        const source = importSourceNamed(platform);
+        const bar = progressBar(terminal.progress, clock);
+        const parts = importHistory(
+          {
+            ...{ em, pool, log, clock, signal, onProgress: bar },
+            onCreate: (tx, job) =>
+              auditOperator(tx, clock, {
+                customerId: job.customerId,
+                action: 'import',
+                targetType: 'import_job',
+                targetId: job.id,
+                details: { app_id: app.id, source_platform: platform, total_rows: job.totalRows },
+              }),
+          },
+          { app, source, file },
+        );
+        for await (const { job, wasThere } of parts) {
+          totals.rows += job.totalRows;
+          totals.imported += job.processedRows - job.rejectedRows;
+          totals.rejected += job.rejectedRows;
+          if (wasThere) totals.skipped += job.totalRows;
+          if (job.status === 'failed') failed.push(`job ${job.id}: ${job.failureReason}`);
+        }
+      } catch (error) {
+        if (signal.aborted)
+          throw new AdminError(`interrupted after ${count(totals.rows)} rows; the same command resumes it`);
+        if (error instanceof AppError)
+          throw new AdminError(`${error.message} (after ${count(totals.rows)} rows)`);
+        throw error;
       }
-    } catch (error) {
-      if (signal.aborted)
-        throw new AdminError(`interrupted after ${count(totals.rows)} rows; the same command resumes it`);
-      if (error instanceof AppError)
-        throw new AdminError(`${error.message} (after ${count(totals.rows)} rows)`);
-      throw error;
-    } finally {
-      await pool.end();
-    }
+    });
     if (totals.rows === 0) throw new AdminError('the file has no data rows');
     if (totals.skipped > 0) print(`${count(totals.skipped)} rows had been imported before`);
     print(

@@ -1,15 +1,14 @@
 import { Account } from '@tributary/db/accounts/account.entity';
-import { Pool } from 'pg';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import type { AdminCommand } from '../command.ts';
+import { withPool } from '../with-pool.ts';
 
 /** Safe while a server is running: what is counted in the meantime is neither lost nor counted twice. */
 export const rebuildRollupsCommand: AdminCommand = {
   args: [],
   help: 'corrects the counters behind analytics from the stored facts and reports what was wrong',
   async run({ databaseUrl, em, print }) {
-    const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 1 });
-    try {
+    await withPool(databaseUrl, 1, async (pool) => {
       const accounts = await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'asc' } });
       for (const { id } of accounts) {
         const wrong = await rebuildRollups(pool, id);
@@ -18,8 +17,6 @@ export const rebuildRollupsCommand: AdminCommand = {
         if (what !== '') print(`account ${id}: corrected ${what}`);
       }
       print(`${accounts.length} accounts checked: their counters match the stored facts`);
-    } finally {
-      await pool.end();
-    }
+    });
   },
 };

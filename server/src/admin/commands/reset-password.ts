@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { TeamMember } from '@tributary/db/accounts/team-member.entity';
-import { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { createLog } from '../../log.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { createSignIn } from '../../session/create-sign-in.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
+import { withPool } from '../with-pool.ts';
 
 /** Without characters that are easily confused when read aloud. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -21,8 +21,7 @@ export const resetPassword: AdminCommand = {
     'Pass the password on over a channel that you trust, and have it changed at once (POST /api/auth/change-password).\n' +
     "It appears in no log; the audit log of each of the user's accounts records the reset.",
   async run({ config, databaseUrl, em, clock, print }, [email = '']) {
-    const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 2 });
-    try {
+    await withPool(databaseUrl, 2, async (pool) => {
       const log = createLog({ logLevel: 'warn' });
       const secrets = await readSecrets(config);
       // The operator hands over what is printed: nothing is mailed.
@@ -58,9 +57,7 @@ export const resetPassword: AdminCommand = {
       await em.flush();
       print(`new password of ${found.user.email} (all their sessions have ended):`);
       print(password);
-    } finally {
-      await pool.end();
-    }
+    });
   },
 };
 

@@ -1,10 +1,11 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { resealColumn } from '../../secrets/reseal-column.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
 import { resealTwoFactors } from '../../session/reseal-two-factors.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
+import { withPool } from '../with-pool.ts';
 
 /** An instance that does not have the new secret yet may encrypt something with the old one meanwhile. */
 const MAX_PASSES = 5;
@@ -25,8 +26,7 @@ export const rotateSecret: AdminCommand = {
     }
     const secrets = await readSecrets(config);
     const keyring = createKeyring(secrets);
-    const pool = new Pool({ connectionString: databaseUrl, application_name: 'tributary-admin', max: 1 });
-    try {
+    await withPool(databaseUrl, 1, async (pool) => {
       let total = 0;
       let unreadable: readonly string[] = [];
       for (let pass = 0, resealed = 1; resealed > 0 && pass < MAX_PASSES; pass++) {
@@ -37,9 +37,7 @@ export const rotateSecret: AdminCommand = {
       print(`${total} secrets re-encrypted`);
       if (unreadable.length > 0) throw new AdminError(describe(unreadable));
       print('remove SERVICE_SECRET_PREVIOUS once every instance has the new SERVICE_SECRET');
-    } finally {
-      await pool.end();
-    }
+    });
   },
 };
 
