@@ -38,7 +38,7 @@ interface AppRow {
 
 interface Entry {
   readonly app: KnownApp | null;
-  readonly staleAt: number;
+  readonly readAt: number;
 }
 
 const FRESH_MS = 8000;
@@ -75,7 +75,7 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
 
   function remember(id: string, app: KnownApp | null): void {
     if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value ?? id);
-    entries.set(flatCopy(id), { app, staleAt: clock() + FRESH_MS });
+    entries.set(flatCopy(id), { app, readAt: clock() });
   }
 
   async function load(ids: string[], found: Map<string, KnownApp>): Promise<void> {
@@ -96,13 +96,18 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
       const now = clock();
       for (const id of new Set(appIds)) {
         const entry = entries.get(id);
-        if (entry === undefined || entry.staleAt <= now || !changes.isListening()) unknown.push(id);
+        if (entry === undefined || !isFresh(entry, now) || !changes.isListening()) unknown.push(id);
         else if (entry.app) found.set(id, entry.app);
       }
       if (unknown.length > 0) await load(unknown, found);
       return found;
     },
   };
+}
+
+/** An entry from the future was made before the clock was set back: it would stay for too long. */
+function isFresh({ readAt }: Entry, now: number): boolean {
+  return readAt <= now && now - readAt < FRESH_MS;
 }
 
 function toKnownApp(row: AppRow, keyring: Keyring): KnownApp {

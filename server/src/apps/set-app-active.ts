@@ -4,8 +4,8 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
 /**
- * Deactivates an app, so that its keys and events are refused in every instance, or activates it again. Needs the
- * developer role in its team.
+ * Deactivates an app, so that its keys and events are refused in every instance, or activates it again. Answers once
+ * every instance has confirmed it, or after 10 s. Needs the developer role in its team.
  */
 export const setAppActive = accountProcedure
   .input(z.strictObject({ p_app_id: uuid, p_active: z.boolean('must be true or false') }))
@@ -22,4 +22,5 @@ export const setAppActive = accountProcedure
         details: { active: input.p_active },
       });
     });
+    await ctx.services.changes.heardEverywhere(ctx.services.workPool);
   });

@@ -21,16 +21,26 @@ export interface ChangeFeed {
   isListening(): boolean;
   /**
    * Resolves when every running instance has heard of all changes committed so far; otherwise after 10 s, in which
-   * cached apps expire (app-directory.ts), though not cached links.
+   * what it has cached expires (app-directory.ts, link-cache.ts). A procedure that changes what is cached waits for
+   * this before it answers, so that its answer holds at every instance.
+   *
+   * @returns the database's process ids of the instances that remained silent.
    */
-  heardEverywhere(pool: Pool): Promise<void>;
+  heardEverywhere(pool: Pool): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'tributary_changes';
 const RECONNECT_MS = 1000;
-/** Longer than an app is cached. */
+/** Longer than anything is cached. */
 const MAX_SILENCE_MS = 10_000;
+
+/**
+ * The database then drops an instance whose machine is gone within half a minute, instead of two hours in which every
+ * change would wait for it in vain.
+ */
+const NOTICE_LOSS =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4; set tcp_user_timeout = 30000';
 
 interface TransactionalExecutor {
   execute(sql: string, params: unknown[]): Promise<unknown>;
@@ -89,7 +99,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     next.on('error', () => next.emit('end'));
     next.once('end', () => lost(next));
     await next.connect();
-    await next.query(`listen ${CHANNEL}; listen ${ROLL_CALL}`);
+    await next.query(`${NOTICE_LOSS}; listen ${CHANNEL}; listen ${ROLL_CALL}`);
     client = next;
     notify({ kind: 'all' });
   }
@@ -114,6 +124,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
       const silent = await rollCall.call(pool, MAX_SILENCE_MS);
       if (silent.length > 0)
         log.warn({ pids: silent }, 'instances did not confirm that they heard of a change');
+      return silent;
     },
     async close() {
       closed = true;

@@ -2,12 +2,13 @@ import { Account } from '@tributary/db/accounts/account.entity';
 import { PLAN_NAMES, type PlanName } from '../../access/plans.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError, requireUuid, UsageError } from '../command.ts';
+import { untilHeard } from '../until-heard.ts';
 
-/** Takes effect in every running instance as soon as it is committed. */
+/** Is in force in every running instance when the command ends. */
 export const setPlan: AdminCommand = {
   args: ['account_id', 'plan'],
   help: `changes the plan of an account: ${PLAN_NAMES.join(', ')}`,
-  async run({ em, clock, print }, [accountId, plan]) {
+  async run({ em, clock, print, databaseUrl }, [accountId, plan]) {
     const id = requireUuid('account_id', accountId);
     if (!isPlanName(plan)) throw new UsageError(`plan must be one of ${PLAN_NAMES.join(', ')}`);
     await em.transactional(async (tx) => {
@@ -23,6 +24,7 @@ export const setPlan: AdminCommand = {
         details,
       });
     });
+    await untilHeard(databaseUrl, print);
     print(`account ${id} is on plan ${plan}`);
   },
 };

@@ -36,10 +36,13 @@ interface Entry {
   askedAt: number;
 }
 
-/** Changes are announced, and nothing is fresh while they are not heard; this bounds the effect of a missed one. */
-const FRESH_MS = 60_000;
+/**
+ * Changes are announced, and nothing is fresh while they are not heard. This bounds the effect of one that is missed; it
+ * is less than a change waits for an instance that does not confirm it (change-feed.ts).
+ */
+const FRESH_MS = 8000;
 /** A link requested at this age is read again in the background, so that no visitor has to wait for it later. */
-const AGEING_MS = 30_000;
+const AGEING_MS = 4000;
 const MOST_STALE_MS = 86_400_000;
 const MAX_OWNERS = 10_000;
 
@@ -62,8 +65,11 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
     entries.clear();
   });
 
-  const isFresh = ({ askedAt, readAt }: Entry) =>
-    askedAt >= freshFrom && clock() - readAt < FRESH_MS && changes.isListening();
+  const isFresh = ({ askedAt, readAt }: Entry) => {
+    const age = clock() - readAt;
+    // An age below 0: the clock was set back, and would call it fresh for too long.
+    return askedAt >= freshFrom && age >= 0 && age < FRESH_MS && changes.isListening();
+  };
   const isSince = (id: string, { askedAt }: Entry) => askedAt >= (owners.get(id) ?? 0);
 
   return {

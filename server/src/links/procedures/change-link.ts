@@ -2,7 +2,10 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import type { AccountContext } from '../../procedures/procedure.ts';
 import type { LinkRecord } from './find-link.ts';
 
-/** Changes a link, records it in the audit log and announces it to every instance, in one transaction. */
+/**
+ * Changes a link, records it in the audit log and announces it to every instance, in one transaction. Returns once all
+ * of them have confirmed it, or after 10 s.
+ */
 export async function changeLink(
   ctx: AccountContext,
   link: LinkRecord,
@@ -19,4 +22,5 @@ export async function changeLink(
       details: { slug: link.slug, ...changes },
     });
   });
+  await ctx.services.changes.heardEverywhere(ctx.services.workPool);
 }

@@ -6,7 +6,7 @@ import { findLink } from './find-link.ts';
 
 /**
  * Pauses or resumes a link. While it is paused no click is recorded, and visitors go to the service's default page.
- * Needs the marketer role in its app's team.
+ * Answers once every instance has confirmed it, or after 10 s. Needs the marketer role in its app's team.
  */
 export const setLinkActive = accountProcedure
   .input(z.strictObject({ p_link_id: uuid, p_active: z.boolean('must be true or false') }))

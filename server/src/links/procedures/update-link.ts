@@ -23,7 +23,7 @@ const removable = <T extends z.ZodType>(type: T) =>
 /**
  * Changes where a link leads and its campaign and channel; its slug and app stay. Null leaves a value unchanged; ""
  * removes an optional one: without a channel, a link gets its campaign's, else `unknown`, like a new link. Returns the
- * link. Needs the marketer role in its app's team.
+ * link, once every instance has confirmed the change, or after 10 s. Needs the marketer role in its app's team.
  */
 export const updateLink = accountProcedure
   .input(
