@@ -17,6 +17,7 @@ import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
 import { createUploadSlots, type UploadSlots } from './imports/upload-slots.ts';
 import { createIngest, type Ingest } from './ingest/create-ingest.ts';
+import { type AssetLinks, createAssetLinks } from './links/asset-links.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
@@ -57,6 +58,7 @@ export interface Services extends SignIn {
   /** Rings when `event_queue` has something for attribution. */
   readonly bell: QueueBell;
   readonly links: LinkFollower;
+  readonly assetLinks: AssetLinks;
   readonly payments: Payments;
   /** Sends postbacks to ad networks. */
   readonly postbacks: Postbacks;
@@ -171,6 +173,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
       repeats: createRepeatDetector(),
       clock,
     }),
+    assetLinks: createAssetLinks({ pool: pools.work, log, clock }),
     postbacks: openPostbacks({
       pools,
       keyring,

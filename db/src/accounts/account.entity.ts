@@ -9,7 +9,7 @@ export const Account = defineEntity({
     name: p.text(),
     plan: p.text(),
     active: p.boolean().default(true),
-    /** Whether the operator lets its apps open the links of the service's own host, as those of the first account do. */
+    /** Whether its apps may open the links of the service's own host: those of the first account made, and as the operator says. */
     appLinksAllowed: p.boolean().default(false),
     createdAt: p.datetime(),
   },

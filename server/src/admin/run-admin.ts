@@ -12,6 +12,7 @@ import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
 import { setAccountActive, setAppActive } from './commands/set-active.ts';
+import { setAppLinks } from './commands/set-app-links.ts';
 import { setPlan } from './commands/set-plan.ts';
 import { openExistingDatabase } from './open-existing-database.ts';
 import { unattended } from './terminal.ts';
@@ -23,6 +24,8 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'activate-account': setAccountActive(true),
   'deactivate-app': setAppActive(false),
   'activate-app': setAppActive(true),
+  'allow-app-links': setAppLinks(true),
+  'forbid-app-links': setAppLinks(false),
   'reset-password': resetPassword,
   backup,
   restore,

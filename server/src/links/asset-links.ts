@@ -1,47 +1,100 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 
-/** One app that may open this service's links (Digital Asset Links). */
-interface AssetLink {
-  readonly relation: readonly string[];
-  readonly target: {
-    readonly namespace: 'android_app';
-    readonly package_name: string;
-    readonly sha256_cert_fingerprints: readonly string[];
+/** The document in which the service's own host says which apps may open its links (Digital Asset Links). */
+export interface AssetLinks {
+  /** The document as JSON, at most `FRESH_MS` old. */
+  read(): Promise<string>;
+}
+
+interface AssetLinksParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** Clients keep the document for as long again (links.route.ts), so a change shows within a minute. */
+const FRESH_MS = 30_000;
+/** Of the document: phones read it whole. */
+const MAX_BYTES = 1024 * 1024;
+/** More than fit into the document. */
+const MAX_APPS = 10_000;
+const FINGERPRINT = /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/;
+
+/** Those who were here first come first, so that later apps cannot push them out of the document. */
+const READ = `
+  select apps.bundle_id, apps.settings -> 'certificate_fingerprints' as fingerprints
+  from apps join accounts on accounts.id = apps.customer_id
+  where accounts.app_links_allowed and accounts.active and apps.active and apps.deleted_at is null
+    and jsonb_typeof(apps.settings -> 'certificate_fingerprints') = 'array'
+  order by accounts.created_at, accounts.id, apps.created_at, apps.id
+  limit ${MAX_APPS}`;
+
+/**
+ * Vouches for the apps of the accounts that the operator allows, as far as they have configured their signing
+ * certificates (setting `certificate_fingerprints`). Apps of any other account could open everyone's links.
+ */
+export function createAssetLinks({ pool, log, clock }: AssetLinksParts): AssetLinks {
+  let kept: { readonly text: string; readonly readAt: number } | undefined;
+  let reading: Promise<string> | undefined;
+
+  async function readAgain(): Promise<string> {
+    const readAt = clock();
+    const { rows } = await pool.query<AppRow>({ name: 'read-asset-links', text: READ });
+    const { text, leftOut } = toDocument(rows);
+    if (leftOut > 0) log.warn({ leftOut }, 'assetlinks.json is full: the latest apps are not in it');
+    kept = { text, readAt };
+    return text;
+  }
+
+  return {
+    async read() {
+      // A clock that was set back makes nothing fresh for longer.
+      if (kept && Math.abs(clock() - kept.readAt) < FRESH_MS) return kept.text;
+      reading ??= readAgain().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
   };
 }
 
-const FINGERPRINT = /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/;
+interface AppRow {
+  readonly bundle_id: string;
+  readonly fingerprints: readonly unknown[];
+}
 
-const READ = `
-  select distinct on (apps.bundle_id, apps.settings -> 'certificate_fingerprints')
-    apps.bundle_id, apps.settings -> 'certificate_fingerprints' as fingerprints
-  from apps join accounts on accounts.id = apps.customer_id
-  where apps.active and apps.deleted_at is null and accounts.active
-    and jsonb_typeof(apps.settings -> 'certificate_fingerprints') = 'array'
-  order by apps.bundle_id, apps.settings -> 'certificate_fingerprints'`;
-
-/** The apps that have configured their signing certificates (setting `certificate_fingerprints`). */
-export async function readAssetLinks(pool: Pool): Promise<AssetLink[]> {
-  const { rows } = await pool.query<{ bundle_id: string; fingerprints: unknown[] }>({
-    name: 'read-asset-links',
-    text: READ,
-  });
-  return rows
-    .map(({ bundle_id, fingerprints }) => toAssetLink(bundle_id, fingerprints.filter(isFingerprint)))
-    .filter(({ target }) => target.sha256_cert_fingerprints.length > 0);
+function toDocument(rows: readonly AppRow[]): { text: string; leftOut: number } {
+  const statements = new Set<string>();
+  let bytes = 2;
+  let leftOut = 0;
+  for (const { bundle_id, fingerprints } of rows) {
+    const valid = fingerprints.filter(isFingerprint);
+    if (valid.length === 0) continue;
+    const statement = toStatement(bundle_id, valid);
+    if (statements.has(statement)) continue;
+    const more = Buffer.byteLength(statement) + 1;
+    if (bytes + more > MAX_BYTES) leftOut++;
+    else {
+      bytes += more;
+      statements.add(statement);
+    }
+  }
+  return { text: `[${[...statements].join(',')}]`, leftOut };
 }
 
 function isFingerprint(value: unknown): value is string {
   return typeof value === 'string' && FINGERPRINT.test(value);
 }
 
-function toAssetLink(packageName: string, fingerprints: readonly string[]): AssetLink {
-  return {
+function toStatement(packageName: string, fingerprints: readonly string[]): string {
+  return JSON.stringify({
     relation: ['delegate_permission/common.handle_all_urls'],
     target: {
       namespace: 'android_app',
       package_name: packageName,
       sha256_cert_fingerprints: fingerprints,
     },
-  };
+  });
 }

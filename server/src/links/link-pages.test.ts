@@ -33,32 +33,3 @@ test('builds links on PUBLIC_URL', async () => {
   });
   expect(await response.json()).toMatchObject({ url: 'https://go.example.com/l/public-one' });
 });
-
-test('lists the apps that may open its links, with their certificates', async () => {
-  const fingerprint = Array(32).fill('AB').join(':');
-  const set = (settings: object, appId: string) =>
-    service.services.workPool.query('update apps set settings = $1 where id = $2', [settings, appId]);
-  await set({ certificate_fingerprints: [fingerprint, 'nonsense', 7] }, tenant.appId);
-  const silent = await createTenant(service);
-  await set({}, silent.appId);
-  const other = await createTenant(service);
-  await set({ certificate_fingerprints: 'nonsense' }, other.appId);
-  const deactivated = await createTenant(service);
-  await set({ certificate_fingerprints: [fingerprint] }, deactivated.appId);
-  await service.services.workPool.query('update apps set active = false where id = $1', [deactivated.appId]);
-  const { rows } = await service.services.workPool.query('select bundle_id from apps where id = $1', [
-    tenant.appId,
-  ]);
-  const response = await service.request('/.well-known/assetlinks.json');
-  expect(response.headers.get('content-type')).toContain('application/json');
-  expect(await response.json()).toEqual([
-    {
-      relation: ['delegate_permission/common.handle_all_urls'],
-      target: {
-        namespace: 'android_app',
-        package_name: rows[0].bundle_id,
-        sha256_cert_fingerprints: [fingerprint],
-      },
-    },
-  ]);
-});

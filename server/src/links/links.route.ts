@@ -5,7 +5,6 @@ import type { AppEnv } from '../http/function-route.ts';
 import { addressKey } from '../http/rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
-import { readAssetLinks } from './asset-links.ts';
 import { linkUrl } from './link-url.ts';
 import { AWAY_PAGE, DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code.ts';
@@ -114,7 +113,9 @@ export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   }
   app.get('/', (c) => c.html(DEFAULT_PAGE));
   app.get('/.well-known/assetlinks.json', async (c) => {
-    c.header('Cache-Control', 'public, max-age=300');
-    return c.json(await readAssetLinks(services.workPool));
+    await services.limits.assetLinksPerAddress.consume(addressKey(c.get('clientAddress')));
+    const text = await services.assetLinks.read();
+    c.header('Cache-Control', 'public, max-age=30');
+    return c.body(text, 200, { 'Content-Type': 'application/json' });
   });
 }

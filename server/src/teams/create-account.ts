@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts';
 import { displayName } from '../procedures/argument-types.ts';
 import { personProcedure } from '../procedures/procedure.ts';
 import { selectAccount } from '../session/select-account.ts';
+import { isFirstAccount } from './is-first-account.ts';
 
 /** Accounts that one user may own: too few to spread a business over free plans. */
 const MAX_OWNED_ACCOUNTS = 25;
@@ -30,6 +31,7 @@ export const createAccount = personProcedure
         id: accountId,
         name: input.p_name,
         plan: ctx.services.config.defaultPlan,
+        appLinksAllowed: await isFirstAccount(em),
         createdAt,
       });
       await em.flush();

@@ -32,6 +32,7 @@ export interface RateLimits {
   readonly ingestPerApp: RateLimit;
   readonly resolveKeyPerAddress: RateLimit;
   readonly linkVisitsPerAddress: RateLimit;
+  readonly assetLinksPerAddress: RateLimit;
   /** Deliveries from payment providers with a valid signature. */
   readonly paymentPerApp: RateLimit;
   /** All other deliveries, by app and address, so that no one without the secret can use up an app's limit. */
@@ -84,6 +85,7 @@ export function createRateLimits(
     linkVisitsPerAddress: toLimit(
       new RateLimiterMemory({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: MINUTE }),
     ),
+    assetLinksPerAddress: limit('asset-links-ip', 600),
     paymentPerApp: limit('payment-app', 600),
     paymentPerSender: limit('payment-sender', 600),
     postbackTestsPerAccount: limit('postback-test', 20),
