@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 
 const LINE_BREAK = 0x0a;
-const CHECKSUM_LENGTH = 8;
+export const CHECKSUM_LENGTH = 8;
+/** Written over a checksum, it makes any line one that is skipped. */
+export const NO_CHECKSUM = '-';
 
 /** The position of a record's text in its file, in bytes. */
 export interface RecordSpan {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -57,6 +57,30 @@ describe('a queue in a folder', () => {
     expect(await textsOf(next)).toEqual(['1', '3']);
     await next.append('4');
     expect(await textsOf(next)).toEqual(['1', '3', '4']);
+  });
+
+  test('takes acks for records that another store on the folder has read', async () => {
+    const reader = await openStore();
+    await appendAll(reader, ['1', '2', '3']);
+    const [, second] = await reader.read(undefined, 10);
+    const reopened = await openStore();
+    await reopened.ack([second?.id ?? '']);
+    expect(await textsOf(reopened)).toEqual(['1', '3']);
+    expect(await textsOf(reader)).toEqual(['1', '3']);
+  });
+
+  test('takes acks where there is no space for them', async () => {
+    const store = await openStore();
+    await appendAll(store, ['1', '2', 'ä', '4']);
+    const all = await store.read(undefined, 10);
+    // It leads nowhere, so nothing can be appended to it.
+    await symlink(join(directory, 'missing', 'acks'), (await onlyFile('.open')).replace(/open$/, 'acks'));
+    await store.ack([all[0]?.id ?? '', all[2]?.id ?? '']);
+    expect(await textsOf(store)).toEqual(['2', '4']);
+    await rm(await onlyFile('.acks'));
+    expect(await textsOf(await openStore())).toEqual(['2', '4']);
+    await store.append('5');
+    expect(await textsOf(await openStore())).toEqual(['2', '4', '5']);
   });
 
   test('takes no space once everything is acked, and can still be used', async () => {

@@ -22,7 +22,7 @@ const SEGMENT_BYTES = 256 * 1024;
  * A queue in a folder. Each process appends to its own segments; every process reads and acks all of them.
  *
  * A record is a line with a checksum, so a torn write loses only that record. Acks are lines of a file next to the
- * segment; a segment whose records are all acked is deleted. Any number of processes may use the folder at once.
+ * segment, or wrong checksums where there is no space for them; a segment whose records are all acked is deleted. Any number of processes may use the folder at once.
  */
 export async function openFileEventStore(
   directory: string,
@@ -141,6 +141,8 @@ function createSegmentIndex(directory: string) {
         if (offsets) offsets.push(offset);
         else byBase.set(base, [offset]);
       }
+      // The ids may be those of a store that was opened on this folder before.
+      if ([...byBase.keys()].some((base) => !index.has(base))) await refresh();
       for (const [base, offsets] of byBase) await ackSegment(base, offsets);
     },
 

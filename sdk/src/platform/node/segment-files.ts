@@ -1,6 +1,12 @@
 import { appendFile, type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { frameRecord, type RecordSpan, scanRecords } from './checksummed-lines.ts';
+import {
+  CHECKSUM_LENGTH,
+  frameRecord,
+  NO_CHECKSUM,
+  type RecordSpan,
+  scanRecords,
+} from './checksummed-lines.ts';
 
 /** A file of records, as far as it and its acks have been read. */
 export interface Segment {
@@ -38,7 +44,7 @@ export async function rescanSegment(directory: string, segment: Segment): Promis
   for (const record of log.records) segment.pending.set(record.offset, record);
   segment.scannedTo = log.end;
 
-  const acks = await openForReading(join(directory, segment.base + ACKS));
+  const acks = await openExisting(join(directory, segment.base + ACKS));
   if (!acks) return;
   const acked = await scanFrom(acks, segment.acksScannedTo, (text) => text.split(',').map(Number));
   for (const offset of acked.texts.flat()) segment.pending.delete(offset);
@@ -61,10 +67,27 @@ export async function readRecords(directory: string, base: string, spans: Record
   }
 }
 
-/** Marks records of a segment as acked. */
+/** Marks records of a segment as acked: in a file beside it or, where there is no space for that, in the records. */
 export async function writeAcks(directory: string, segment: Segment, offsets: number[]): Promise<void> {
-  await appendFile(join(directory, segment.base + ACKS), frameRecord(offsets.join(',')), { mode: 0o600 });
+  const path = join(directory, segment.base + ACKS);
+  await appendFile(path, frameRecord(offsets.join(',')), { mode: 0o600 }).catch(async (error) => {
+    // A queue that has filled the disk could otherwise never be emptied.
+    const spoilt = await spoilRecords(directory, segment.base, offsets).catch(() => false);
+    if (!spoilt) throw error;
+  });
   for (const offset of offsets) segment.pending.delete(offset);
+}
+
+/** Makes the checksums of records wrong, which takes no space; false if their file is gone. */
+async function spoilRecords(directory: string, base: string, offsets: number[]): Promise<boolean> {
+  const file = await openSegment(directory, base, 'r+');
+  if (!file) return false;
+  try {
+    for (const offset of offsets) await file.write(NO_CHECKSUM, offset - CHECKSUM_LENGTH - 1);
+    return true;
+  } finally {
+    await file.close();
+  }
 }
 
 /**
@@ -96,15 +119,16 @@ export async function isSegmentOpen(directory: string, base: string): Promise<bo
   return (await stat(join(directory, base + OPEN)).catch(ignoreMissing)) !== undefined;
 }
 
-async function openSegment(directory: string, base: string): Promise<FileHandle | undefined> {
+async function openSegment(directory: string, base: string, flags?: 'r+'): Promise<FileHandle | undefined> {
   // It may be renamed between the two attempts, but only in this direction.
   return (
-    (await openForReading(join(directory, base + OPEN))) ?? openForReading(join(directory, base + CLOSED))
+    (await openExisting(join(directory, base + OPEN), flags)) ??
+    openExisting(join(directory, base + CLOSED), flags)
   );
 }
 
-async function openForReading(path: string): Promise<FileHandle | undefined> {
-  return (await open(path, 'r').catch(ignoreMissing)) ?? undefined;
+async function openExisting(path: string, flags = 'r'): Promise<FileHandle | undefined> {
+  return (await open(path, flags).catch(ignoreMissing)) ?? undefined;
 }
 
 async function scanFrom<Text = string>(

@@ -26,6 +26,7 @@ beforeEach(async () => {
 });
 
 const ON_FULL_DISK = fileURLToPath(new URL('../../testing/run-on-full-disk.ts', import.meta.url));
+const FILL_DISK = fileURLToPath(new URL('../../testing/fill-disk-by-queue.ts', import.meta.url));
 const NODE_CLIENT = fileURLToPath(new URL('../../testing/run-node-client.ts', import.meta.url));
 
 /** Runs a program to its end; its standard output. */
@@ -56,6 +57,21 @@ test.skipIf(!canMount)(
     expect(service.ingestRequests().flatMap(({ events }) => events)).toHaveLength(names.length);
   },
 );
+
+test.skipIf(!canMount)('a disk that the queue itself has filled recovers at the next start', async () => {
+  const inside = `mount -t tmpfs -o size=512k x ${directory} && exec ${process.execPath} ${FILL_DISK} ${directory} ${service.url}`;
+  const printed = await run([...UNSHARE, inside]);
+  const { stored, starts } = JSON.parse(printed) as { stored: number; starts: ClientStats[] };
+  expect(stored).toBeGreaterThan(400);
+  const nothing = { queued: 0, sent: 0, deduplicated: 0, rejected: {}, dropped: {} };
+  const works = { storage: { works: true } };
+  expect(starts).toMatchObject([
+    { ...nothing, sent: stored },
+    { ...nothing, ...works },
+    { ...nothing, ...works },
+  ]);
+  expect(service.ingestRequests().flatMap(({ events }) => events)).toHaveLength(stored);
+});
 
 describe('in a folder that is read-only', () => {
   const asNobody = isRoot ? ['setpriv', '--reuid', 'nobody', '--clear-groups'] : [];
