@@ -1,3 +1,4 @@
+import { moneySql } from '../money/money-sql.ts';
 import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
 
 /** A table of an export, and how its rows are selected: one JSON text per row. */
@@ -9,6 +10,8 @@ export interface ExportTable {
 
 const ms = (column: string, name = column) =>
   `floor(extract(epoch from ${column}) * 1000)::bigint as ${name}`;
+
+const money = (column: string) => `${moneySql(column, 'currency')} as ${column}`;
 
 /** Rows of a table as objects of these columns, in descending order of their key, which needs no sorting. */
 function table(name: string, from: string, columns: readonly string[], key: string): ExportTable {
@@ -63,7 +66,7 @@ const EVENTS = [
     'device_model',
     'os_name',
   ],
-  ...['os_version', 'app_version', 'screen_resolution', 'ip_network', 'trim_scale(revenue) as revenue'],
+  ...['os_version', 'app_version', 'screen_resolution', 'ip_network', money('revenue')],
   ...['currency', 'custom_event_name'],
 ];
 
@@ -72,14 +75,7 @@ const FRAUD_FLAGS = [
 ];
 
 const PAYMENTS = [
-  ...[
-    'payment_event_id as id',
-    'app_id',
-    'provider',
-    'reference',
-    'event_type',
-    'trim_scale(amount) as amount',
-  ],
+  ...['payment_event_id as id', 'app_id', 'provider', 'reference', 'event_type', money('amount')],
   ...['currency', ms('occurred_at'), ms('received_at'), 'original_id', 'device_id is not null as matched'],
   ...['matched_by', 'device_id', 'campaign_id', 'service_click_id', 'gaid', 'android_id', 'user_id'],
 ];

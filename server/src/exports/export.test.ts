@@ -43,6 +43,13 @@ describe('an export', () => {
     expect(mine.totals).toMatchObject({ apps: 1, events: 0, installs: 0 });
   });
 
+  test('prints money with the digits that reports print', async () => {
+    const { tenant: full } = await createMatrixWorld(service);
+    const text = await (await full.owner.rpc('export_my_account_data', {})).text();
+    expect(text).toContain('"revenue":3.50,"currency":"USD"');
+    expect(text).toMatch(/"amount":12\.50,"currency":"[A-Z]{3}"/);
+  });
+
   test('gives times in Unix ms', async () => {
     const { tenant: full } = await createMatrixWorld(service);
     const document = await exported({}, full);

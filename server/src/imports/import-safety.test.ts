@@ -61,10 +61,13 @@ describe('a dry run', () => {
     const jobId = await startJob(tenant);
     const rows = [
       install({ ip: '203.0.113.9' }),
+      install({ event_type: 'purchase', revenue: '2', currency: 'IDR' }),
       { event_type: 'nonsense' },
       ...Array.from({ length: 11 }, () => install()),
     ];
-    const body = (await (await sendRows(jobId, rows, '&dry_run=1')).json()) as { sample: object[] };
+    const text = await (await sendRows(jobId, rows, '&dry_run=1')).text();
+    const body = JSON.parse(text) as { sample: object[] };
+    expect(text).toContain('"revenue":2.00,');
     expect(body.sample).toHaveLength(10);
     expect(body.sample[0]).toMatchObject({
       ...{ row: 1, event_type: 'install', occurred_at: Date.UTC(2026, 2, 1, 10), channel: 'sms' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { minorUnitsOf } from './minor-units.ts';
 
 /**
  * An amount in a response: a JSON number printed with exactly the digits that the database has. In this process it is
@@ -25,7 +26,7 @@ function isRawJson(value: unknown): value is RawJson {
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
 
 /**
- * Prints an exact decimal with at least as many decimals as its currency has, and more only if the amount has them.
+ * Prints an exact decimal with at least as many decimals as its currency has in ISO 4217, and more only if the amount has them.
  *
  * @param decimal as PostgreSQL prints a numeric.
  * @param currency ISO 4217; null if it is not known yet.
@@ -33,22 +34,6 @@ const DECIMAL = /^(-?\d+)(?:\.(\d+))?$/;
 export function toMoney(decimal: string, currency: string | null): number {
   const [, whole, fraction = ''] = DECIMAL.exec(decimal) ?? [];
   if (whole === undefined) throw new Error('an amount is not a decimal');
-  const digits = fraction.replace(/0+$/, '').padEnd(currency === null ? 0 : digitsOf(currency), '0');
+  const digits = fraction.replace(/0+$/, '').padEnd(currency === null ? 0 : minorUnitsOf(currency), '0');
   return rawJSON(digits === '' ? whole : `${whole}.${digits}`) as unknown as number;
-}
-
-const known = new Map<string, number>();
-
-/** The number of decimals of a currency in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. */
-function digitsOf(currency: string): number {
-  let digits = known.get(currency);
-  if (digits === undefined) {
-    const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency,
-    }).resolvedOptions();
-    digits = maximumFractionDigits ?? 2;
-    known.set(currency, digits);
-  }
-  return digits;
 }

@@ -1,3 +1,4 @@
+import { toMoney } from '../../money/money.ts';
 import { mappingOfJob } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
@@ -6,6 +7,9 @@ import { importSourceNamed } from '../mappings/import-sources.ts';
 import { createNormaliser } from '../normalise/normalise-row.ts';
 
 const SAMPLE = 10;
+
+/** A row with its revenue as a JSON number. */
+type SampleRow = Omit<ImportRow, 'revenue'> & { readonly revenue: number | null };
 
 /** What a file would import. */
 interface DryRunResult {
@@ -16,7 +20,7 @@ interface DryRunResult {
   readonly would_reject: number;
   readonly errors: readonly RowError[];
   /** The first rows as they would be stored. */
-  readonly sample: readonly ImportRow[];
+  readonly sample: readonly SampleRow[];
 }
 
 /** @param now Unix ms. */
@@ -24,7 +28,7 @@ export function createDryRun(job: ImportJobRecord, now: number) {
   const normalise = createNormaliser(importSourceNamed(job.sourcePlatform), mappingOfJob(job), now);
   const counts: Record<string, number> = {};
   const errors: RowError[] = [];
-  const sample: ImportRow[] = [];
+  const sample: SampleRow[] = [];
   let rejected = 0;
   return {
     visit(batch: readonly FileRow[]): void {
@@ -36,7 +40,7 @@ export function createDryRun(job: ImportJobRecord, now: number) {
           continue;
         }
         counts[result.row.event_type] = (counts[result.row.event_type] ?? 0) + 1;
-        if (sample.length < SAMPLE) sample.push(result.row);
+        if (sample.length < SAMPLE) sample.push(toSample(result.row));
       }
     },
     result: (): DryRunResult => ({
@@ -47,4 +51,8 @@ export function createDryRun(job: ImportJobRecord, now: number) {
       sample,
     }),
   };
+}
+
+function toSample(row: ImportRow): SampleRow {
+  return { ...row, revenue: row.revenue === null ? null : toMoney(row.revenue, row.currency) };
 }
