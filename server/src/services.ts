@@ -162,6 +162,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
       pool: pools.ingest,
       apps,
       perApp: limits.ingestPerApp,
+      changes,
       registry,
       log,
       clock,

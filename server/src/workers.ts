@@ -20,7 +20,7 @@ export function startWorkers(services: Services): Workers {
   const { backgroundPool: pool, bell, log, clock, config } = services;
   const workers = [
     startAttributionWorker({ pool, bell, log, clock }),
-    startActivityWorker({ pool, log, clock }),
+    startActivityWorker({ pool, bell, log, clock }),
     startFraudReviewer({ pool, log, clock }),
     startClickCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),

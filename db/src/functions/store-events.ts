@@ -4,8 +4,9 @@ import { insertEventsSql } from './insert-events-sql.ts';
 /**
  * Stores events, all or none, in the order of tables and keys that every writer of these tables uses.
  *
- * new_events: rows with distinct keys, in order of arrival, all in used_month. active_days: one entry for each device
- * and day, {customer_id, app_id, device_key, day (since 1970), event_id (if the event carries more ids)}. allowances:
+ * new_events: rows with distinct keys, in order of arrival, all in used_month. active_days: what they show of devices:
+ * {customer_id, app_id, device_key, day (since 1970)} for each device and day, and {customer_id, app_id, event_id} for
+ * each event whose ids may be new. allowances:
  * {customer_id, monthly} of the accounts that have one. Returns {queued: events left for attribution; kept: keys
  * (app_id || event_id) that are stored now, or null for all; surplus: keys over the allowance; exhausted:
  * [{customer_id, used}]}.
@@ -29,7 +30,9 @@ export const STORE_EVENTS = `
     day_apps uuid[];
     day_devices uuid[];
     days integer[];
-    day_events text[];
+    told_customers uuid[];
+    told_apps uuid[];
+    told_events text[];
     recorded_apps uuid[];
     recorded_devices uuid[];
     recorded_days integer[];
@@ -99,23 +102,32 @@ export const STORE_EVENTS = `
     order by customer_id, app_id
     on conflict (customer_id, app_id, month) do update set used = app_usage_months.used + excluded.used;
 
-    -- What was not stored now does not say that its device was active.
+    -- What was not stored now says nothing about its device.
     if coalesce(cardinality(kept_ids), 0) < given then
-      select json_agg(day) into active_days
+      select json_agg(shown) into active_days
       from (
-        select distinct on (customer_id, app_id, device_key, day) customer_id, app_id, device_key, day, event.event_id
+        select distinct customer_id, app_id, device_key, day, null::text as event_id
         from unnest(kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times)
           as event (customer_id, app_id, event_id, event_type, device_key, occurred_at)
         join json_to_recordset(active_days) as day (customer_id uuid, app_id uuid, device_key uuid, day integer)
           using (customer_id, app_id, device_key)
         where event_type <> all ('${arrayLiteral(NOT_IN_USE_EVENT_TYPES)}')
-          and day = (occurred_at at time zone 'UTC')::date - date '1970-01-01') as day;
+          and day = (occurred_at at time zone 'UTC')::date - date '1970-01-01'
+        union all
+        select customer_id, app_id, null, null, event_id
+        from unnest(kept_apps, kept_ids) as event (app_id, event_id)
+        join json_to_recordset(active_days) as told (customer_id uuid, app_id uuid, event_id text)
+          using (app_id, event_id)) as shown;
     end if;
 
-    select array_agg(customer_id), array_agg(app_id), array_agg(device_key), array_agg(day), array_agg(event_id)
-    into day_customers, day_apps, day_devices, days, day_events
+    select array_agg(customer_id) filter (where day is not null), array_agg(app_id) filter (where day is not null),
+           array_agg(device_key) filter (where day is not null), array_agg(day) filter (where day is not null),
+           array_agg(customer_id) filter (where event_id is not null),
+           array_agg(app_id) filter (where event_id is not null),
+           array_agg(event_id) filter (where event_id is not null)
+    into day_customers, day_apps, day_devices, days, told_customers, told_apps, told_events
     from json_to_recordset(coalesce(active_days, '[]'))
-      as active (customer_id uuid, app_id uuid, device_key uuid, day integer, event_id text);
+      as shown (customer_id uuid, app_id uuid, device_key uuid, day integer, event_id text);
     with recorded as (
       insert into device_days (customer_id, app_id, device_key, day)
       select customer_id, app_id, device_key, date '1970-01-01' + day
@@ -129,16 +141,19 @@ export const STORE_EVENTS = `
 
     -- Only days that are new are left for the cohorts to count.
     if cardinality(recorded_days) < cardinality(days) then
-      select array_agg(customer_id), array_agg(app_id), array_agg(device_key), array_agg(day), array_agg(event_id)
-      into day_customers, day_apps, day_devices, days, day_events
-      from unnest(day_customers, day_apps, day_devices, days, day_events)
-        as active (customer_id, app_id, device_key, day, event_id)
+      select array_agg(customer_id), array_agg(app_id), array_agg(device_key), array_agg(day)
+      into day_customers, day_apps, day_devices, days
+      from unnest(day_customers, day_apps, day_devices, days) as active (customer_id, app_id, device_key, day)
       where (app_id, device_key, day) in (
         select * from unnest(recorded_apps, recorded_devices, recorded_days));
     end if;
     if cardinality(recorded_days) > 0 then
-      insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_keys, days, event_ids)
-      values (gen_random_uuid(), taken_at, day_customers, day_apps, day_devices, days, day_events);
+      insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_keys, days)
+      values (gen_random_uuid(), taken_at, day_customers, day_apps, day_devices, days);
+    end if;
+    if cardinality(told_events) > 0 then
+      insert into activity_queue (batch_id, due_at, customer_ids, app_ids, event_ids)
+      values (gen_random_uuid(), taken_at, told_customers, told_apps, told_events);
     end if;
 
     insert into event_queue (customer_id, app_id, event_id, event_type, due_at)

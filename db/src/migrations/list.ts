@@ -17,6 +17,7 @@ import { M0016PostbackLists } from './m0016-postback-lists.ts';
 import { M0017Imports } from './m0017-imports.ts';
 import { M0019InvitersAndAppLinks } from './m0019-inviters-and-app-links.ts';
 import { M0019VouchForFirstAccount } from './m0019-vouch-for-first-account.ts';
+import { M0021EventsThatTellIds } from './m0021-events-that-tell-ids.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: 'm0017-imports', class: M0017Imports },
   { name: 'm0019-inviters-and-app-links', class: M0019InvitersAndAppLinks },
   { name: 'm0019-vouch-for-first-account', class: M0019VouchForFirstAccount },
+  { name: 'm0021-events-that-tell-ids', class: M0021EventsThatTellIds },
 ];

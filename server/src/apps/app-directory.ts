@@ -64,7 +64,7 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
   let generation = 0;
 
   changes.subscribe((change) => {
-    if (change.kind === 'link' || change.kind === 'queue') return;
+    if (change.kind === 'link' || change.kind === 'devices' || change.kind === 'queue') return;
     generation++;
     if (change.kind === 'app') entries.delete(change.id);
     if (change.kind === 'all') entries.clear();

@@ -1,4 +1,4 @@
-import { Client, type Pool } from 'pg';
+import { Client, type ClientBase, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createRollCall, LISTENER, ROLL_CALL } from './roll-call.ts';
 
@@ -7,6 +7,8 @@ export type Change =
   | { kind: 'app'; id: string }
   | { kind: 'account'; id: string }
   | { kind: 'link'; slug: string }
+  /** Devices of an app were erased. */
+  | { kind: 'devices'; appId: string }
   /** Not a change but a signal to the workers: something was queued. */
   | { kind: 'queue' }
   /** Notifications may have been missed: everything may have changed. */
@@ -67,8 +69,11 @@ export function publishedIn(transaction: object): readonly Change[] {
   return published.get(transaction) ?? [];
 }
 
-/** Announces something that is already committed, or that does not depend on a transaction. */
-export async function announceChange(pool: Pool, change: Change): Promise<void> {
+/**
+ * Announces something that is already committed, or that does not depend on a transaction. With the connection of a
+ * transaction, other instances hear of it when that commits.
+ */
+export async function announceChange(pool: Pool | ClientBase, change: Change): Promise<void> {
   await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(change)]);
 }
 

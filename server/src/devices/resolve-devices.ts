@@ -64,12 +64,13 @@ interface DeviceEvent extends EventKey, IdentifiedEvent {
  *
  * @param events the earliest first.
  * @param options.imported whether the events come from an import.
+ * @param options.onlyKnown whether events of unknown devices are passed over.
  * @throws ConcurrentChange if another worker stored one of the identifiers first.
  */
 export async function resolveDevices(
   client: PoolClient,
   events: readonly DeviceEvent[],
-  { imported = false } = {},
+  { imported = false, onlyKnown = false } = {},
 ): Promise<ResolvedDevices> {
   const known = await findKnown(client, events);
   const devices = new Map<string, string>();
@@ -77,17 +78,19 @@ export async function resolveDevices(
   const conflicts: object[] = [];
   for (const event of events) {
     const ids = identifiersOf(event);
-    const deviceId = ownerOf(event, ids, known) ?? randomUUID();
+    const owner = ownerOf(event, ids, known);
+    if (owner === undefined && onlyKnown) continue;
+    const deviceId = owner ?? randomUUID();
     devices.set(keyOf(event), deviceId);
     const { customer_id, app_id, event_id, occurred_at: seen_at } = event;
     for (const id of ids) {
-      const owner = known.get(idKey(event, id));
-      if (owner === undefined) {
+      const holder = known.get(idKey(event, id));
+      if (holder === undefined) {
         known.set(idKey(event, id), deviceId);
         const binding = { customer_id, app_id, ...id, device_id: deviceId, seen_at };
         bindings.push(binding);
-      } else if (owner !== deviceId && isOfOneDevice(id)) {
-        const parties = { device_id: deviceId, other_device_id: owner };
+      } else if (holder !== deviceId && isOfOneDevice(id)) {
+        const parties = { device_id: deviceId, other_device_id: holder };
         conflicts.push({ customer_id, app_id, ...id, ...parties, event_id, seen_at });
       }
     }

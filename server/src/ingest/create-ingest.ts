@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AppDirectory } from '../apps/app-directory.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
 import type { IngestParts } from './ingest-events.ts';
@@ -22,6 +23,7 @@ export interface IngestSettings {
   readonly pool: Pool;
   readonly apps: AppDirectory;
   readonly perApp: RateLimit;
+  readonly changes: ChangeFeed;
   readonly registry: Registry;
   readonly log: Logger;
   /** Unix ms. */
@@ -35,12 +37,13 @@ export interface IngestSettings {
 const MAX_BODY_BYTES_AT_ONCE = 24 * 1024 * 1024;
 
 export function createIngest(settings: IngestSettings): Ingest {
-  const { pool, apps, perApp, registry, log, clock, onQueued } = settings;
+  const { pool, apps, perApp, changes, registry, log, clock, onQueued } = settings;
   const metrics = createIngestMetrics(registry, () => writer.held());
   const writer = createEventWriter({
     pool,
     log,
     clock,
+    changes,
     onQueued,
     onCommit: metrics.timeCommit,
     ...(settings.writer && { settings: settings.writer }),

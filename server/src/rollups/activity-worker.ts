@@ -1,11 +1,14 @@
 import { type ClientBase, DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { QueueBell } from '../changes/queue-bell.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
 import { type ActivityBatch, countActivity } from './count-activity.ts';
 
 export interface ActivityWorkerParts {
   readonly pool: Pool;
+  /** Wakes attribution when it is left something. */
+  readonly bell?: Pick<QueueBell, 'ring'>;
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
@@ -41,38 +44,42 @@ export function startActivityWorker(parts: ActivityWorkerParts): WorkLoop {
  * @returns how many were claimed.
  * @throws when the database cannot be worked with.
  */
-export function processActivity({ pool, log, clock }: ActivityWorkerParts): Promise<number> {
-  return inTransaction(pool, async (client) => {
+export async function processActivity({ pool, bell, log, clock }: ActivityWorkerParts): Promise<number> {
+  let told = 0;
+  const claimed = await inTransaction(pool, async (client) => {
     const { rows: batches } = await client.query<ActivityBatch>({
       name: 'claim-activity',
       text: CLAIM,
       values: [new Date(clock()).toISOString(), BATCHES],
     });
     if (batches.length === 0) return 0;
-    const failure = await countAll(client, batches, clock());
-    for (const batch of failure === null ? [] : batches) {
-      const err = await countAll(client, [batch], clock());
+    const all = await countAll(client, batches, clock());
+    told = all.told;
+    for (const batch of all.err === null ? [] : batches) {
+      const { err, told: toldByOne } = await countAll(client, [batch], clock());
+      told += toldByOne;
       if (err === null) continue;
       log.error({ err, batch: batch.batch_id }, 'activity cannot be counted; it is put off');
       await client.query(DEFER, [batch.batch_id, new Date(clock() + DEFER_MS).toISOString()]);
     }
     return batches.length;
   });
+  if (told > 0) bell?.ring();
+  return claimed;
 }
 
-/** All of the batches, or none and the reason. */
+/** All of the batches, with how many events were left for attribution, or none and the reason. */
 async function countAll(
   client: ClientBase,
   batches: readonly ActivityBatch[],
   now: number,
-): Promise<DatabaseError | null> {
+): Promise<{ told: number; err: DatabaseError | null }> {
   await client.query('savepoint counting');
   try {
-    await countActivity(client, batches, now);
-    return null;
+    return { told: await countActivity(client, batches, now), err: null };
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     await client.query('rollback to savepoint counting');
-    return error;
+    return { told: 0, err: error };
   }
 }

@@ -50,21 +50,27 @@ const COUNT = `
   on conflict do nothing
   returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day - cohort_day as day_offset`;
 
-/** An unknown key may be another name of a known device: attribution finds out from the event. */
-const QUEUE_UNKNOWN = `
+/**
+ * The events that tie an id which no device is known by to others: attribution learns it from them. Each id is looked up
+ * by its key, as in devices/resolve-devices.ts.
+ */
+const QUEUE_TELLING = `
   insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
-  select seen.customer_id, seen.app_id, seen.event_id, identified.event_type, $2
+  select told.customer_id, told.app_id, told.event_id, event.event_type, $2
   from activity_queue
-  cross join unnest(customer_ids, app_ids, device_keys, event_ids) as seen (customer_id, app_id, device_key, event_id)
+  cross join unnest(customer_ids, app_ids, event_ids) as told (customer_id, app_id, event_id)
   cross join lateral (
-    select event_type from events
-    where events.customer_id = seen.customer_id and events.app_id = seen.app_id and events.event_id = seen.event_id
-    offset 0) as identified
-  where batch_id = any($1::uuid[]) and seen.event_id is not null and (
-    select ids.device_id from device_ids ids
-    where ids.device_key = seen.device_key and ids.app_id = seen.app_id
-        and ids.customer_id is not distinct from seen.customer_id
-    limit 1) is null
+    select event_type, installation_id, android_id, gaid, user_id from events
+    where events.customer_id = told.customer_id and events.app_id = told.app_id and events.event_id = told.event_id
+    offset 0) as event
+  where batch_id = any($1::uuid[]) and told.event_id is not null and exists (
+    select from (values ('installation_id', installation_id::text), ('android_id', android_id), ('gaid', gaid),
+      ('user_id', user_id)) as given (kind, value)
+    where value is not null and (
+      select device_id from device_ids ids
+      where ids.customer_id = told.customer_id and ids.app_id = told.app_id
+        and ids.kind = given.kind and ids.value = given.value
+      limit 1) is null)
   order by customer_id, app_id, event_id
   on conflict do nothing`;
 
@@ -86,12 +92,13 @@ export interface ActivityBatch {
  * last one is worked off when all of them are committed, so nothing is missed, in whatever order they came.
  *
  * @param now Unix ms.
+ * @returns how many events it left for attribution.
  */
 export async function countActivity(
   client: ClientBase,
   batches: readonly ActivityBatch[],
   now: number,
-): Promise<void> {
+): Promise<number> {
   await lockApps(
     client,
     batches.flatMap(({ app_ids }) => app_ids),
@@ -104,7 +111,8 @@ export async function countActivity(
   });
   await applyDeltas(client, { cohorts: rows.map((row) => cohortDelta(row, 1)) });
   const at = new Date(now).toISOString();
-  await client.query({ name: 'queue-unknown-devices', text: QUEUE_UNKNOWN, values: [ids, at] });
+  const told = await client.query({ name: 'queue-telling-events', text: QUEUE_TELLING, values: [ids, at] });
   if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(client, ids, now);
   await client.query({ name: 'remove-activity', text: REMOVE, values: [ids] });
+  return told.rowCount ?? 0;
 }

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import { recordEventClicks } from '../../clicks/record-event-clicks.ts';
+import { identifiersOf } from '../../devices/device-identifiers.ts';
 import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { removeFromQueue } from '../../event-queue/event-queue.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
-import type { EventKey } from '../../event-queue/queued-event.ts';
+import type { EventKey, QueuedEvent } from '../../event-queue/queued-event.ts';
 import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { type CohortInstall, countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
@@ -38,10 +39,12 @@ export async function processEvents(
   );
   const events = await loadEvents(client, keys);
   // Every event belongs to a device of the app, except a click, which can be made anywhere.
+  const isClick = ({ event_type }: QueuedEvent) => event_type === 'click';
   const { devices, bound } = await resolveDevices(
     client,
-    events.filter(({ event_type }) => event_type !== 'click'),
+    events.filter((event) => !isClick(event)),
   );
+  const learnt = await learnFromClicks(client, events.filter(isClick));
   // Before the installs, because a click in the same batch may have led to one.
   await recordEventClicks(client, events);
   const installs = await recordInstalls(client, events, devices);
@@ -55,8 +58,19 @@ export async function processEvents(
   });
   await recordPurchases(client, events, devices, now);
   await queueInstallPostbacks(client, counted, now);
-  await queueDevices(client, [...bound, ...gained, ...judged.flatMap(toPaying)], now);
+  await queueDevices(client, [...bound, ...learnt, ...gained, ...judged.flatMap(toPaying)], now);
   await removeFromQueue(client, keys);
+}
+
+/** A click tells more ids of a device that is known by one of them. */
+async function learnFromClicks(
+  client: PoolClient,
+  clicks: readonly QueuedEvent[],
+): Promise<readonly DeviceRef[]> {
+  const telling = clicks.filter((click) => identifiersOf(click).length > 1);
+  if (telling.length === 0) return [];
+  const { bound } = await resolveDevices(client, telling, { onlyKnown: true });
+  return bound;
 }
 
 function toCohortInstall({ event, deviceId, cohortDay }: RecordedInstall): CohortInstall[] {

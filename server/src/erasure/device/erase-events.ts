@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { announceChange } from '../../changes/change-feed.ts';
 import { DEVICE_ID_KINDS, type DeviceIds, type ErasedRows } from '../erasure.ts';
 import type { FoundId } from './find-device-ids.ts';
 
@@ -83,6 +84,8 @@ export async function eraseEvents(
   const events = await client.query(ERASE_EVENTS, keys);
   const activeDays = await client.query(ERASE_DAYS, days);
   await client.query(ERASE_QUEUED, keys);
+  for (const appId of new Set(found.map(({ app_id }) => app_id)))
+    await announceChange(client, { kind: 'devices', appId });
   return {
     erased: { events: events.rowCount ?? 0, device_days: activeDays.rowCount ?? 0 },
     next,

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { announceChange } from '../../changes/change-feed.ts';
 import { forgetRevenue } from '../../payments/credit/forget-revenue.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
@@ -70,6 +71,8 @@ export async function eraseKnownDevice(client: ClientBase, device: KnownDevice):
     );
     erased = addRows(erased, { [table]: rowCount ?? 0 });
   }
+  // Its ids are new again: ingest must not take them for known.
+  await announceChange(client, { kind: 'devices', appId: app_id });
   return erased;
 }
 

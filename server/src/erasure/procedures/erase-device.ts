@@ -53,5 +53,8 @@ export const eraseDevice = accountProcedure
       });
       return receipt;
     });
-    return { receipt_id: receiptId, ...(await ctx.services.erasures.run(receiptId)) };
+    const done = await ctx.services.erasures.run(receiptId);
+    // From the answer on, whichever instance hears of the device takes it for a new one.
+    if (done.complete) await ctx.services.changes.heardEverywhere(ctx.services.workPool);
+    return { receipt_id: receiptId, ...done };
   });

@@ -1,5 +1,5 @@
 import { NOT_IN_USE_EVENT_TYPES } from '@tributary/db/events/event-types';
-import { isQueued, type StorableEvent } from './to-storable-event.ts';
+import type { StorableEvent } from './to-storable-event.ts';
 
 const NOT_IN_USE: ReadonlySet<string> = new Set(NOT_IN_USE_EVENT_TYPES);
 
@@ -10,14 +10,6 @@ export function deviceDayKey({ appId, deviceKey, day, eventType }: StorableEvent
 }
 
 /** A device-day as an argument of store_events. */
-export function deviceDayRow(event: StorableEvent): object {
-  const { customerId, appId, deviceKey, day, eventId } = event;
-  return {
-    customer_id: customerId,
-    app_id: appId,
-    device_key: deviceKey,
-    day,
-    // Attribution reads the ids of the events that it processes anyway.
-    ...(event.hasSeveralIds && !isQueued(event) && { event_id: eventId }),
-  };
+export function deviceDayRow({ customerId, appId, deviceKey, day }: StorableEvent): object {
+  return { customer_id: customerId, app_id: appId, device_key: deviceKey, day };
 }

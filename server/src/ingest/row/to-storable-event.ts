@@ -5,6 +5,8 @@ import { trueTime } from '../../devices/true-time.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import type { SubmittedEvent } from '../parse/split-request.ts';
 import { eventRow } from './event-row.ts';
+import { furtherIds } from './further-ids.ts';
+import { userIdOf } from './user-id.ts';
 
 /** A verified event, ready for the writer. Ids are in lower case. */
 export interface StorableEvent {
@@ -15,8 +17,8 @@ export interface StorableEvent {
   readonly eventId: string;
   readonly eventType: string;
   readonly deviceKey: string | undefined;
-  /** Whether it has more ids of its device than the one its key is derived from. */
-  readonly hasSeveralIds: boolean;
+  /** Its ids if it has several, which it ties to one device, as further-ids.ts writes them; else empty. */
+  readonly furtherIds: string;
   /** UTC day of the event's true time, in days since 1970. */
   readonly day: number;
   /** First day of the UTC month that it arrived in, whose allowance it uses, as 2026-01-01. */
@@ -81,9 +83,16 @@ export function toStorableEvent(
   };
   const kinds = idKinds(ids);
   const key = deviceKey(ids, kinds);
+  const user_id = userIdOf(event);
   const occurredAt = trueTime(event, arrival.at);
   const { at: receivedAt, network } = arrival;
-  const facts = { occurredAt, receivedAt, deviceKey: key, network, changed: changedMembers(event, ids) };
+  const facts = {
+    occurredAt,
+    receivedAt,
+    deviceKey: key,
+    network,
+    changed: changedMembers(event, { ...ids, user_id }),
+  };
   const appId = event.app_id.toLowerCase();
   return {
     key: `${appId}${event.event_id}`,
@@ -92,7 +101,7 @@ export function toStorableEvent(
     eventId: event.event_id,
     eventType: event.event_type,
     deviceKey: key,
-    hasSeveralIds: kinds.length > 1,
+    furtherIds: kinds.length + Number(user_id !== null) > 1 ? furtherIds({ ...ids, user_id }) : '',
     day: Math.floor(occurredAt / DAY_MS),
     month: arrival.month,
     monthlyLimit,
@@ -102,14 +111,13 @@ export function toStorableEvent(
 
 /** The members that are not stored as they were sent, and what is stored instead. */
 function changedMembers(
-  { android_id, gaid, user_id }: CheckedEvent,
-  ids: { readonly android_id: string | null; readonly gaid: string | null },
+  sent: CheckedEvent,
+  stored: Readonly<Record<'android_id' | 'gaid' | 'user_id', string | null>>,
 ): ReadonlyMap<string, string | null> {
-  const isAsSent = (android_id ?? null) === ids.android_id && (gaid ?? null) === ids.gaid;
-  if (isAsSent && user_id !== '') return AS_SENT;
-  const changed = new Map<string, string | null>([
-    ['android_id', ids.android_id],
-    ['gaid', ids.gaid],
-  ]);
-  return user_id === '' ? changed.set('user_id', null) : changed;
+  const { android_id, gaid, user_id } = stored;
+  const isAsSent =
+    (sent.android_id ?? null) === android_id &&
+    (sent.gaid ?? null) === gaid &&
+    (sent.user_id ?? null) === user_id;
+  return isAsSent ? AS_SENT : new Map(Object.entries({ android_id, gaid, user_id }));
 }

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { commitBisecting } from '../../group-commit/commit-bisecting.ts';
 import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
-import { createRecentSet } from '../../group-commit/recent-set.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
+import { createDeviceMemory } from './device-memory.ts';
 import { createExhaustedAccounts } from './exhausted-accounts.ts';
 import { type EventOutcome, storeEvents } from './store-events.ts';
 
@@ -28,6 +29,8 @@ export interface EventWriterParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
+  /** Tells of erased devices. */
+  readonly changes?: Pick<ChangeFeed, 'subscribe' | 'isListening'>;
   /** Called after a commit that queued work for attribution. */
   readonly onQueued: () => void;
   /** Called with the number of events of a commit and its duration in seconds. */
@@ -43,13 +46,11 @@ const SETTINGS: GroupCommitSettings = {
   maxWaitMs: 5000,
 };
 
-const DEVICE_DAYS_REMEMBERED = 200_000;
-
 export function createEventWriter(parts: EventWriterParts): EventWriter {
-  const { pool, log, clock, onQueued, onCommit, settings } = parts;
+  const { pool, log, clock, changes, onQueued, onCommit, settings } = parts;
   const memory = {
     exhausted: createExhaustedAccounts(),
-    deviceDays: createRecentSet(DEVICE_DAYS_REMEMBERED),
+    devices: createDeviceMemory(changes),
   };
   const storePart = async (part: readonly StorableEvent[]) => {
     const startedAt = performance.now();

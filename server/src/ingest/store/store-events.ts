@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
-import type { RecentSet } from '../../group-commit/recent-set.ts';
 import { deviceDayKey, deviceDayRow } from '../row/device-day.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
+import { tellsIds, toldEventRow } from '../row/told-event.ts';
+import type { DeviceMemory } from './device-memory.ts';
 import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
 
@@ -11,7 +12,7 @@ export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstora
 /** What the writer remembers between commits, to spare the database repeats. */
 interface WriterMemory {
   readonly exhausted: ExhaustedAccounts;
-  readonly deviceDays: RecentSet;
+  readonly devices: DeviceMemory;
 }
 
 interface StoreParts {
@@ -72,13 +73,13 @@ async function storeOpen(
   events: readonly StorableEvent[],
   outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
-  const days = newDays(events, memory.deviceDays);
+  const shown = newlyShown(events, memory.devices);
   const values: unknown[] = [
     rowsText(events),
     events.length,
     month,
     JSON.stringify(allowances(events)),
-    JSON.stringify(Array.from(days.values(), deviceDayRow)),
+    JSON.stringify([...dayRows(shown), ...toldRows(shown)]),
     new Date(clock()).toISOString(),
   ];
   const { rows } = await pool.query<[Stored]>({
@@ -95,21 +96,35 @@ async function storeOpen(
   const kept = answer.kept === null ? undefined : new Set(answer.kept);
   for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
   for (const key of answer.surplus) outcomes.set(key, 'over_quota');
-  for (const [day, { key }] of days) if (!kept || kept.has(key)) memory.deviceDays.add(day);
+  for (const [what, { key }] of shown) if (!kept || kept.has(key)) memory.devices.add(what);
   for (const { customer_id, used } of answer.exhausted ?? []) {
     memory.exhausted.learn({ customerId: customer_id, month, used });
   }
   if (answer.queued > 0) onQueued();
 }
 
-/** The device-days not known to be recorded, with the first event that shows each. */
-function newDays(events: readonly StorableEvent[], recorded: RecentSet): Map<string, StorableEvent> {
-  const days = new Map<string, StorableEvent>();
+/** What is not known to be recorded of devices, with the first event that shows each. */
+function newlyShown(events: readonly StorableEvent[], recorded: DeviceMemory): Map<string, StorableEvent> {
+  const shown = new Map<string, StorableEvent>();
   for (const event of events) {
-    const key = deviceDayKey(event);
-    if (key !== undefined && !recorded.has(key) && !days.has(key)) days.set(key, event);
+    const key = recorded.keyOf(event);
+    if (key !== undefined && !recorded.has(key) && !shown.has(key)) shown.set(key, event);
   }
-  return days;
+  return shown;
+}
+
+/** A device may be seen under several ids on one day. */
+function dayRows(shown: ReadonlyMap<string, StorableEvent>): object[] {
+  const days = new Map<string, object>();
+  for (const event of shown.values()) {
+    const key = deviceDayKey(event);
+    if (key !== undefined && !days.has(key)) days.set(key, deviceDayRow(event));
+  }
+  return [...days.values()];
+}
+
+function toldRows(shown: ReadonlyMap<string, StorableEvent>): object[] {
+  return [...shown.values()].filter(tellsIds).map(toldEventRow);
 }
 
 /** What each account may store in a month, if its plan has a limit. */

@@ -55,7 +55,7 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
   const owners = new Map<string, number>();
 
   changes.subscribe((change) => {
-    if (change.kind === 'queue') return;
+    if (change.kind === 'queue' || change.kind === 'devices') return;
     seen++;
     if (change.kind === 'link') entries.drop(change.slug);
     else freshFrom = seen;

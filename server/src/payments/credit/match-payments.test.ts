@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import { describe, expect, test } from 'vitest';
 import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
+import type { WireEvent } from '../../ingest/testing/signed-event.ts';
 import { addApp, createTenant } from '../../testing/test-tenant.ts';
 import { type DeviceIds, freshDevice, install } from '../testing/paying-device.ts';
 import { accepted, makeWebhook } from '../testing/payment-webhook.ts';
@@ -114,15 +116,53 @@ describe('a payment that arrives before its device is known', () => {
     },
   );
 
-  test('is tied to it by an id that the device reports after its install', async () => {
+  test.each<[string, WireEvent]>([
+    ...EVENT_TYPES.map((event_type): [string, WireEvent] => [event_type, { event_type }]),
+    ['identify', { event_type: 'custom', custom_event_name: 'identify' }],
+  ])('is tied to it by the user of a later %s', async (_name, event) => {
     const { user_id, ...ids } = freshDevice();
     await installed(ids, spring);
     await pay({ user_id });
     await settled();
     expect(await row()).toMatchObject({ device_id: null });
-    // As sent by identify; plain opens are not processed by attribution.
-    await send(service, tenant, { event_type: 're_engagement', gaid: ids.gaid, user_id });
+    // Nothing new, so that the next event is not the first of the device on its day.
+    await send(service, tenant, { event_type: 'open', ...ids });
     await settled();
+    await send(service, tenant, { ...event, ...ids, user_id });
+    await settled();
+    expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
+  });
+
+  test('is tied to it by the advertising id that only an open has', async () => {
+    const installation_id = randomUUID();
+    const { gaid } = freshDevice();
+    await installed({ installation_id }, spring);
+    await pay({ gaid });
+    await send(service, tenant, { event_type: 'open', installation_id, gaid });
+    await settled();
+    expect(await row()).toMatchObject({ matched_by: 'gaid', campaign_id: spring.campaignId });
+  });
+
+  test.each([
+    ['a text', 'user-7', 'user-7'],
+    ['a number', 42, '42'],
+  ])('is tied to it by the properties of identify, with %s as the user', async (_name, given, user_id) => {
+    const { user_id: _, ...ids } = freshDevice();
+    await installed(ids, spring);
+    await pay({ user_id });
+    const identify = { event_type: 'custom', custom_event_name: 'identify' };
+    await send(service, tenant, { ...identify, ...ids, event_properties: { user_id: given, plan: 'gold' } });
+    await settled();
+    expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
+  });
+
+  test('is tied to it by an identify that arrived before its install', async () => {
+    const { user_id, ...ids } = freshDevice();
+    const identify = { event_type: 'custom', custom_event_name: 'identify' };
+    await send(service, tenant, { ...identify, ...ids, user_id });
+    await settled();
+    await pay({ user_id });
+    await installed(ids, spring);
     expect(await row()).toMatchObject({ matched_by: 'user_id', campaign_id: spring.campaignId });
   });
 

@@ -11,10 +11,11 @@ export interface WithPool {
 /** Lets the workers finish everything that is queued. */
 export async function settleRevenue(service: TestService): Promise<void> {
   const { workPool: pool, log, clock } = service.services;
+  let found: number;
   do {
     await processQueued(service);
-    while ((await processActivity({ pool, log, clock })) > 0);
-  } while ((await processCredits({ pool, log, clock })) > 0);
+    found = (await processActivity({ pool, log, clock })) + (await processCredits({ pool, log, clock }));
+  } while (found > 0);
 }
 
 /** A payment or reversal as recorded; ids that differ from run to run are left out. */

@@ -1,0 +1,14 @@
+import { isStorableText, TEXT_LENGTHS } from '@tributary/sdk/wire/optional-fields';
+import type { CheckedEvent } from '../check/check-shape.ts';
+
+/**
+ * The user of an event: its `user_id`, or that among the properties of an `identify` event, where clients put it that do
+ * not send it with every event. Null without one.
+ */
+export function userIdOf(event: CheckedEvent): string | null {
+  if (event.user_id) return event.user_id;
+  if (event.event_type !== 'custom' || event.custom_event_name !== 'identify') return null;
+  const given = event.event_properties?.user_id;
+  const text = Number.isSafeInteger(given) ? String(given) : given;
+  return isStorableText(text, TEXT_LENGTHS.user_id) && text !== '' ? text : null;
+}

@@ -1,0 +1,52 @@
+import type { Change, ChangeFeed } from '../../changes/change-feed.ts';
+import { createRecentSet } from '../../group-commit/recent-set.ts';
+import { deviceDayKey } from '../row/device-day.ts';
+import type { StorableEvent } from '../row/to-storable-event.ts';
+import { tellsIds } from '../row/told-event.ts';
+
+/**
+ * Remembers which devices were recorded as active on which day, and under which ids they were seen. What it has
+ * forgotten is only recorded again; what it remembers is committed, so it must forget a device that is erased.
+ */
+export interface DeviceMemory {
+  /** What an event shows that is new unless it is remembered; undefined if it shows nothing of a device. */
+  keyOf(event: StorableEvent): string | undefined;
+  has(key: string): boolean;
+  /** @param key of an event that is committed, as keyOf gave it before. */
+  add(key: string): void;
+}
+
+const REMEMBERED = 200_000;
+/** Of more apps than this, everything is forgotten. */
+const MAX_APPS = 10_000;
+
+/** @param changes tells of erased devices; without it, nothing is ever erased. */
+export function createDeviceMemory(changes?: Pick<ChangeFeed, 'subscribe' | 'isListening'>): DeviceMemory {
+  const known = createRecentSet(REMEMBERED);
+  // Part of every key: with a new one, all that is remembered, or about to be, no longer counts.
+  let latest = 0;
+  let ofAll = 0;
+  const ofApp = new Map<string, number>();
+
+  const forgetAll = () => {
+    ofAll = ++latest;
+    ofApp.clear();
+  };
+  changes?.subscribe((change: Change) => {
+    if (change.kind === 'all') forgetAll();
+    if (change.kind !== 'devices') return;
+    if (ofApp.size >= MAX_APPS) forgetAll();
+    ofApp.set(change.appId, ++latest);
+  });
+
+  return {
+    keyOf(event) {
+      const day = deviceDayKey(event);
+      if (day === undefined && !tellsIds(event)) return undefined;
+      const epoch = ofApp.get(event.appId) ?? ofAll;
+      return `${day ?? event.deviceKey + event.appId}${epoch}${event.furtherIds}`;
+    },
+    has: (key) => known.has(key) && (changes?.isListening() ?? true),
+    add: (key) => known.add(key),
+  };
+}
