@@ -40,6 +40,7 @@ const SHARED_IMPORTS = {
   procedures: [],
   secrets: [],
   session: [],
+  'text-files': [],
   'work-loop': [],
 };
 const SHARED_FOLDERS = [...Object.keys(SHARED_IMPORTS), 'testing'];

@@ -122,6 +122,7 @@ describe('a file of ad spend', () => {
     ['a campaign that there is not', '2026-01-01,1,USD,Winter,\n', 'line 2: there is no such campaign'],
     ['the same day twice', '2026-01-01,1,USD,Spring,\n2026-01-01,2,USD,Spring,\n', 'the same campaign'],
     ['an unclosed quote', '2026-01-01,1,USD,"Spring,\n', 'p_data'],
+    ['a line of commas', `${','.repeat(150_000)}\n`, 'p_data: a record is longer'],
     ['a NUL', '2026-01-01,1,USD,Spr\0ing,\n', 'p_data'],
   ])('is refused with %s, and nothing of it is recorded', async (_case, rows, named) => {
     const response = await upload(HEADER + rows);

@@ -36,10 +36,11 @@ export const uploadAdSpend = accountProcedure
   .mutation(async ({ ctx, input }) => {
     const { access, services } = ctx;
     access.requireAnywhere('marketer');
+    if (input.p_dry_run === true) await services.limits.dryRunsPerAccount.consume(access.accountId);
     const source = spendSourceNamed(input.p_source);
     const data = source.input.safeParse(input.p_data);
     if (!data.success) throw new AppError('VALIDATION_ERROR', `p_data: ${data.error.issues[0]?.message}`);
-    const rows = source.read(data.data);
+    const rows = await source.read(data.data);
     const spends = await toSpends(ctx.em, access, rows);
     const dryRun = input.p_dry_run ?? false;
     const undo = new Error('a dry run');

@@ -32,6 +32,22 @@ const sendRows = (jobId: string, rows: readonly object[], query = '') =>
   upload(service, tenant.owner, jobId, JSON.stringify(rows), { contentType: 'application/json', query });
 
 describe('a dry run', () => {
+  test('of an account is one of 20 in a minute over all its jobs, and uploads are not counted', async () => {
+    const jobs = [await startJob(tenant), await startJob(tenant)];
+    const checked = [];
+    for (let n = 0; n < 21; n++) checked.push(await sendRows(jobs[n % 2] ?? '', [install()], '&dry_run=1'));
+    expect(checked.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429]);
+    expect(Number(checked[20]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const spend = { p_source: 'csv', p_data: 'date,amount,currency,campaign_id\n', p_dry_run: true };
+    expect((await tenant.owner.rpc('upload_ad_spend', spend)).status).toBe(429);
+    for (const job of jobs) expect((await sendRows(job, [install()])).status).toBe(200);
+    const other = await createTenant(service);
+    const theirs = await startJob(other);
+    expect(
+      (await upload(service, other.owner, theirs, 'event_type\nopen\n', { query: '&dry_run=1' })).status,
+    ).toBe(200);
+  });
+
   test('says what would be imported, stores nothing and leaves the job pending', async () => {
     const jobId = await startJob(tenant);
     const rows = [

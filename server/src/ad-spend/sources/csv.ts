@@ -1,8 +1,8 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { text, uuid } from '../../procedures/argument-types.ts';
 import { isoDate } from '../../procedures/date-argument.ts';
+import { readCsvRecords } from '../../text-files/read-csv-records.ts';
 import { amount, currency } from '../spend-arguments.ts';
 import type { SpendRow, SpendSource } from './spend-source.ts';
 
@@ -27,49 +27,35 @@ const columns = z.object({
 export const csv: SpendSource<z.ZodString> = {
   name: 'csv',
   input: z.string().max(MAX_CHARACTERS, `must be ${MAX_CHARACTERS} characters or fewer`),
-  read(given) {
-    const records = parseRecords(given);
+  async read(given) {
     const problems: string[] = [];
     const rows: SpendRow[] = [];
-    for (const { line, record } of records) {
-      const row = toRow(`line ${line}`, record);
+    let header: readonly string[] | undefined;
+    for await (const { line, values } of readCsvRecords([given], { trim: true, what: 'p_data' })) {
+      if (header === undefined) {
+        header = readHeader(values);
+        continue;
+      }
+      const row = toRow(`line ${line}`, header, values);
       if (typeof row === 'string') problems.push(row);
       else rows.push(row);
+      if (rows.length + problems.length > MAX_ROWS) throw invalid(`must have ${MAX_ROWS} rows or fewer`);
     }
+    if (rows.length + problems.length === 0) throw invalid('has no rows below its header');
     if (problems.length > 0) throw invalid(named(problems));
     return rows;
   },
 };
 
-interface NumberedRecord {
-  readonly line: number;
-  readonly record: Readonly<Record<string, string>>;
-}
-
-function parseRecords(given: string): NumberedRecord[] {
-  try {
-    const parsed = parse(given, {
-      bom: true,
-      columns: (header: string[]) => header.slice(0, MAX_COLUMNS).map((name) => name.trim().toLowerCase()),
-      info: true,
-      // Listed, not detected from the header, because a file may mix them.
-      record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
-      to: MAX_ROWS + 1,
-      trim: true,
-    }) as unknown as { info: { lines: number }; record: Record<string, string> }[];
-    if (parsed.length > MAX_ROWS) throw invalid(`must have ${MAX_ROWS} rows or fewer`);
-    if (parsed.length === 0) throw invalid('has no rows below its header');
-    return parsed.map(({ info, record }) => ({ line: info.lines, record }));
-  } catch (error) {
-    if (error instanceof CsvError) throw invalid(error.message);
-    throw error;
-  }
+function readHeader(names: readonly string[]): string[] {
+  if (names.length > MAX_COLUMNS) throw invalid(`must have ${MAX_COLUMNS} columns or fewer`);
+  return names.map((name) => name.toLowerCase());
 }
 
 /** @returns a message instead if the record is invalid. */
-function toRow(place: string, record: Readonly<Record<string, string>>): SpendRow | string {
-  const filled = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
+function toRow(place: string, header: readonly string[], values: readonly string[]): SpendRow | string {
+  const record = header.map((name, at) => [name, values[at] ?? ''] as const);
+  const filled = Object.fromEntries(record.filter(([, value]) => value !== ''));
   const parsed = columns.safeParse(filled);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

@@ -21,5 +21,5 @@ export interface SpendSource<Input extends z.ZodType = z.ZodType> {
   /** The schema of the source's input. */
   readonly input: Input;
   /** @throws AppError VALIDATION_ERROR naming the first invalid places and their problems. */
-  read(input: z.output<Input>): SpendRow[];
+  read(input: z.output<Input>): Promise<SpendRow[]>;
 }

@@ -39,6 +39,8 @@ export interface RateLimits {
   readonly paymentPerSender: RateLimit;
   /** Test events sent to ad networks. */
   readonly postbackTestsPerAccount: RateLimit;
+  /** Files that are only checked: of imports and of ad spend. */
+  readonly dryRunsPerAccount: RateLimit;
   /** All sign-in requests, including those about sessions. */
   readonly signInRequestsPerAddress: RateLimit;
   /** Those of them that verify a password. */
@@ -89,6 +91,7 @@ export function createRateLimits(
     paymentPerApp: limit('payment-app', 600),
     paymentPerSender: limit('payment-sender', 600),
     postbackTestsPerAccount: limit('postback-test', 20),
+    dryRunsPerAccount: limit('dry-run', 20),
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),
     wrongPasswords: limit('wrong-password', 10, 15 * MINUTE),

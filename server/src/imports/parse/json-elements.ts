@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 
-/** Characters of one element. */
-const MAX_ELEMENT = 1_000_000;
+/** Characters of one element, which is parsed in one piece. */
+const MAX_ELEMENT = 100_000;
 const WHITE_SPACE = /\s/;
 
 type State = 'before array' | 'before first' | 'in element' | 'before element' | 'after array';

@@ -1,14 +1,9 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../../errors.ts';
+import { readCsvRecords } from '../../text-files/read-csv-records.ts';
 import { type ColumnMapping, columnFinder } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 
 const MAX_COLUMNS = 1000;
-/** Characters of one record. */
-const MAX_RECORD = 1_000_000;
-/** Characters of a parser's message, which quotes the file. */
-const MAX_MESSAGE = 200;
 
 /**
  * Reads a CSV file (RFC 4180) with a header. Missing fields at the end of a line count as empty; a line with more values
@@ -17,25 +12,11 @@ const MAX_MESSAGE = 200;
  * @throws AppError VALIDATION_ERROR where the file is not CSV, or has none of the mapped columns.
  */
 export async function* readCsv(text: AsyncIterable<string>, mapping: ColumnMapping): AsyncGenerator<FileRow> {
-  const parser = Readable.from(text, { objectMode: true }).compose(
-    parse({
-      max_record_size: MAX_RECORD,
-      // Listed, not detected from the header, because a file may mix them.
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }),
-  );
   let columns: Column[] | undefined;
   let row = 0;
-  try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      if (columns === undefined) columns = readHeader(record, mapping);
-      else yield toRow(++row, record, columns);
-    }
-  } catch (error) {
-    if (error instanceof CsvError) throw invalid(error.message.slice(0, MAX_MESSAGE));
-    throw error;
+  for await (const { values } of readCsvRecords(text, { relax: true, what: 'the file' })) {
+    if (columns === undefined) columns = readHeader(values, mapping);
+    else yield toRow(++row, values, columns);
   }
 }
 
@@ -58,7 +39,7 @@ function readHeader(header: readonly string[], mapping: ColumnMapping): Column[]
 }
 
 function toRow(row: number, record: readonly string[], columns: readonly Column[]): FileRow {
-  if (record.slice(columns.length).some((value) => value !== '')) {
+  if (record.some((value, place) => place >= columns.length && value !== '')) {
     const problem = `has ${record.length} values where the header has ${columns.length} columns`;
     return { row, values: {}, problem };
   }

@@ -1,7 +1,10 @@
 import { AppError } from '../../errors.ts';
+import { inBlocks } from '../../text-files/in-blocks.ts';
 import { type ColumnMapping, columnFinder } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 import { JsonElements } from './json-elements.ts';
+
+const MAX_MEMBERS = 1000;
 
 /**
  * Reads a JSON array of objects. An element that is not an object is a row that cannot be read.
@@ -15,7 +18,7 @@ export async function* readJson(
   const find = columnFinder(mapping);
   const elements = new JsonElements();
   let row = 0;
-  for await (const portion of text) {
+  for await (const portion of inBlocks(text)) {
     for (const element of elements.push(portion)) yield toRow(++row, parseElement(element, row), find);
   }
   elements.end();
@@ -32,8 +35,11 @@ function parseElement(text: string, row: number): unknown {
 function toRow(row: number, element: unknown, find: (name: string) => string | undefined): FileRow {
   if (typeof element !== 'object' || element === null || Array.isArray(element))
     return { row, values: {}, problem: 'must be an object' };
+  const members = Object.entries(element);
+  if (members.length > MAX_MEMBERS)
+    return { row, values: {}, problem: `has more than ${MAX_MEMBERS} members` };
   const values: Record<string, string | null> = {};
-  for (const [name, value] of Object.entries(element)) {
+  for (const [name, value] of members) {
     const column = find(name);
     if (column === undefined || Object.hasOwn(values, column) || value === null || value === '') continue;
     values[column] = typeof value === 'object' ? null : String(value);

@@ -37,6 +37,7 @@ export const uploadImportRoute: FunctionRoute = {
       const { job_id, dry_run } = query.parse(readKnownQuery(c, Object.keys(query.shape)));
       const job = await findOwnJob(em, access, job_id, { ended: false });
       requirePending(job);
+      if (dry_run === '1') await services.limits.dryRunsPerAccount.consume(job.customerId);
       const format = readFormat(c.req.header('content-type'));
       const read = () => readUpload(c.req.raw);
       return services.importUploads.run(job.customerId, read, async (file) => {
