@@ -20,6 +20,11 @@ const SHAPES: [string, TrafficShape][] = [
   ['nothing at all', { devices: 0, days: 1, returns: 0, nameless: 0 }],
 ];
 
+const PAGED = [
+  { resource: 'attribution_log', rows: 'attributions', limit: 200 },
+  { resource: 'fraud', rows: 'flags', limit: 500 },
+] as const;
+
 const service = useService({ clock: () => NOW });
 
 interface Question {
@@ -63,17 +68,21 @@ async function ask(world: TrafficWorld, resource: string, parameters: Record<str
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** The whole log, page by page. */
-async function askLog(world: TrafficWorld, parameters: Record<string, string>) {
-  const attributions: unknown[] = [];
+/** A resource with pages, all of them. */
+async function askPages(
+  world: TrafficWorld,
+  { resource, rows, limit }: (typeof PAGED)[number],
+  parameters: Record<string, string>,
+) {
+  const all: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await ask(world, 'attribution_log', { ...parameters, ...(cursor && { cursor }) });
-    const rows = page.attributions as unknown[];
-    attributions.push(...rows);
+    const page = await ask(world, resource, { ...parameters, ...(cursor && { cursor }) });
+    const some = page[rows] as unknown[];
+    all.push(...some);
     cursor = page.next_cursor as string | null;
     expect(page.truncated).toBe(cursor !== null);
-    if (cursor !== null) expect(rows).toHaveLength(200);
-    if (cursor === null) return { period: page.period, attributions };
+    if (cursor !== null) expect(some).toHaveLength(limit);
+    if (cursor === null) return { period: page.period, [rows]: all };
   }
 }
 
@@ -96,7 +105,8 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
           await expected(name),
         );
       }
-      expect(await askLog(world, parameters)).toEqual(await expected('attribution_log'));
+      for (const paged of PAGED)
+        expect(await askPages(world, paged, parameters)).toEqual(await expected(paged.resource));
     }
   });
 });
@@ -118,6 +128,7 @@ test('the random traffic has every shape that the resources distinguish', async 
   const summary = await ask(world, 'summary', days);
   expect(Object.keys(summary.installs_by_model as object).length).toBeGreaterThanOrEqual(4);
   expect(Object.keys(summary.installs_by_channel as object).length).toBeGreaterThanOrEqual(4);
+  expect((await ask(world, 'fraud', days)).flags).not.toEqual([]);
   const { cohorts } = (await ask(world, 'cohorts', days)) as {
     cohorts: { retention: { devices: number | null }[] }[];
   };

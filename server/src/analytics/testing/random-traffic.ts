@@ -89,9 +89,9 @@ function lifeOf(random: Random, device: TrafficDevice, shape: TrafficShape, now:
       device,
     });
   };
-  const click = random.chance(0.6)
-    ? makeClick(random, device, installedAt - random.below(3 * DAY_MS))
-    : undefined;
+  // Some clicks come so late that they are flagged.
+  const beforeInstall = random.below(random.chance(0.2) ? 5_000 : 3 * DAY_MS);
+  const click = random.chance(0.6) ? makeClick(random, device, installedAt - beforeInstall) : undefined;
   if (click) life.push({ click });
   const carried = click?.click_id ?? null;
   const found = random.pick([{}, { click_id: carried }, { referrer: `service_click_id=${carried}` }]);

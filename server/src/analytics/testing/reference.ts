@@ -104,7 +104,22 @@ const LOG = `
       and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
   ) decided`;
 
-const STATEMENTS = { summary: SUMMARY, installs: INSTALLS, cohorts: COHORTS, attribution_log: LOG };
+const FRAUD = `
+  select json_build_object('period', ${PERIOD}, 'flags', coalesce(json_agg(json_build_object(
+    'id', flag_id, 'install_id', install_id, 'app_id', app_id, 'rule', rule, 'rule_version', rule_version,
+    'score', score, 'signals', signals, 'flagged_at', round(extract(epoch from flagged_at) * 1000)::float8
+  ) order by flagged_at desc, flag_id desc), '[]')) as body
+  from fraud_flags
+  where customer_id = $1 and app_id = any($2::uuid[])
+    and (flagged_at at time zone 'UTC')::date between $3::date and $4::date`;
+
+const STATEMENTS = {
+  summary: SUMMARY,
+  installs: INSTALLS,
+  cohorts: COHORTS,
+  attribution_log: LOG,
+  fraud: FRAUD,
+};
 
 export type ReferenceName = keyof typeof STATEMENTS;
 
