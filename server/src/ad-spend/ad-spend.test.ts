@@ -71,6 +71,7 @@ describe('ad spend', () => {
     ['an amount that is no number', { p_amount: 'ten' }, 'p_amount'],
     ['no amount', { p_amount: null }, 'p_amount'],
     ['an unknown currency', { p_currency: 'USX' }, 'p_currency'],
+    ['a currency with a dotless i', { p_currency: '\u0131QD' }, 'p_currency'],
     ['a day that there is not', { p_date: '2026-02-30' }, 'p_date'],
   ])('is refused with %s', async (_case, args, named) => {
     const response = await record(args);
@@ -118,6 +119,7 @@ describe('a file of ad spend', () => {
     ['no rows', '', 'no rows'],
     ['a wrong amount', '2026-01-01,1,USD,Spring,\n2026-01-01,-5,USD,Spring,\n', 'line 3: amount'],
     ['no currency', '2026-01-01,1,,Spring,\n', 'line 2: currency'],
+    ['a currency with a long s', '2026-01-01,1,u\u017fd,Spring,\n', 'line 2: currency'],
     ['no campaign', '2026-01-01,1,USD,,\n', 'line 2: campaign_id or campaign_name'],
     ['a campaign that there is not', '2026-01-01,1,USD,Winter,\n', 'line 2: there is no such campaign'],
     ['the same day twice', '2026-01-01,1,USD,Spring,\n2026-01-01,2,USD,Spring,\n', 'the same campaign'],

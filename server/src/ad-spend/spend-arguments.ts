@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Decimal, readDecimal } from '../money/decimal.ts';
-import { isCurrencyCode } from '../money/is-currency-code.ts';
+import { readCurrencyCode } from '../money/read-currency-code.ts';
 
 const WRONG_AMOUNT = 'must be a number of 0 or more, below 10^15, with at most 20 decimals';
 
@@ -14,9 +14,15 @@ export const amount = z
     return z.NEVER;
   });
 
+const WRONG_CURRENCY = 'must be an ISO 4217 code';
+
 /** A currency in any letter case; converted to upper case. */
 export const currency = z
-  .string('must be an ISO 4217 code')
-  .max(8, 'must be an ISO 4217 code')
-  .transform((code) => code.trim().toUpperCase())
-  .refine(isCurrencyCode, 'must be an ISO 4217 code');
+  .string(WRONG_CURRENCY)
+  .max(8, WRONG_CURRENCY)
+  .transform((given, context): string => {
+    const code = readCurrencyCode(given.trim());
+    if (code !== undefined) return code;
+    context.issues.push({ code: 'custom', message: WRONG_CURRENCY, input: given });
+    return z.NEVER;
+  });

@@ -195,6 +195,23 @@ describe('a row is rejected', () => {
     expect(normalised('custom', values)).toEqual([expect.stringContaining(error)]);
   });
 
+  test.each(['\u0131QD', 'u\u017fd', '\u00dfp', '\ufb06n'])(
+    'of another platform, with the currency %j',
+    (Currency) => {
+      const row = {
+        'Event Name': 'open',
+        'Event Time': '2026-02-01 10:00:00',
+        'Event Revenue': '1',
+        Currency,
+      };
+      expect(normalised('source_a', row)).toEqual([expect.stringContaining('must be an ISO 4217')]);
+      const { Currency: _, ...rest } = row;
+      expect(normalised('source_a', { ...rest, 'Country Code': '\u0131t' })).toMatchObject({
+        country_code: '\u0131T',
+      });
+    },
+  );
+
   test.each([
     ['zeros as advertising id', { gaid: '00000000-0000-0000-0000-000000000000' }],
     ['a name of 200 characters', { campaign_name: 'x'.repeat(200) }],

@@ -1,6 +1,7 @@
 import { usableId } from '../../devices/device-identifiers.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
+import { readCurrencyCode } from '../../money/read-currency-code.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import type { ImportSource } from '../mappings/import-source.ts';
@@ -115,6 +116,9 @@ function readDevice(reader: RowReader) {
   };
 }
 
+/** ASCII letters alone: a dotless i must not become that of IT. */
+const toUpper = (letter: string) => letter.toUpperCase();
+
 function readAttribution(reader: RowReader, { translation }: ImportSource) {
   const given = reader.text('channel', MAX_TEXT);
   const channel = given === null || translation === null ? given : normaliseChannel(given);
@@ -126,17 +130,15 @@ function readAttribution(reader: RowReader, { translation }: ImportSource) {
     campaign_name: reader.text('campaign_name', MAX_TEXT),
     channel,
     attribution_model: model ?? (channel === 'organic' ? 'organic' : 'last_click'),
-    country_code: translation === null ? country : (country?.toUpperCase() ?? null),
+    country_code: translation === null ? country : (country?.replaceAll(/[a-z]/g, toUpper) ?? null),
   } as const;
 }
 
 function readMoney(reader: RowReader, { translation, currencyOf = {} }: ImportSource) {
   const written = reader.take('revenue', readRevenue, 'must be an amount of 0 or more, such as 4.99');
   const column = reader.find('revenue')?.column ?? '';
-  const readCurrency = (value: string) => {
-    const code = translation === null ? value : value.toUpperCase();
-    return isCurrencyCode(code) ? code : undefined;
-  };
+  const readExact = (value: string) => (isCurrencyCode(value) ? value : undefined);
+  const readCurrency = translation === null ? readExact : readCurrencyCode;
   const given = reader.take('currency', readCurrency, 'must be an ISO 4217 currency code');
   const implied = written?.currency ?? (Object.hasOwn(currencyOf, column) ? currencyOf[column] : undefined);
   return { revenue: written?.revenue ?? null, currency: implied ?? given };

@@ -1,5 +1,5 @@
 import { type Decimal, readDecimal } from '../../../money/decimal.ts';
-import { isCurrencyCode } from '../../../money/is-currency-code.ts';
+import { readCurrencyCode } from '../../../money/read-currency-code.ts';
 import type {
   IgnoredReading,
   InvalidReading,
@@ -103,8 +103,7 @@ function readMoney(fields: MoneyFields): Money | InvalidReading | IgnoredReading
 /** @returns null if it is missing, undefined if it is invalid. */
 function readCurrency(field: Field): string | null | undefined {
   if (!isGiven(field)) return null;
-  const code = readText(field, 3)?.toUpperCase();
-  return isCurrencyCode(code) ? code : undefined;
+  return readCurrencyCode(readText(field, 3));
 }
 
 function placesOf({ places }: MoneyFields, currency: string | null): number | undefined {
