@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { AppError } from '../../errors.ts';
+import type { Conflict } from '../record/find-conflict.ts';
 import type { ActiveWebhook } from './find-webhook.ts';
 import { type DeliveryOutcome, type LoggedDelivery, logDelivery } from './log-delivery.ts';
 import { createRefusalSampler } from './refusal-sampler.ts';
@@ -10,6 +11,8 @@ import { createRefusalSampler } from './refusal-sampler.ts';
 export interface DeliveryJournal {
   /** Counts a delivery; it is logged with what it recorded. */
   count(provider: string, outcome: DeliveryOutcome): void;
+  /** Counts a delivery that contradicts what is recorded. */
+  countConflict(provider: string, conflict: Pick<Conflict, 'otherApp' | 'otherAmount'>): void;
   /** Counts and logs a delivery. Those that could be a flood are sampled. */
   note(webhook: ActiveWebhook, provider: string, seen: SeenDelivery): Promise<void>;
 }
@@ -34,8 +37,17 @@ export function createDeliveryJournal({ pool, registry, log, clock }: JournalPar
     labelNames: ['provider', 'outcome'] as const,
     registers: [registry],
   });
+  const conflicts = new Counter({
+    name: 'tributary_payment_conflicts_total',
+    help: 'Duplicates from another app of the account, or with another amount or currency, than what is recorded',
+    labelNames: ['provider', 'differs'] as const,
+    registers: [registry],
+  });
   return {
     count: (provider, outcome) => deliveries.inc({ provider, outcome }),
+    countConflict(provider, { otherApp, otherAmount }) {
+      conflicts.inc({ provider, differs: otherApp ? (otherAmount ? 'app_and_amount' : 'app') : 'amount' });
+    },
     async note({ id: webhookId }, provider, { verified, outcome, reason }) {
       deliveries.inc({ provider, outcome });
       if (SAMPLED.includes(outcome) && !sampler.isLogged(webhookId)) return;

@@ -103,6 +103,8 @@ async function work(
     },
   });
   journal.count(provider.name, outcome.status);
+  if (outcome.status === 'duplicate' && outcome.conflict)
+    journal.countConflict(provider.name, outcome.conflict);
   return outcome;
 }
 

@@ -9,6 +9,7 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import type { PaidReading, ReversalReading } from '../providers/payment-provider.ts';
 import { logDelivery } from '../receive/log-delivery.ts';
 import { keepPayload } from '../retention/keep-payload.ts';
+import { auditConflict } from './audit-conflict.ts';
 import type { PaymentFact } from './payment-fact.ts';
 import { recordPaid } from './record-paid.ts';
 import { recordReversal } from './record-reversal.ts';
@@ -79,6 +80,7 @@ async function record(
     await queueCredit(client, batch, receivedAt);
   }
   const { status } = outcome;
+  if (status === 'duplicate' && outcome.conflict) await auditConflict(client, fact, outcome.conflict);
   await logDelivery(client, {
     webhookId,
     deliveredAt: receivedAt,

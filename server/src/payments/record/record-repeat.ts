@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 import { creditPayments, lockPayments } from '../credit/credit-payments.ts';
+import { findConflict } from './find-conflict.ts';
 import type { PaymentFact } from './payment-fact.ts';
 import { alreadyRecorded, type Recording } from './recording.ts';
 
 /** Ids that the record lacks, or an earlier time; a linked reversal takes them from its payment. */
 const LOOK = `
-  select (amount, currency) is distinct from ($3::numeric, coalesce($4, currency)) as differs,
-    not forgotten and original_id is null and (
-      (service_click_id is null and $5::uuid is not null) or (gaid is null and $6::text is not null)
-      or (android_id is null and $7::text is not null) or (user_id is null and $8::text is not null)
-      or coalesce(occurred_at > to_timestamp($9 / 1000.0), false) or (occurred_at is null and $9 is not null)
+  select not forgotten and original_id is null and (
+      (service_click_id is null and $3::uuid is not null) or (gaid is null and $4::text is not null)
+      or (android_id is null and $5::text is not null) or (user_id is null and $6::text is not null)
+      or coalesce(occurred_at > to_timestamp($7 / 1000.0), false) or (occurred_at is null and $7 is not null)
     ) as has_news
   from payments
   where customer_id = $1 and payment_event_id = $2`;
@@ -29,26 +29,25 @@ interface Known {
 }
 
 /**
- * Adds what another delivery knows about a recorded payment, above all an id of its device. Its amount and currency
+ * Adds what another delivery knows about a recorded payment, above all an id of its device. Its app, amount and currency
  * stay as first recorded.
  */
 export async function recordRepeat(
   client: ClientBase,
-  { customerId, reading }: PaymentFact,
+  fact: PaymentFact,
   { paymentEventId, creditAnyway = [] }: Known,
 ): Promise<Recording> {
+  const { customerId, reading } = fact;
   const { service_click_id, gaid, android_id, user_id } = reading.identifiers;
   const ids = [service_click_id, gaid, android_id, user_id];
-  const { rows } = await client.query<{ differs: boolean; has_news: boolean }>({
+  const { rows } = await client.query<{ has_news: boolean }>({
     name: 'look-for-payment-news',
     text: LOOK,
-    values: [customerId, paymentEventId, reading.amount, reading.currency, ...ids, reading.occurredAt],
+    values: [customerId, paymentEventId, ...ids, reading.occurredAt],
   });
-  const note = rows[0]?.differs
-    ? 'its amount or currency differs from what was recorded first, which is kept'
-    : null;
+  const conflict = await findConflict(client, fact, paymentEventId);
   const addsInformation = rows[0]?.has_news === true;
-  if (!addsInformation && creditAnyway.length === 0) return alreadyRecorded(note);
+  if (!addsInformation && creditAnyway.length === 0) return alreadyRecorded(conflict);
 
   let isAdded = false;
   if (addsInformation) {
@@ -60,8 +59,7 @@ export async function recordRepeat(
   const credited = [...new Set([...creditAnyway, ...(isAdded ? [paymentEventId] : [])])];
   const { deltas } = await creditPayments(client, customerId, credited);
   return {
-    outcome: { status: 'duplicate' },
-    note: note ?? (isAdded ? 'it adds information to a recorded payment' : null),
+    ...alreadyRecorded(conflict, isAdded ? 'it adds information to a recorded payment' : null),
     touched: isAdded ? paymentEventId : null,
     deltas,
     creditAgain: isAdded ? [paymentEventId] : [],

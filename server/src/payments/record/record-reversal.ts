@@ -29,10 +29,17 @@ export async function recordReversal(
   const id = randomUUID();
   const of = { originalId, names: originalAliases, cumulative };
   const eventType = await insertPayment(client, toPaymentRow(id, fact), of);
-  if (eventType === null) return alreadyRecorded('the refund that it reports is already recorded');
+  if (eventType === null) return recordedBefore(client, fact);
   if (originalId === null) await waitForPayment(client, fact, originalAliases, id);
   const credit = await creditPayments(client, fact.customerId, [originalId ?? id]);
   return recordedNow(fact, { paymentEventId: id, eventType, credit, originalId });
+}
+
+/** Recorded by a delivery that came at the same time; of a cumulative refund, nothing of it is new. */
+async function recordedBefore(client: ClientBase, fact: PaymentFact<ReversalReading>): Promise<Recording> {
+  const recorded = await findRecorded(client, fact);
+  if (recorded === null) return alreadyRecorded(null, 'the refund that it reports is already recorded');
+  return recordRepeat(client, fact, { paymentEventId: recorded.payment_event_id });
 }
 
 /** The same reversal, which may only now name its payment. */

@@ -1,4 +1,5 @@
 import type { PaymentCredit } from '../credit/credit-payments.ts';
+import { type Conflict, describeConflict } from './find-conflict.ts';
 import type { EventType, PaymentFact } from './payment-fact.ts';
 
 /** What the sender of a delivery gets as the answer. */
@@ -11,7 +12,7 @@ export type RecordOutcome =
       /** The id by which it is tied to a device; null if it is not, or not yet. */
       readonly matchedBy: string | null;
     }
-  | { readonly status: 'duplicate' };
+  | { readonly status: 'duplicate'; readonly conflict: Conflict | null };
 
 /** The result of recording a delivery, and what is left to do in its transaction. */
 export interface Recording {
@@ -57,6 +58,12 @@ function unmatched(ids: readonly string[]): string {
 }
 
 /** The result for a delivery without new information. */
-export function alreadyRecorded(note: string | null): Recording {
-  return { outcome: { status: 'duplicate' }, note, touched: null, deltas: {}, creditAgain: [] };
+export function alreadyRecorded(conflict: Conflict | null, note: string | null = null): Recording {
+  return {
+    outcome: { status: 'duplicate', conflict },
+    note: conflict ? describeConflict(conflict) : note,
+    touched: null,
+    deltas: {},
+    creditAgain: [],
+  };
 }
