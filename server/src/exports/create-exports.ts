@@ -16,7 +16,7 @@ export interface Exports {
   /**
    * @param signal aborts it, for example when the client disconnects.
    * @throws AppError RATE_LIMIT while another export of the account is written or read; OVERLOADED while too many others
-   *   are, if it takes longer than a minute, or if the disk is full; PAYLOAD_TOO_LARGE
+   *   are, if it takes longer than a minute, if a device is being erased, or if the disk is full; PAYLOAD_TOO_LARGE
    */
   make(customerId: string, maxRows: number, signal?: AbortSignal): Promise<MadeExport>;
 }
@@ -38,12 +38,14 @@ interface ExportLimits {
   readonly maxBytes: number;
   /** How long the snapshot is held. */
   readonly maxMs: number;
+  /** How long one waits for the erasure of a device. */
+  readonly maxErasureWaitMs: number;
 }
 
-const LIMITS: ExportLimits = { atOnce: 2, maxBytes: 4 * 1024 ** 3, maxMs: 60_000 };
+const LIMITS: ExportLimits = { atOnce: 2, maxBytes: 4 * 1024 ** 3, maxMs: 60_000, maxErasureWaitMs: 10_000 };
 
 export function createExports({ databaseUrl, folder, log, clock, limits }: ExportsParts): Exports {
-  const { atOnce, maxBytes, maxMs } = { ...LIMITS, ...limits };
+  const { atOnce, maxBytes, maxMs, maxErasureWaitMs } = { ...LIMITS, ...limits };
   /** Accounts whose exports are being written or read. */
   const busy = new Set<string>();
 
@@ -76,7 +78,12 @@ export function createExports({ databaseUrl, folder, log, clock, limits }: Expor
       await client.connect();
       signal.addEventListener('abort', leave);
       signal.throwIfAborted();
-      return await writeExport(client, spool, { customerId, maxRows, exportedAt: clock() });
+      return await writeExport(client, spool, {
+        customerId,
+        maxRows,
+        exportedAt: clock(),
+        maxErasureWaitMs,
+      });
     } finally {
       signal.removeEventListener('abort', leave);
       await client.end();

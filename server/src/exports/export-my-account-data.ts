@@ -29,7 +29,7 @@ interface ExportDocument {
  * Exports the account's data as of one moment: apps, campaigns, links, installs, attributions with their confidence
  * breakdowns, events, fraud flags and payments, up to p_max_rows of each (default 50,000; at most 200,000), and totals. A
  * total of p_max_rows means that the table was truncated. Times are Unix ms. Contains no secrets and no tokens that apps
- * sent. Deletes nothing. Requires an account owner.
+ * sent. Waits for up to 10 s while a device is erased. Deletes nothing. Requires an account owner.
  */
 export const exportMyAccountData = accountProcedure
   .input(

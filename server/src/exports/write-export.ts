@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { beginSnapshot } from './begin-snapshot.ts';
 import { EXPORT_TABLES } from './export-tables.ts';
 import type { Spool } from './spool.ts';
 
@@ -12,6 +13,8 @@ interface ExportRequest {
   readonly maxRows: number;
   /** Unix ms. */
   readonly exportedAt: number;
+  /** How long it waits for the erasure of a device. */
+  readonly maxErasureWaitMs: number;
 }
 
 const LINE_BREAK = 10;
@@ -19,20 +22,15 @@ const COMMA = 44;
 const encoder = new TextEncoder();
 const BETWEEN = Uint8Array.of(COMMA);
 
-/** One snapshot, so that all tables are consistent; and a fixed format of values, whatever the role's settings are. */
-const BEGIN = `
-  begin isolation level repeatable read, read only;
-  set local timezone = 'UTC'; set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;
-
 /** Writes the document on one line, with one network packet in memory at a time. */
 export async function writeExport(
   client: ClientBase,
   spool: Spool,
-  { customerId, maxRows, exportedAt }: ExportRequest,
+  { customerId, maxRows, exportedAt, maxErasureWaitMs }: ExportRequest,
 ): Promise<ExportTotals> {
   const account = `${client.escapeLiteral(customerId)}::uuid`;
   const totals: Record<string, number> = {};
-  await client.query(BEGIN);
+  await beginSnapshot(client, customerId, maxErasureWaitMs);
   await spool.write(encoder.encode(`{"exported_at":${exportedAt}`));
   for (const table of EXPORT_TABLES) {
     await spool.write(encoder.encode(`,${JSON.stringify(table.name)}:[`));

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { processQueued, send } from '../attribution/testing/attributed-app.ts';
+import { processErasure } from '../erasure/process-erasure.ts';
+import { useExports } from './testing/use-exports.ts';
+
+const { exported, openExports, service, tenant } = useExports();
+const pool = () => service.services.backgroundPool;
+
+async function startErasing(scope: 'device' | 'account', gaid?: string): Promise<string> {
+  const receiptId = randomUUID();
+  const ids = gaid === undefined ? null : { installation_id: [], android_id: [], gaid: [gaid] };
+  await pool().query(
+    `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
+     values ($1, $2, $3, $2, now(), now(), $4)`,
+    [receiptId, tenant.accountId, scope, JSON.stringify(ids)],
+  );
+  return receiptId;
+}
+
+/** Continues an erasure by one transaction. @returns whether it has ended. */
+const continueErasing = async (receiptId: string) =>
+  (await processErasure(pool(), Date.now() + 60_000, receiptId))?.dueAt === null;
+
+/** What an export shows of a device: its installs, attributions and events. */
+async function rowsOf(gaid: string): Promise<number[]> {
+  const document = await exported();
+  const events = (document.events as { gaid: string | null; event_id: string }[]).filter(
+    (e) => e.gaid === gaid,
+  );
+  return [document.totals.installs ?? 0, document.totals.attributions ?? 0, events.length];
+}
+
+describe('an export while a device is erased', () => {
+  test('waits at every moment of it, and shows nothing of the device then', async () => {
+    const gaid = randomUUID();
+    await send(service, tenant, { event_type: 'install', gaid });
+    await send(service, tenant, { event_type: 'open', gaid });
+    await processQueued(service);
+    expect(await rowsOf(gaid)).toEqual([1, 1, 2]);
+    const receiptId = await startErasing('device', gaid);
+    let answered = false;
+    const asked = rowsOf(gaid).finally(() => {
+      answered = true;
+    });
+    do {
+      await pause(300);
+      expect(answered).toBe(false);
+    } while (!(await continueErasing(receiptId)));
+    expect(await asked).toEqual([0, 0, 0]);
+  });
+
+  test('shows the device whole where the erasure began after its snapshot', async () => {
+    const gaid = randomUUID();
+    await send(service, tenant, { event_type: 'install', gaid });
+    await processQueued(service);
+    // The tables before the installs are being read while the device is erased.
+    const locking = await pool().connect();
+    await locking.query('begin; lock table links in access exclusive mode');
+    const asked = rowsOf(gaid);
+    await expect
+      .poll(async () => {
+        const { rows } = await pool().query(
+          `select 1 from pg_stat_activity where application_name = 'tributary-export' and wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    const receiptId = await startErasing('device', gaid);
+    while (!(await continueErasing(receiptId)));
+    await locking.query('rollback');
+    locking.release();
+    expect(await asked).toEqual([1, 1, 1]);
+    expect(await rowsOf(gaid)).toEqual([0, 0, 0]);
+  });
+
+  test('is asked to come again where the erasure lasts', async () => {
+    await startErasing('device', randomUUID());
+    const exports = openExports({ maxErasureWaitMs: 100 });
+    await expect(exports.make(tenant.accountId, 10)).rejects.toMatchObject({
+      code: 'OVERLOADED',
+      retryAfter: 10,
+    });
+    // The place is free again, and other accounts wait for nothing.
+    await expect(exports.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'OVERLOADED' });
+    await (await exports.make(randomUUID(), 10)).document.discard();
+  });
+});
+
+test('an account that is being erased has no export', async () => {
+  await startErasing('account');
+  await expect(openExports().make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
