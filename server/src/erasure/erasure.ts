@@ -3,6 +3,8 @@ export interface DeviceIds {
   readonly installation_id: readonly string[];
   readonly android_id: readonly string[];
   readonly gaid: readonly string[];
+  /** Of its events: they identify it no longer once no device is known by them. */
+  readonly user_id?: readonly string[];
 }
 
 export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid'] as const;

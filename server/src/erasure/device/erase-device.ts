@@ -3,25 +3,24 @@ import { forgetImportsOfDevice } from '../../imports/forget-device.ts';
 import { addRows, type DeviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents } from './erase-events.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
-import { countIds, listIds, withIdsOfEvents, withKnownIds } from './find-device-ids.ts';
+import { countIds, listIds, withIdsOfRows, withKnownIds, withUsers } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
 
 /**
  * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If
- * that device or an event had an id that was not known before, the events are scanned again.
+ * that device, an event or a click had an id that was not known before, the events are scanned again, until there is none:
+ * each round finds at least one more, and a device has a bounded number of them (find-device-ids.ts).
  */
 type Position =
   | { readonly step?: undefined }
-  | { readonly step: 'events'; readonly after: EventPlace; readonly round: number; readonly known: number }
-  | { readonly step: 'devices'; readonly round: number; readonly known: number }
-  | { readonly step: 'clicks'; readonly after: string }
+  | { readonly step: 'events'; readonly after: EventPlace; readonly known: number }
+  | { readonly step: 'devices'; readonly known: number }
+  | { readonly step: 'clicks'; readonly after: string; readonly known: number }
   | { readonly step: 'mentions' };
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 const FIRST_EVENT: EventPlace = { app_id: NO_UUID, event_id: '' };
-/** Events are scanned no more often than this, however many new ids are found. */
-const ROUNDS = 3;
 
 /** Continues to erase a device: everything stored about it in the account, under any of its ids. */
 export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise<Portion> {
@@ -38,23 +37,26 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       const known = await withKnownIds(client, erasure.customer_id, ids);
       // First, so that no row is imported behind the steps that follow.
       const erased = await forgetImportsOfDevice(client, erasure.customer_id, listIds(known));
-      const first = { step: 'events', after: FIRST_EVENT, round: 1, known: countIds(known) } as const;
-      return at(first, { ids: known, erased });
+      return at(firstRound(known), { ids: known, erased });
     }
     case 'events': {
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
-      const more = await withIdsOfEvents(client, erasure.customer_id, ids, chunk.ids);
-      const next: Position =
-        chunk.next === null ? { ...position, step: 'devices' } : { ...position, after: chunk.next };
-      return at(next, { erased: chunk.erased, ids: more });
+      const more = await withIdsOfRows(client, erasure.customer_id, ids, chunk.events);
+      const all = withUsers(
+        more,
+        chunk.events.map(({ user_id }) => user_id),
+      );
+      return at(afterEvents(position, chunk.next, countIds(more) > countIds(ids)), {
+        erased: chunk.erased,
+        ids: all,
+      });
     }
     case 'devices':
       return eraseNextDevice(client, erasure, ids, position, at);
     case 'clicks': {
-      const { clicks, next } = await forgetClicks(client, erasure.customer_id, position.after, ids);
-      return at(next === null ? { step: 'mentions' } : { step: 'clicks', after: next }, {
-        erased: { clicks },
-      });
+      const { clicks, named, next } = await forgetClicks(client, erasure.customer_id, position.after, ids);
+      const more = await withIdsOfRows(client, erasure.customer_id, ids, named);
+      return at(afterClicks(position, next, more), { ids: more, erased: { clicks } });
     }
     case 'mentions': {
       const imports = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
@@ -62,6 +64,29 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       return at(position, { erased: addRows(imports, mentions), dueAt: null });
     }
   }
+}
+
+function firstRound(ids: DeviceIds): Position {
+  return { step: 'events', after: FIRST_EVENT, known: countIds(ids) };
+}
+
+/** The same events again for a new id: most of a device's are near each other. */
+function afterEvents(
+  position: Extract<Position, { step: 'events' }>,
+  next: EventPlace | null,
+  grown: boolean,
+): Position {
+  if (grown) return position;
+  return next === null ? { step: 'devices', known: position.known } : { ...position, after: next };
+}
+
+function afterClicks(
+  { known }: Extract<Position, { step: 'clicks' }>,
+  next: string | null,
+  ids: DeviceIds,
+): Position {
+  if (next !== null) return { step: 'clicks', after: next, known };
+  return countIds(ids) > known ? firstRound(ids) : { step: 'mentions' };
 }
 
 async function eraseNextDevice(
@@ -74,7 +99,6 @@ async function eraseNextDevice(
   const more = await withKnownIds(client, customer_id, ids);
   const device = await findKnownDevice(client, customer_id, more);
   if (device) return at(position, { ids: more, erased: await eraseKnownDevice(client, device) });
-  const { round, known } = position;
-  if (countIds(ids) === known || round === ROUNDS) return at({ step: 'clicks', after: NO_UUID });
-  return at({ step: 'events', after: FIRST_EVENT, round: round + 1, known: countIds(ids) });
+  if (countIds(ids) > position.known) return at(firstRound(ids));
+  return at({ step: 'clicks', after: NO_UUID, known: position.known });
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
-import { DEVICE_ID_KINDS, type DeviceIds, type ErasedRows } from '../erasure.ts';
-import type { FoundId } from './find-device-ids.ts';
+import type { DeviceIds, ErasedRows } from '../erasure.ts';
+import type { IdentifiedRow } from './find-device-ids.ts';
 
 /** An event's key within its account. */
 export interface EventPlace {
@@ -24,7 +24,7 @@ const LOOK = `
     select app_id, ids.device_key from given join device_ids ids using (app_id, device_id)
     where ids.customer_id = $1 and ids.kind = 'external_id'
   ), chunk as materialized (
-    select app_id, event_id, device_key, installation_id::text, android_id, gaid from events
+    select app_id, event_id, device_key, installation_id::text, android_id, gaid, user_id from events
     where customer_id = $1 and (app_id, event_id) > ($2::uuid, $3::text)
     order by app_id, event_id limit ${CHUNK}
   )
@@ -48,7 +48,8 @@ const ERASE_QUEUED = `
   delete from event_queue using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
   where event_queue.customer_id = $1 and event_queue.app_id = given.app_id and event_queue.event_id = given.event_id`;
 
-interface FoundEvent extends EventPlace, Record<(typeof DEVICE_ID_KINDS)[number], string | null> {
+interface FoundEvent extends EventPlace, IdentifiedRow {
+  readonly user_id: string | null;
   readonly device_key: string | null;
 }
 
@@ -62,8 +63,7 @@ interface ErasedChunk {
   readonly erased: ErasedRows;
   /** Where to continue; null at the end. */
   readonly next: EventPlace | null;
-  /** The ids in the events. */
-  readonly ids: readonly FoundId[];
+  readonly events: readonly FoundEvent[];
 }
 
 /** Erases those of the next events that have one of the ids, with their days of activity. */
@@ -77,7 +77,7 @@ export async function eraseEvents(
   const { rows } = await client.query<Looked>(LOOK, values);
   const { last, seen, found } = rows[0] ?? { last: null, seen: 0, found: [] };
   const next = seen < CHUNK ? null : last;
-  if (found.length === 0) return { erased: {}, next, ids: [] };
+  if (found.length === 0) return { erased: {}, next, events: [] };
   const keys = [customerId, found.map(({ app_id }) => app_id), found.map(({ event_id }) => event_id)];
   const keyed = found.filter(({ device_key }) => device_key !== null);
   const days = [customerId, keyed.map(({ app_id }) => app_id), keyed.map(({ device_key }) => device_key)];
@@ -89,6 +89,6 @@ export async function eraseEvents(
   return {
     erased: { events: events.rowCount ?? 0, device_days: activeDays.rowCount ?? 0 },
     next,
-    ids: found.flatMap((event) => DEVICE_ID_KINDS.map((kind) => ({ kind, value: event[kind] }))),
+    events: found,
   };
 }

@@ -3,7 +3,7 @@ import { usableId } from '../../devices/device-identifiers.ts';
 import { DEVICE_ID_KINDS, type DeviceIds } from '../erasure.ts';
 
 /** An id of a kind that identifies one device. */
-export interface FoundId {
+interface FoundId {
   readonly kind: string;
   readonly value: string | null;
 }
@@ -23,10 +23,29 @@ const OF_KNOWN_DEVICES = `
   where ids.customer_id = $1 and kind <> 'user_id'
   order by kind, value`;
 
-const KNOWN = `
-  select kind, value from device_ids
-  where customer_id = $1 and app_id in (select id from apps where customer_id = $1)
-    and (kind, value) in (select * from unnest($2::text[], $3::text[]))`;
+/** The owners of ids, each with the kinds of all of its ids. */
+const OWNERS = `
+  select given.app_id, given.kind, given.value, owner.device_id,
+    (select array_agg(distinct own.kind) from device_ids own
+     where own.customer_id = $1 and own.app_id = given.app_id and own.device_id = owner.device_id) as kinds
+  from unnest($2::uuid[], $3::text[], $4::text[]) as given (app_id, kind, value)
+  cross join lateral (
+    select device_id from device_ids ids
+    where ids.customer_id = $1 and ids.app_id = given.app_id and ids.kind = given.kind and ids.value = given.value
+    limit 1) owner`;
+
+interface Owner {
+  readonly app_id: string;
+  readonly kind: string;
+  readonly value: string;
+  readonly device_id: string;
+  readonly kinds: readonly string[];
+}
+
+/** A row of an app with ids of one device, such as an event or a click. */
+export interface IdentifiedRow extends Readonly<Record<(typeof DEVICE_ID_KINDS)[number], string | null>> {
+  readonly app_id: string;
+}
 
 /** These ids and all others of the devices that attribution knows by one of them. */
 export async function withKnownIds(
@@ -44,21 +63,66 @@ export async function withKnownIds(
   return addIds(ids, rows);
 }
 
-/** Adds the ids that events of the device had, unless they belong to another device. */
-export async function withIdsOfEvents(
+/**
+ * Adds the other ids in rows that have one of the device's: those that no device is known by, and those of a device that
+ * turns out to be the same. It is another one, of which the row is all that is erased, if each of the two is known by an
+ * id of its own where the row has one of the other's: so does the second phone of a person that once sent the first
+ * one's advertising id.
+ */
+export async function withIdsOfRows(
   client: ClientBase,
   customerId: string,
   ids: DeviceIds,
-  found: readonly FoundId[],
+  rows: readonly IdentifiedRow[],
 ): Promise<DeviceIds> {
-  const kinds = found.map(({ kind }) => kind);
-  const values = found.map(({ value }) => value);
-  const { rows } = await client.query<FoundId>(KNOWN, [customerId, kinds, values]);
-  const taken = new Set(rows.map(({ kind, value }) => `${kind} ${value}`));
-  return addIds(
-    ids,
-    found.filter(({ kind, value }) => !taken.has(`${kind} ${value}`)),
+  const others = rows.map((row) => ({ row, found: idsOf(row).filter((id) => !includes(ids, id)) }));
+  const asked = others.flatMap(({ row, found }) => found.map((id) => ({ app_id: row.app_id, ...id })));
+  if (asked.length === 0) return ids;
+  const { rows: owners } = await client.query<Owner>(OWNERS, [
+    customerId,
+    asked.map(({ app_id }) => app_id),
+    asked.map(({ kind }) => kind),
+    asked.map(({ value }) => value),
+  ]);
+  const ownerOf = new Map(owners.map((owner) => [`${owner.app_id} ${owner.kind} ${owner.value}`, owner]));
+  const same = others.flatMap(({ row, found }) =>
+    found.filter((id) => {
+      const owner = ownerOf.get(`${row.app_id} ${id.kind} ${id.value}`);
+      return owner === undefined || !isAnother(ids, row, owner, ownerOf);
+    }),
   );
+  return withKnownIds(client, customerId, addIds(ids, same));
+}
+
+function isAnother(
+  ids: DeviceIds,
+  row: IdentifiedRow,
+  owner: Owner,
+  ownerOf: ReadonlyMap<string, Owner>,
+): boolean {
+  const inRow = idsOf(row);
+  const mine = inRow.filter((id) => includes(ids, id));
+  const its = inRow.filter(
+    ({ kind, value }) => ownerOf.get(`${row.app_id} ${kind} ${value}`)?.device_id === owner.device_id,
+  );
+  return mine.some(({ kind }) => owner.kinds.includes(kind)) && its.some(({ kind }) => ids[kind].length > 0);
+}
+
+function idsOf(row: IdentifiedRow) {
+  return DEVICE_ID_KINDS.flatMap((kind) => {
+    const value = usableId(row[kind]);
+    return value === null ? [] : [{ kind, value }];
+  });
+}
+
+function includes(ids: DeviceIds, { kind, value }: ReturnType<typeof idsOf>[number]): boolean {
+  return ids[kind].includes(value);
+}
+
+/** Adds the users of events; an id that has more is shared. */
+export function withUsers(ids: DeviceIds, users: readonly (string | null)[]): DeviceIds {
+  const all = new Set([...(ids.user_id ?? []), ...users.filter((user) => user !== null)]);
+  return { ...ids, user_id: [...all].slice(0, MOST_IDS) };
 }
 
 function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {
@@ -66,7 +130,7 @@ function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {
     const more = found.flatMap((id) => (id.kind === kind ? (usableId(id.value) ?? []) : []));
     return [...new Set([...ids[kind], ...more])].slice(0, MOST_IDS);
   };
-  return { installation_id: of('installation_id'), android_id: of('android_id'), gaid: of('gaid') };
+  return { ...ids, installation_id: of('installation_id'), android_id: of('android_id'), gaid: of('gaid') };
 }
 
 export function listIds(ids: DeviceIds): string[] {

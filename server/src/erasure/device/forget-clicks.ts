@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { DeviceIds } from '../erasure.ts';
+import type { IdentifiedRow } from './find-device-ids.ts';
 
 /** Clicks scanned in one transaction. */
 const CHUNK = 20_000;
@@ -8,31 +9,37 @@ const CHUNK = 20_000;
 const FORGET = `
   with chunk as materialized (
     select click_id from clicks where customer_id = $1 and click_id > $2 order by click_id limit ${CHUNK}
+  ), named as materialized (
+    select click_id, app_id, installation_id::text, android_id, gaid from clicks
+    where customer_id = $1 and click_id > $2 and click_id <= (select max(click_id::text)::uuid from chunk) and (
+      installation_id::text = any($3::text[]) or android_id = any($4::text[]) or gaid = any($5::text[]))
+    order by click_id
+    for update
   ), forgotten as (
     update clicks set gaid = null, android_id = null, installation_id = null, ip_network = null, user_agent = null,
       visit_params = null
-    where customer_id = $1 and click_id > $2 and click_id <= (select max(click_id::text)::uuid from chunk) and (
-      installation_id::text = any($3::text[]) or android_id = any($4::text[]) or gaid = any($5::text[]))
+    where customer_id = $1 and click_id in (select click_id from named)
     returning 1
   )
   select (select max(click_id::text) from chunk) as last, (select count(*)::int from chunk) as seen,
-    (select count(*)::int from forgotten) as forgotten`;
+    (select count(*)::int from forgotten) as forgotten, (select coalesce(json_agg(named), '[]') from named) as named`;
 
 interface Forgotten {
   readonly last: string | null;
   readonly seen: number;
   readonly forgotten: number;
+  readonly named: readonly IdentifiedRow[];
 }
 
-/** Makes those of the next clicks anonymous that have one of the ids. @returns where to continue; null at the end. */
+/** Makes those of the next clicks anonymous that have one of the ids. @returns them, and where to continue; null at the end. */
 export async function forgetClicks(
   client: ClientBase,
   customerId: string,
   after: string,
   { installation_id, android_id, gaid }: DeviceIds,
-): Promise<{ clicks: number; next: string | null }> {
+): Promise<{ clicks: number; named: readonly IdentifiedRow[]; next: string | null }> {
   const values = [customerId, after, installation_id, android_id, gaid];
   const { rows } = await client.query<Forgotten>(FORGET, values);
-  const { last, seen, forgotten } = rows[0] ?? { last: null, seen: 0, forgotten: 0 };
-  return { clicks: forgotten, next: seen < CHUNK ? null : last };
+  const { last, seen, forgotten, named } = rows[0] ?? { last: null, seen: 0, forgotten: 0, named: [] };
+  return { clicks: forgotten, named, next: seen < CHUNK ? null : last };
 }

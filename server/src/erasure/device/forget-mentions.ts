@@ -1,15 +1,24 @@
 import type { ClientBase } from 'pg';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
 
+/** A user who is known by another device stays on their payments. */
+const OF_NO_DEVICE = `
+  user_id = any($4::text[]) and not exists (
+    select from device_ids ids
+    where ids.customer_id = $1 and ids.app_id = payments.app_id and ids.kind = 'user_id' and ids.value = payments.user_id)`;
+
 /** Payments with the ids that were not matched to a device. */
 const FORGET_PAYMENTS = `
   with named as (
     select payment_event_id from payments where customer_id = $1 and android_id = any($2::text[])
     union
     select payment_event_id from payments where customer_id = $1 and gaid = any($3::text[])
+    union
+    select payment_event_id from payments where customer_id = $1 and ${OF_NO_DEVICE}
   )
   update payments set gaid = case when gaid = any($3::text[]) then null else gaid end,
-    android_id = case when android_id = any($2::text[]) then null else android_id end
+    android_id = case when android_id = any($2::text[]) then null else android_id end,
+    user_id = case when ${OF_NO_DEVICE} then null else user_id end
   from named where payments.customer_id = $1 and payments.payment_event_id = named.payment_event_id
   returning payments.payment_event_id`;
 
@@ -27,12 +36,13 @@ const ERASE_CONFLICTS = `
 export async function forgetMentions(
   client: ClientBase,
   customerId: string,
-  { installation_id, android_id, gaid }: DeviceIds,
+  { installation_id, android_id, gaid, user_id = [] }: DeviceIds,
 ): Promise<ErasedRows> {
   const { rows } = await client.query<{ payment_event_id: string }>(FORGET_PAYMENTS, [
     customerId,
     android_id,
     gaid,
+    user_id,
   ]);
   const paymentIds = rows.map(({ payment_event_id }) => payment_event_id);
   const payloads = await client.query(FORGET_PAYLOADS, [customerId, paymentIds]);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { usableId } from '../../devices/device-identifiers.ts';
 import { AppError } from '../../errors.ts';
 import { optional, text } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { spellingsOfId } from '../spellings-of-id.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
 const deviceId = optional(
   text(256).transform((given, ctx) => {
-    const id = usableId(given);
-    if (id !== null) return id;
+    const spellings = spellingsOfId(given);
+    if (spellings.length > 0) return spellings;
     ctx.addIssue({ code: 'custom', message: 'must be an id that identifies one device, not zeros' });
     return z.NEVER;
   }),
@@ -18,7 +18,7 @@ const deviceId = optional(
 
 /**
  * Erases what is held of a device in all apps of the account, by its advertising id, its android id, or both: then of
- * either. It leaves every counter; its clicks stay counted and its payments stay, without whose they were. What arrives
+ * either. An id may be written with blanks around it, in braces or without dashes. It leaves every counter; its clicks stay counted and its payments stay, without whose they were. What arrives
  * of it later is of a device that was never seen.
  *
  * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
@@ -40,8 +40,8 @@ export const eraseDevice = accountProcedure
         requestedAt: ctx.services.clock(),
         ids: {
           installation_id: [],
-          gaid: gaid === null ? [] : [gaid],
-          android_id: androidId === null ? [] : [androidId],
+          gaid: gaid ?? [],
+          android_id: androidId ?? [],
         },
       });
       // Without the ids: the log would keep what is being erased.
