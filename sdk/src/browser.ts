@@ -1,6 +1,6 @@
 import { createClient } from './client/create-client.ts';
 import { type BrowserContext, createBrowserPlatform } from './platform/browser/create-browser-platform.ts';
-import { createInertPlatform } from './platform/browser/create-inert-platform.ts';
+import { createInertPlatform } from './platform/create-inert-platform.ts';
 
 export { IllegalStateException } from './client/illegal-state-exception.ts';
 export type { EventMap, WithEvents } from './client/with-events.ts';

@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { queueName } from './client/queue-name.ts';
+import type { ClientConfig } from './config/client-config.ts';
 import { createNodeClient, type NodeContext } from './node.ts';
 import { openFileEventStore } from './platform/node/file-event-store.ts';
 import { API_KEY, type Service, startService } from './testing/start-service.ts';
@@ -82,17 +84,59 @@ test('two programs sharing a folder are one installation, and no event is lost',
 });
 
 // As when a page's code, which passes what a page has, is rendered on a server.
-test.each([[{}], [undefined], [null]])(
-  'with %o for a context, init stays inactive and says why',
-  (context) => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => logged.mockRestore());
+describe.each([[{}], [undefined], [null]])('with %o for a context', (context) => {
+  function start(config: ClientConfig) {
+    const [error, debug] = [vi.spyOn(console, 'error'), vi.spyOn(console, 'debug')];
+    for (const spy of [error, debug]) spy.mockImplementation(() => {});
     const client = createNodeClient();
-    client.init(context as unknown as NodeContext, API_KEY, {
-      ingestEndpoint: service.url,
-      logLevel: 'ERROR',
+    onTestFinished(async () => {
+      await client.close();
+      vi.restoreAllMocks();
     });
+    client.init(context as unknown as NodeContext, API_KEY, { ingestEndpoint: service.url, ...config });
+    return { client, logged: () => [...error.mock.calls, ...debug.mock.calls] };
+  }
+
+  test('init stays inactive, nothing throws afterwards, and nothing is stored or sent', async () => {
+    const before = await readdir('.');
+    const { client, logged } = start({ logLevel: 'ERROR', autoInstall: true, autoSessions: true });
     expect(client.isInitialised()).toBe(false);
-    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^\[tributary\] inactive: TypeError: /)]]);
-  },
-);
+    await client.trackEvent('open');
+    await client.screen('home');
+    await client.identify('u-1');
+    await client.enableTracking();
+    await client.setPushToken('token');
+    await client.flush();
+    expect(client.handleDeepLink('https://t.example/?service_path=%2Fa')).toBe('/a');
+    expect(await client.getAttribution()).toBeNull();
+    expect(await client.stats()).toMatchObject({ queued: 0, sent: 0 });
+    await client.close();
+    expect(service.requests).toEqual([]);
+    expect(await readdir('.')).toEqual(before);
+    expect(logged()).toEqual([]);
+  });
+
+  test('one line says why in debug mode', async () => {
+    const { client, logged } = start({ debug: true });
+    await client.trackEvent('open');
+    await client.flush();
+    expect(logged()).toEqual([
+      [expect.stringMatching(/^\[tributary\] the context has no directory, as where/)],
+    ]);
+  });
+});
+
+test('twenty clients of a process are sent from at its end without a warning about listeners', async () => {
+  const script = `import { createNodeClient } from ${JSON.stringify(new URL('node.ts', import.meta.url).href)};
+    process.on('warning', ({ message }) => console.log(message));
+    const clients = Array.from({ length: 20 }, createNodeClient);
+    for (const [at, client] of clients.entries()) {
+      client.init({ directory: ${JSON.stringify(directory)} + '/' + at }, '${API_KEY}', { ingestEndpoint: '${service.url}' });
+      void client.trackEvent('of-' + at);
+    }
+    await clients[7].close();`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(stdout).toBe('');
+  // What the closed client has tracked waits on disk.
+  expect(service.acceptedNames()).toHaveLength(19);
+});

@@ -13,14 +13,17 @@ export function appOfKey(state: FakeState, apiKey: string | null) {
   return app;
 }
 
-/** The install that an SDK asks about. @throws AppError AUTH_ERROR, NOT_FOUND */
-export function findInstall(state: FakeState, query: URLSearchParams, apiKey: string | null): AcceptedEvent {
+/** The install that an SDK asks about, if it has arrived. @throws AppError AUTH_ERROR */
+export function findInstall(
+  state: FakeState,
+  query: URLSearchParams,
+  apiKey: string | null,
+): AcceptedEvent | undefined {
   const app = appOfKey(state, apiKey);
   if (app.appId !== query.get('app_id')?.toLowerCase())
     throw new AppError('AUTH_ERROR', 'the key belongs to another app');
   const install = state.events.get(app.appId + query.get('install_event_id'));
-  if (install?.event.event_type !== 'install') throw new AppError('NOT_FOUND', 'no such install event');
-  return install;
+  return install?.event.event_type === 'install' ? install : undefined;
 }
 
 /** The click that an install names, by its referrer or by its own field. */

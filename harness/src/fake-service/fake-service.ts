@@ -92,6 +92,7 @@ function createRoutes(state: FakeState): Hono {
         new URL(c.req.url).searchParams,
         c.req.header('x-service-api-key') ?? null,
       );
+      if (!install) throw new AppError('NOT_FOUND', 'no such install event');
       return c.json({ status: 'attributed', ...attributionOf(state, install) });
     });
   }
@@ -113,6 +114,7 @@ function answerDeepLink(state: FakeState, request: Request): Response {
     return Response.json(link);
   }
   const install = findInstall(state, query, request.headers.get('x-service-api-key'));
+  if (!install) return Response.json({ status: 'pending' }, { status: 202 });
   const link = deferredLinkOf(state, clickOf(state, install) ?? '');
   const key = install.appId + install.event.event_id;
   if (!link || state.taken.has(key)) return new Response(null, { status: 204 });

@@ -197,22 +197,20 @@ describe('debug', () => {
   test('explains an unknown key', async () => {
     service.next['resolve-key'] = [{ status: 401 }];
     expect(await explained({ debug: true })).toContain(
-      'the key could not be resolved: status 401: it is unknown or revoked, so nothing is sent',
+      'the key could not be resolved: status 401: it is unknown or revoked',
     );
   });
 
   test('explains a wrong clock', async () => {
     service.now = () => device.now - 3_600_000;
-    expect(await explained({ debug: true })).toContain(
-      "the device's clock is 3600 s ahead of the service's, which is used instead",
-    );
+    expect(await explained({ debug: true })).toContain("the device's clock is 3600 s ahead of the service's");
     expect(service.acceptedNames()).toEqual(['level_up']);
   });
 
   test('explains a refused event', async () => {
     service.judge = () => ({ status: 'rejected', code: 'QUOTA_EXCEEDED', error: 'the plan allows 10,000' });
     expect(await explained({ debug: true })).toMatch(
-      /event [\w-]+ was not accepted and waits: QUOTA_EXCEEDED: the plan allows 10,000/,
+      /event level_up \([\w-]+\) was not accepted and waits: QUOTA_EXCEEDED: the plan allows 10,000/,
     );
   });
 
@@ -290,9 +288,7 @@ describe('no call hangs or throws', () => {
     await client.trackEvent('thrown', throwing);
     await client.flush();
     expect(service.acceptedNames()).toEqual(['open', 'close', 'screen', 'thrown']);
-    expect(
-      device.log.filter((line) => line.endsWith('was called without a text, so nothing is recorded')),
-    ).toHaveLength(4);
+    expect(device.log.filter((line) => line.endsWith('was called without a text'))).toHaveLength(4);
   });
 
   test.each([

@@ -22,13 +22,19 @@ export function checkInit<Context>(
   try {
     const platform = toPlatform(context ?? ({} as Context));
     log = createLogger(platform.log, config);
-    const ownEndpoint = parseEndpoint(config.ingestEndpoint ?? defaultEndpoint);
+    const isInsecureAllowed = config.allowInsecure ?? platform.isDevelopment;
+    const address = config.ingestEndpoint ?? defaultEndpoint;
+    const ownEndpoint = parseEndpoint(address, isInsecureAllowed);
     if (!isText(apiKey)) log.error('inactive: the key is blank');
+    // Whatever the level: a service under development would otherwise be silent for no apparent reason.
     else if (!ownEndpoint)
-      log.error('inactive: ingestEndpoint must be an https URL, or http on a loopback host');
+      platform.log(
+        'ERROR',
+        `inactive: ingestEndpoint ${address} must be https (or, with allowInsecure, http in a private network)`,
+      );
     else {
-      for (const problem of platform.problems ?? []) log.error(problem);
-      return { platform, config, apiKey: apiKey.trim(), ownEndpoint, log };
+      for (const problem of platform.problems ?? []) log[platform.isInert ? 'debug' : 'error'](problem);
+      return { platform, config, apiKey: apiKey.trim(), ownEndpoint, isInsecureAllowed, log };
     }
   } catch (error) {
     log.error(`inactive: ${String(error)}`);

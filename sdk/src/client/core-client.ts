@@ -1,5 +1,6 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import type { DeadLetter } from '../queue/dead-letters.ts';
+import type { ReportedProperties } from '../tracking/event-properties.ts';
 import type { ClientStats } from './read-stats.ts';
 
 /**
@@ -22,13 +23,13 @@ export interface CoreClient<Context> {
    * @throws IllegalStateException before `init`
    * @example Tributary.trackEvent('purchase', { revenue: 49.9, currency: 'NGN', sku: 'a-1' })
    */
-  trackEvent(eventType: string, properties?: object): Promise<void>;
+  trackEvent<Given extends object>(eventType: string, properties?: Given & ReportedProperties): Promise<void>;
   /**
    * Records that a screen is shown: a custom event named screen, with the screen's `name` among its properties.
    *
    * @throws IllegalStateException before `init`
    */
-  screen(name: string, properties?: object): Promise<void>;
+  screen<Given extends object>(name: string, properties?: Given & ReportedProperties): Promise<void>;
   /**
    * Associates this and all later events with a user id chosen by the app, even after a restart.
    *

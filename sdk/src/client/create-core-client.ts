@@ -52,7 +52,7 @@ export function createCoreClient<Context, Methods>(
   function record(method: string, text: unknown, act: (on: Engine) => Promise<void>): Promise<void> {
     if (!engine) throw new IllegalStateException(`${method} was called before init`);
     if (isText(text)) return act(engine);
-    engine.log.error(`${method} was called without a text, so nothing is recorded`);
+    engine.log.error(`${method} was called without a text`);
     return Promise.resolve();
   }
 
@@ -64,7 +64,7 @@ export function createCoreClient<Context, Methods>(
       engine = createEngine(parts, additions, features);
       for (const act of early.splice(0)) void onceStarted(act);
     },
-    isInitialised: () => engine !== undefined,
+    isInitialised: () => !!engine && !engine.platform.isInert,
     trackEvent: (eventType, properties) =>
       record('trackEvent', eventType, ({ track }) => track(eventType, properties)),
     screen: (name, properties) =>

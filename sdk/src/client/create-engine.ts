@@ -23,6 +23,8 @@ export interface EngineParts {
   apiKey: string;
   /** The app's ingest endpoint, which the service may override. */
   ownEndpoint: string;
+  /** Whether the endpoint may be http on a private address. */
+  isInsecureAllowed: boolean | undefined;
   log: Logger;
 }
 

@@ -21,7 +21,7 @@ export interface StorageParts {
   name: string;
   /** The most events that may be queued. */
   maxSize(): number;
-  counts: Pick<EventCounts, 'drop'>;
+  counts: Pick<EventCounts, 'drop' | 'dropped'>;
   log: Logger;
 }
 
@@ -30,8 +30,9 @@ export function openStorage({ platform, name, maxSize, counts, log }: StoragePar
   const { storage } = platform;
   const parts = { ...platform, log };
   const drop = (reason: DropReason, where: string) => (count: number) => {
+    // Once: the counts tell the rest.
+    if (!counts.dropped[reason]) log.error(`${where} is full: the oldest events are dropped`);
     counts.drop(reason, count);
-    log.error(`${where} is full: the oldest ${count} events were dropped`);
   };
   const events = withMemoryFallback({
     ...parts,

@@ -44,6 +44,44 @@ test("an app's own events are tracked, and the compiler refuses all others", asy
   expect(refused).toHaveLength(6);
 });
 
+test('the compiler refuses what reports could not read, of any event', () => {
+  const client = device.start();
+  interface Purchase {
+    revenue: number;
+    sku: string;
+  }
+  const purchase: Purchase = { revenue: 1, sku: 'a-1' };
+  const sku: string | undefined = purchase.sku;
+  const anything: object = purchase;
+  const read: Record<string, unknown> = JSON.parse('{"revenue":2}');
+  const accepted = [
+    () => client.trackEvent('purchase', { revenue: 49.9, currency: 'NGN', sku: 'a-1', nested: { a: [1] } }),
+    () => client.trackEvent('purchase', { revenue: null, currency: undefined }),
+    () => client.trackEvent('purchase', purchase),
+    () => client.trackEvent('opened', { sku }),
+    () => client.trackEvent('opened', {}),
+    () => client.trackEvent('opened', undefined),
+    () => client.trackEvent('opened', anything),
+    () => client.trackEvent('purchase', read),
+    () => client.screen('home', { items: 3 }),
+  ];
+  const refused = [
+    // @ts-expect-error: revenue is a number
+    () => client.trackEvent('purchase', { revenue: 'abc' }),
+    // @ts-expect-error: revenue is a number
+    () => client.trackEvent('purchase', { revenue: '49.90', sku: 'a-1' }),
+    // @ts-expect-error: revenue is a number
+    () => client.trackEvent('order_placed', { ...purchase, revenue: '1' }),
+    // @ts-expect-error: currency is a text
+    () => client.trackEvent('purchase', { revenue: 1, currency: 566 }),
+    // @ts-expect-error: revenue is a number
+    () => client.screen('home', { revenue: 'abc' }),
+    // @ts-expect-error: revenue is a number
+    (typed: WithEvents<typeof client, { bought: { revenue: string } }>) => typed,
+  ];
+  expect([accepted.length, refused.length]).toEqual([9, 6]);
+});
+
 test('the other methods stay as they are', () => {
   type Game = WithEvents<typeof BrowserClient, GameEvents>;
   expectTypeOf<Game['identify']>().toEqualTypeOf<(typeof BrowserClient)['identify']>();

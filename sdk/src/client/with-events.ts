@@ -1,7 +1,8 @@
+import type { ReportedProperties } from '../tracking/event-properties.ts';
 import type { TributaryClient } from './tributary-client.ts';
 
 /** An app's events: the type of each event's properties by its name, undefined for an event without any. */
-export type EventMap<Events> = { [Name in keyof Events]: object | undefined };
+export type EventMap<Events> = { [Name in keyof Events]: (object & ReportedProperties) | undefined };
 
 type Properties<Given> = undefined extends Given ? [properties?: Given] : [properties: Given];
 

@@ -18,6 +18,11 @@ export interface ClientConfig {
   maxOfflineQueueSize?: number;
   /** URL of the ingest endpoint: https, or http on a loopback host; see `parseEndpoint`. */
   ingestEndpoint?: string;
+  /**
+   * For development: `ingestEndpoint` may be http on a private address or a name that ends in `.local`, as where a phone
+   * reaches a service on your machine. Default false, and true in a development build of a React Native app (`__DEV__`).
+   */
+  allowInsecure?: boolean;
   /** Default NONE. */
   logLevel?: LogLevel;
   /** Explains problems in the log: an unknown key, a wrong clock, refused events. Short for `logLevel: 'DEBUG'`. */

@@ -1,20 +1,23 @@
-// Parsed by hand: the URL class of some mobile JavaScript engines is incomplete.
+// Parsed by hand: the URL class of some mobile JavaScript engines is incomplete. The fourth group is an address that is
+// reached within a network only, or a name that is resolved there.
 const ADDRESS =
-  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?)(\/[^?#\s]*)?$/i;
+  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1]|((10|172\.(1[6-9]|2\d|3[01])|192\.168|169\.254)(\.\d{1,3})+|\[f([cd]\w|e[89ab])\w:[\w:]+]|[\w.-]+\.local))(:\d+)?)(\/[^?#\s]*)?$/i;
 
 /**
  * Parses an ingest endpoint; the other endpoints share its base path. `https://host` and `https://host/v1` are short
  * for `https://host/v1/ingest`; any other path is used unchanged.
  *
+ * @param allowInsecure http on a private address is accepted, too
  * @returns undefined unless it is https, or http on a loopback host, without user, query or fragment
  * @example parseEndpoint('https://t.example') // 'https://t.example/v1/ingest'
  */
-export function parseEndpoint(text: string | null | undefined): string | undefined {
+export function parseEndpoint(text: string | null | undefined, allowInsecure?: boolean): string | undefined {
   const address = String(text)
     .trim()
     .replace(/\/+$/, '')
     .replace(/^\w+/, (scheme) => scheme.toLowerCase());
-  if (!ADDRESS.test(address)) return undefined;
+  const parsed = ADDRESS.exec(address);
+  if (!parsed || (parsed[4] && !allowInsecure)) return undefined;
   return address.replace(/^\w+:\/\/[^/]+$/, '$&/v1').replace(/\/v1$/, '$&/ingest');
 }
 

@@ -16,6 +16,7 @@ export interface RemoteSettings {
 export interface RemoteSettingsParts {
   config: ClientConfig;
   ownEndpoint: string;
+  isInsecureAllowed: boolean | undefined;
   log: Logger;
   onChange(): void;
 }
@@ -24,6 +25,7 @@ export interface RemoteSettingsParts {
 export function createRemoteSettings({
   config,
   ownEndpoint,
+  isInsecureAllowed,
   log,
   onChange,
 }: RemoteSettingsParts): RemoteSettings {
@@ -36,9 +38,8 @@ export function createRemoteSettings({
     apply({ config: remote, overridden }) {
       if (!remote) return;
       settings = resolveSettings(config, remote, overridden);
-      const named = parseEndpoint(remote.ingest_endpoint);
-      if (remote.ingest_endpoint && !named)
-        log.error("the service's ingest_endpoint is not https, so it is ignored");
+      const named = parseEndpoint(remote.ingest_endpoint, isInsecureAllowed);
+      if (remote.ingest_endpoint && !named) log.error("the service's ingest_endpoint is ignored");
       endpoint = named ?? ownEndpoint;
       onChange();
     },

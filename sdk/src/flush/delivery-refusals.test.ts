@@ -128,6 +128,20 @@ describe('dead letters', () => {
     expect(await client.stats()).toMatchObject({ rejected: { VALIDATION_ERROR: 2 } });
   });
 
+  test('have the names of their events, which the log tells too, also of one that is too long to be kept', async () => {
+    service.judge = () => ({ status: 'rejected', code: 'VALIDATION_ERROR', error: 'timestamp is bad' });
+    const client = device.start();
+    client.trackEvent('purchase', { revenue: 1 });
+    client.trackEvent('report_built', { text: 'x'.repeat(17 * 1024) });
+    await client.flush();
+    const [first, second] = await client.deadLetters();
+    expect([first, second]).toMatchObject([{ name: 'purchase' }, { name: 'report_built' }]);
+    expect(second).not.toHaveProperty('event');
+    expect(device.log).toContain(
+      `ERROR event report_built (${second?.event_id}) can never be accepted: VALIDATION_ERROR: timestamp is bad`,
+    );
+  });
+
   test('that are damaged in storage are ignored', async () => {
     const client = device.start();
     await client.flush();

@@ -34,7 +34,7 @@ test.each<[string, Partial<SendState>, string | undefined]>([
     undefined,
   ],
   ['with an unknown battery', { batteryPercent: undefined }, undefined],
-  ['before the key is resolved', { keyResolved: false }, 'the key is not resolved yet'],
+  ['before the key is resolved', { keyResolved: false }, 'there is no key yet'],
 ])('%s', (_name, state, reason) => {
   expect(blockedReason({ ...OPEN, ...state })).toBe(reason);
 });

@@ -26,5 +26,5 @@ export function blockedReason({
   if (settings.wifiOnlyMode && network === 'cellular') return 'waiting for Wi-Fi';
   if (settings.suppressOnLowBattery && batteryPercent < settings.lowBatteryThreshold)
     return 'the battery is low';
-  return keyResolved ? undefined : 'the key is not resolved yet';
+  return keyResolved ? undefined : 'there is no key yet';
 }

@@ -2,6 +2,7 @@ import type { EventCounts } from '../client/event-counts.ts';
 import type { Logger } from '../logger.ts';
 import type { DeadLetters } from '../queue/dead-letters.ts';
 import type { EventQueue } from '../queue/with-memory-fallback.ts';
+import { describeEvent } from '../tracking/name-event.ts';
 import type { WriteAhead } from '../tracking/write-ahead.ts';
 import { type QueuedEvent, withFate } from '../transport/send-events.ts';
 import type { LeaveSender } from './send-on-leave.ts';
@@ -60,21 +61,21 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
     async settle(sent) {
       for (const queued of sent) {
         const { event, fate, reason = '' } = queued;
-        const { event_id } = event.facts;
+        const described = describeEvent(event.facts);
         count(queued);
-        if (fate === 'later') session.park(event_id);
+        if (fate === 'later') session.park(event.facts.event_id);
         if (fate === 'stop' || fate === 'clock') session.stop();
         if (fate === 'dead') {
-          log.error(`event ${event_id} can never be accepted and is a dead letter: ${reason}`);
+          log.error(`${described} can never be accepted: ${reason}`);
           counts.drop('dead_letter');
           // Before it leaves the queue: a crash in between leaves it in both.
           await deadLetters.add(event, reason);
-        } else if (fate !== 'done') log.error(`event ${event_id} was not accepted and waits: ${reason}`);
+        } else if (fate !== 'done') log.error(`${described} was not accepted and waits: ${reason}`);
       }
       await remove(withFate(sent, 'done', 'dead'));
     },
     async discard(id) {
-      log.error('an event was lost: its record is unreadable');
+      log.error('an unreadable event was lost');
       counts.drop('unreadable');
       await events.ack([id]);
     },

@@ -29,7 +29,11 @@ export interface Platform {
   isShortLived?: boolean;
   /** Writes a line of the SDK's log; called only for levels that the app has enabled. */
   log(level: 'ERROR' | 'DEBUG' | 'VERBOSE', message: string): void;
-  /** What the platform lacks, a sentence each; logged as errors at the start. */
+  /** Whether this is a development build, which may send to a private address without https. */
+  isDevelopment?: boolean;
+  /** Whether its clients are inactive, as where a page is rendered on a server by the entry for Node. */
+  isInert?: boolean;
+  /** What the platform lacks, a sentence each; logged at the start, as errors unless it is inert. */
   problems?: readonly string[];
 }
 

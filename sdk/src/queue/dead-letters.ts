@@ -1,5 +1,6 @@
 import { asObject } from '../parse-object.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
+import { nameOf } from '../tracking/name-event.ts';
 import type { EventFacts, PendingEvent } from '../tracking/pending-event.ts';
 import { createSerialRunner } from './run-serially.ts';
 
@@ -9,6 +10,8 @@ const MAX_EVENT_LENGTH = 16 * 1024;
 /** An event that the service can never accept. */
 export interface DeadLetter {
   event_id: string;
+  /** The one that the app has tracked it by; missing from letters of earlier versions of the SDK. */
+  name?: string;
   /** The service's message. */
   reason: string;
   /** When it was refused, Unix ms on the device's clock. */
@@ -35,7 +38,13 @@ export function createDeadLetters(values: KeyValueStore, key: string, now: () =>
       serially(async () => {
         const { facts } = event;
         const short = JSON.stringify(facts).length <= MAX_EVENT_LENGTH;
-        const letter = { event_id: facts.event_id, reason, at: now(), ...(short && { event: facts }) };
+        const letter = {
+          event_id: facts.event_id,
+          name: nameOf(facts),
+          reason,
+          at: now(),
+          ...(short && { event: facts }),
+        };
         await write([...(await read()), letter].slice(-MAX_KEPT));
       }),
     list: () => serially(read),

@@ -1,11 +1,9 @@
 import type { InputOptions, OutputOptions } from 'rolldown';
 import names from './internal-names.json' with { type: 'json' };
 
-/** Leaves out the code for engines that lack what every browser has that can run the bundle. */
 export const WEB_INPUT: InputOptions = {
   platform: 'browser',
   optimization: { inlineConst: { mode: 'all', pass: 3 } },
-  transform: { define: { 'typeof TextEncoder': '"function"' } },
 };
 
 /**

@@ -58,10 +58,10 @@ export function splitOrDrop(
   try {
     return splitProperties(properties, topLevel, reportInvalid(log, name));
   } catch {
-    log.error(`${name}: its properties are not JSON and were dropped`);
+    log.error(`${name}: its properties are not JSON`);
     return {};
   }
 }
 
 export const reportInvalid = (log: Logger, what: string) => (name: string) =>
-  log.error(`${what}: the value of ${name} is invalid, so it is left out`);
+  log.error(`${what}: ${name} is invalid and left out`);

@@ -9,6 +9,7 @@ import type { EventQueue } from '../queue/with-memory-fallback.ts';
 import { captureEvent, type EventOrigin, reportInvalid, splitOrDrop } from './capture-event.ts';
 import { composeFacts } from './compose-facts.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
+import { describeEvent } from './name-event.ts';
 import { decodePending, type EventFacts, encodePending, type PendingEvent } from './pending-event.ts';
 import type { WriteAhead } from './write-ahead.ts';
 
@@ -71,7 +72,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   function enqueue(early: EarlyEvent): Promise<void> {
     const kept = keep(early).catch((error: unknown) => {
       counts.drop('not_stored');
-      log.error(`event ${early.event.facts.event_id} could not be stored: ${String(error)}`);
+      log.error(`${describeEvent(early.event.facts)} could not be stored: ${String(error)}`);
     });
     settled = Promise.all([settled, kept]);
     return kept;
@@ -141,7 +142,7 @@ function createComposer({ platform, identity, opened, counts, remote, config, lo
       ...{ installation_id, user_id: userId(), push_token: token === carried ? undefined : token },
     };
     const captured = await withInstallReferrer(platform, event.facts);
-    const facts = composeFacts(captured, context, reportInvalid(log, `event ${captured.event_id}`));
+    const facts = composeFacts(captured, context, reportInvalid(log, describeEvent(captured)));
     if (!isAlwaysKept(facts) && !isSampled(installation_id, remote.settings().samplingRate)) {
       counts.drop('sampled_out');
       return undefined;

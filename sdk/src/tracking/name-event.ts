@@ -1,7 +1,15 @@
 import { EVENT_TYPES, type EventType } from '../wire/event.ts';
+import type { EventFacts } from './pending-event.ts';
 
 /** Maps any name other than the standard ones to a custom event of that name. */
 export function nameEvent(name: string): { event_type: EventType; custom_event_name?: string } {
   const standard = EVENT_TYPES.find((type) => type === name);
   return standard ? { event_type: standard } : { event_type: 'custom', custom_event_name: name };
 }
+
+/** The name by which the app has tracked an event. */
+export const nameOf = ({ custom_event_name, event_type }: EventFacts): string =>
+  custom_event_name ?? event_type;
+
+/** An event as the log names it. */
+export const describeEvent = (facts: EventFacts): string => `event ${nameOf(facts)} (${facts.event_id})`;

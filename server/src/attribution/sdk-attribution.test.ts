@@ -145,6 +145,13 @@ describe('a deferred deep link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204]);
   });
 
+  test('is pending while the install event has not arrived, which an app asks about at its first start', async () => {
+    const pending = { status: 202, body: { status: 'pending' } };
+    expect(await ofInstall('deep-link', 'not-sent-yet')).toMatchObject(pending);
+    const eventId = await installBy('utm_medium=organic');
+    expect((await ofInstall('deep-link', eventId)).status).toBe(204);
+  });
+
   test('is not returned for an organic install, nor to anyone else', async () => {
     const eventId = await installBy('utm_medium=organic');
     expect((await ofInstall('deep-link', eventId)).status).toBe(204);

@@ -19,7 +19,7 @@ export interface SdkInstall {
 /**
  * Finds the install that an SDK requests by `app_id` and `install_event_id`, with that app's key.
  *
- * @throws AppError VALIDATION_ERROR, AUTH_ERROR (also for another app's key), NOT_FOUND
+ * @throws AppError VALIDATION_ERROR, AUTH_ERROR (also for another app's key)
  */
 export async function findSdkInstall(
   services: Services,
@@ -35,6 +35,5 @@ export async function findSdkInstall(
     app_id,
     install_event_id.replaceAll('\0', ''),
   );
-  if (state.kind === 'unknown') throw new AppError('NOT_FOUND', 'no such install event');
   return { customerId: key.customer_id, state };
 }

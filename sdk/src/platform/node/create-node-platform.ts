@@ -60,10 +60,23 @@ const timers: Timers = {
   },
 };
 
+/** Those of all clients: the process has one listener for them, since it warns of more than ten. */
+const leaving = new Set<() => void>();
+
+function leave(): void {
+  const all = [...leaving];
+  // Each is called once: its work keeps the process alive, and when that is done the event fires again.
+  leaving.clear();
+  for (const listener of all) listener();
+}
+
 const lifecycle: Lifecycle = {
   onBackground(listener) {
-    // Once: the listener's work keeps the process alive, and when it is done the event would fire again.
-    process.once('beforeExit', listener);
-    return () => process.off('beforeExit', listener);
+    if (!process.listeners('beforeExit').includes(leave)) process.on('beforeExit', leave);
+    leaving.add(listener);
+    return () => {
+      leaving.delete(listener);
+      if (leaving.size === 0) process.off('beforeExit', leave);
+    };
   },
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientStats } from '../../client/read-stats.ts';
 import { createNodeClient } from '../../node.ts';
 import { API_KEY, type Service, startService } from '../../testing/start-service.ts';
@@ -111,6 +111,21 @@ test('in a folder that cannot be created, events are sent from memory', async ()
   await client.flush();
   expect(service.acceptedNames()).toEqual(['open']);
   expect(await client.stats()).toMatchObject({ queued: 0, sent: 1, storage: { inMemory: 0 } });
+  await client.close();
+});
+
+test('a full memory is told once, however many events have to leave it', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
+  const file = join(directory, 'a file');
+  await writeFile(file, '');
+  service.next['resolve-key'] = Array(20).fill({ status: 500 });
+  const client = createNodeClient();
+  client.init({ directory: join(file, 'below') }, API_KEY, { ingestEndpoint: service.url, debug: true });
+  await Promise.all(Array.from({ length: 1500 }, (_, n) => client.trackEvent(`event-${n}`)));
+  expect((await client.stats()).dropped).toEqual({ memory_full: 500 });
+  const lines = logged.mock.calls.flat().filter((line) => /memory for events is full/.test(String(line)));
+  expect(lines).toHaveLength(1);
   await client.close();
 });
 

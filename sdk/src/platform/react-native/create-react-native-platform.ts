@@ -7,6 +7,7 @@ import type { Lease, Lifecycle, Platform, Timers } from '../platform.ts';
 import { createAsyncStorageQueues } from './async-storage-event-store.ts';
 import { createAsyncStorageValues } from './async-storage-values.ts';
 import { nativeBattery, nativeDevice, nativeInstallReferrer, nativeNetwork } from './device-state.ts';
+import { replaceMissingEncoder } from './encode-by-hand.ts';
 import { findNativeModules } from './find-native-modules.ts';
 import { createMemoryAsyncStorage } from './memory-async-storage.ts';
 import { describeMissingModules } from './missing-modules.ts';
@@ -24,8 +25,12 @@ export interface ReactNativeContext {
   modules?: Partial<NativeModules>;
 }
 
+/** Set by Metro. */
+declare const __DEV__: boolean | undefined;
+
 const ADVERTISING_ID_MS = 2000;
 
+replaceMissingEncoder();
 // One per start of the app: readings of its monotonic clock mean nothing in another.
 const EPOCH = uuidV4(randomBytes);
 
@@ -52,6 +57,7 @@ export function createReactNativePlatform(context: ReactNativeContext): Platform
     installReferrer: () => nativeInstallReferrer(modules),
     lifecycle: createLifecycle(modules.reactNative),
     isInteractive: true,
+    isDevelopment: typeof __DEV__ !== 'undefined' && __DEV__,
     log: consoleLog,
     problems: describeMissingModules(modules),
   };

@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readQuery } from '../../http/requests/read-query.ts';
 import { findSdkInstall } from '../sdk-install.ts';
@@ -16,6 +17,7 @@ export const attributionRoute: FunctionRoute = {
         readQuery(c),
         c.req.header('x-service-api-key'),
       );
+      if (state.kind === 'unknown') throw new AppError('NOT_FOUND', 'no such install event');
       c.set('accountId', customerId);
       c.header('Cache-Control', 'no-store');
       if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);

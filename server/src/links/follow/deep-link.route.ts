@@ -51,6 +51,7 @@ async function ofInstall(c: Context<AppEnv>, services: Services): Promise<Respon
     c.req.header('x-service-api-key'),
   );
   c.set('accountId', customerId);
+  // An app asks as soon as it is opened, often before its install event has arrived: no error, which browsers would show.
   if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
   const { click_id, install_id } = state;
   const { workPool, clock } = services;

@@ -1,12 +1,15 @@
-import type { Platform } from '../platform.ts';
+import { consoleLog } from './console-log.ts';
+import type { Platform } from './platform.ts';
 
 const nothing = async () => undefined;
 
 /**
  * A platform on which nothing happens, for pages that are rendered on a server: the same code runs there, but there is
  * no visitor. Events are discarded, no request is sent, and no timer keeps the server's process alive.
+ *
+ * @param reason why the client is inactive, for its log; without one it is initialised as in the page
  */
-export function createInertPlatform(): Platform {
+export function createInertPlatform(reason?: string): Platform {
   return {
     clock: { now: Date.now, monotonic: Date.now, epoch: '', countsSleep: true },
     timers: { after: () => () => {} },
@@ -29,6 +32,10 @@ export function createInertPlatform(): Platform {
     device: async () => ({}),
     advertisingId: nothing,
     lifecycle: { onBackground: () => () => {} },
-    log: () => {},
+    isInert: reason !== undefined,
+    problems: reason
+      ? [`${reason}, as where a page is rendered on a server: nothing is recorded or sent`]
+      : [],
+    log: reason ? consoleLog : () => {},
   };
 }
