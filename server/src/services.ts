@@ -20,7 +20,8 @@ import { createIngest, type Ingest } from './ingest/create-ingest.ts';
 import { type AssetLinks, createAssetLinks } from './links/asset-links.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower, type LinkFollower } from './links/follow/link-follower.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createPersonMailer, type PersonMailer } from './mail/person-mailer.ts';
 import { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { openPools, REQUEST_LIMITS } from './open-pools.ts';
@@ -62,7 +63,7 @@ export interface Services extends SignIn {
   readonly payments: Payments;
   /** Sends postbacks to ad networks. */
   readonly postbacks: Postbacks;
-  readonly mailer: Mailer;
+  readonly mailer: PersonMailer;
   readonly erasures: Erasures;
   readonly exports: Exports;
   /** Bounds the uploads of imports. */
@@ -106,9 +107,8 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       registry: base.metrics.registry,
       passwordHash: parts.passwordHash,
       log,
-      mailer,
     }),
-    mailer,
+    mailer: createPersonMailer(mailer, base.limits),
     ...domains,
     async close() {
       await Promise.all([domains.ingest.close(), clicks.close(), mailer.close(), domains.erasures.close()]);

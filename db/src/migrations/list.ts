@@ -15,6 +15,7 @@ import { M0014ErasureAndTwoFactor } from './m0014-erasure-and-two-factor.ts';
 import { M0015Postbacks } from './m0015-postbacks.ts';
 import { M0016PostbackLists } from './m0016-postback-lists.ts';
 import { M0017Imports } from './m0017-imports.ts';
+import { M0018MailedLinks } from './m0018-mailed-links.ts';
 import { M0019InvitersAndAppLinks } from './m0019-inviters-and-app-links.ts';
 import { M0019VouchForFirstAccount } from './m0019-vouch-for-first-account.ts';
 import { M0021EventsThatTellIds } from './m0021-events-that-tell-ids.ts';
@@ -38,6 +39,7 @@ export const migrations = [
   { name: 'm0015-postbacks', class: M0015Postbacks },
   { name: 'm0016-postback-lists', class: M0016PostbackLists },
   { name: 'm0017-imports', class: M0017Imports },
+  { name: 'm0018-mailed-links', class: M0018MailedLinks },
   { name: 'm0019-inviters-and-app-links', class: M0019InvitersAndAppLinks },
   { name: 'm0019-vouch-for-first-account', class: M0019VouchForFirstAccount },
   { name: 'm0021-events-that-tell-ids', class: M0021EventsThatTellIds },

@@ -21,6 +21,7 @@ const OTHER_TABLES = [
     'activity_queue',
     'auth_credentials',
     'auth_first_place',
+    'auth_mailed_links',
     'auth_sessions',
     'auth_two_factors',
   ],

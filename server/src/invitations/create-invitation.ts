@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { changeInTurn } from '../access/change-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
-import type { Mail } from '../mail/mailer.ts';
+import type { Letter } from '../mail/person-mailer.ts';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 import { makeBearerToken } from '../secrets/bearer-token.ts';
@@ -77,16 +77,16 @@ export const createInvitation = memberProcedure
       });
     });
     const url = invitationUrl(services.config, token);
-    services.mailer.send(invitationMail(input.p_email, url));
+    await services.mailer.sendTo(input.p_email, () => invitationLetter(url));
     return { invitation_id: id, token, url, expires_at: expiresAt };
   });
 
 /** Contains no name or text of the inviter: the service must not write to strangers what someone else chose. */
-function invitationMail(to: string, url: string): Mail {
+function invitationLetter(url: string): Letter {
   const text =
     'Hello,\n\nyou were invited to join a team. Sign in or sign up with this e-mail address, and accept the invitation:\n\n' +
     `${url}\n\nThe link works once, and only for you. If you do not know what this is about, ignore it.\n`;
-  return { to, subject: 'You are invited to a team', text };
+  return { subject: 'You are invited to a team', text };
 }
 
 async function requireNoMember(em: EntityManager, teamId: string, email: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface Mailer {
    * instead, at info, so that the operator can hand it over: the one log line that holds a link.
    */
   send(mail: Mail): void;
+  /** Counts a mail that is not sent because its address has had enough of them. */
+  withhold(): void;
   /** Resolves when nothing is under way any more. Does not wait for further attempts. */
   close(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export function createMailer({ config, registry, log, retryAfterMs = RETRY_AFTER
       underWay.add(delivery);
       void delivery.finally(() => underWay.delete(delivery));
     },
+    withhold: () => mails.inc({ outcome: 'withheld' }),
     async close() {
       closing.abort();
       await Promise.all(underWay);

@@ -8,17 +8,12 @@ import { encryptionKeys } from './auth-secrets.ts';
 import { AUTH_TABLES, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import type { LibraryLog } from './library-log.ts';
 import type { PasswordHashing } from './password-hashing.ts';
-import type { SignInMails } from './sign-in-mails.ts';
 
 /** Header in which our HTTP layer passes the client's address to the library; one that a client sends is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-tributary-client-address';
 
 /** The base path of sign-in. Every path below it belongs to the library. */
 export const AUTH_BASE_PATH = '/api/auth';
-
-/** How long the links in mails are valid. */
-const RESET_SECONDS = 3600;
-const VERIFY_SECONDS = 86_400;
 
 interface AuthParts {
   /** Not the ORM's pool: its type parsers would return `expiresAt` as text, and no session would ever expire. */
@@ -29,11 +24,13 @@ interface AuthParts {
   secrets: ServiceSecrets;
   passwords: PasswordHashing;
   logger: LibraryLog['logger'];
-  mails: SignInMails;
 }
 
-/** Sign-in by e-mail and password, with signed bearer tokens. Users and sessions only: teams and roles are our own. */
-export function createAuth({ pool, lookUps, config, secrets, passwords, logger, mails }: AuthParts) {
+/**
+ * Sign-in by e-mail and password, with signed bearer tokens. Users and sessions only: teams and roles are our own, and so
+ * are the links in mails (mailed-links/), which the library would name by an address that may have another owner later.
+ */
+export function createAuth({ pool, lookUps, config, secrets, passwords, logger }: AuthParts) {
   return betterAuth({
     appName: 'Tributary',
     basePath: AUTH_BASE_PATH,
@@ -51,17 +48,9 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger, 
       minPasswordLength: 10,
       maxPasswordLength: 128,
       password: passwords,
-      revokeSessionsOnPasswordReset: true,
       requireEmailVerification: config.requireVerifiedEmail,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
-      sendResetPassword: async (reset) => mails.resetPassword(reset),
     },
-    emailVerification: {
-      sendOnSignUp: config.requireVerifiedEmail,
-      sendOnSignIn: config.requireVerifiedEmail,
-      expiresIn: VERIFY_SECONDS,
-      sendVerificationEmail: async (verification) => mails.verifyAddress(verification),
-    },
+    emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     // The order matters: `bearer` must not issue a token for a session that still needs its second factor.
     plugins: [twoFactor({ schema: TWO_FACTOR_TABLES }), bearer({ requireSignature: true })],
     // We have our own, which instances share and no other spelling of a path evades: see http/sign-in/sign-in.ts.
@@ -76,13 +65,7 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger, 
       // Set explicitly, since the library's default is true in tests: callback URLs may only lead to this service.
       disableOriginCheck: false,
     },
-    user: {
-      ...AUTH_TABLES.user,
-      changeEmail: {
-        enabled: true,
-        sendChangeEmailConfirmation: async (change) => mails.confirmChange(change),
-      },
-    },
+    user: AUTH_TABLES.user,
     session: {
       ...AUTH_TABLES.session,
       additionalFields: {

@@ -56,6 +56,9 @@ async function enable(): Promise<{ uri: string; codes: readonly string[]; token:
   return { uri: body.totpURI, codes: body.backupCodes, token: verified.token ?? '' };
 }
 
+/** The code that turned the second factor on is used up. */
+const nextCode = (uri: string) => totpOf(uri, Date.now() + 30_000);
+
 const works = async (token: string) =>
   (await service.request('/api/auth/list-sessions', { headers: { authorization: `Bearer ${token}` } }))
     .status;
@@ -73,10 +76,11 @@ describe('a second factor', () => {
     });
     const { twoFactorToken } = first.body;
     expect(await works(twoFactorToken)).toBe(401);
-    const second = await post('/two-factor/verify-totp', { code: totpOf(uri), twoFactorToken });
+    const code = nextCode(uri);
+    const second = await post('/two-factor/verify-totp', { code, twoFactorToken });
     expect(second).toMatchObject({ status: 200, cookie: null, body: { user: { email: person.email } } });
     expect(await works(second.token ?? '')).toBe(200);
-    const again = await post('/two-factor/verify-totp', { code: totpOf(uri), twoFactorToken });
+    const again = await post('/two-factor/verify-totp', { code, twoFactorToken });
     expect([again.status, again.token]).toEqual([401, null]);
   });
 
@@ -150,7 +154,7 @@ describe('a second factor', () => {
     for (let turn = 0; turn < 6; turn++)
       statuses.push((await post('/two-factor/verify-totp', { code: wrong, twoFactorToken })).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 400]);
-    expect((await post('/two-factor/verify-totp', { code: totpOf(uri), twoFactorToken })).token).toBeNull();
+    expect((await post('/two-factor/verify-totp', { code: nextCode(uri), twoFactorToken })).token).toBeNull();
   });
 
   test('keeps the session in the account that it worked in', async () => {
@@ -184,7 +188,7 @@ test('second factors survive a new SERVICE_SECRET, and rotate-secret re-encrypts
   };
   const during = await startTestService({ env, databaseUrl: service.databaseUrl });
   const { twoFactorToken } = (await signIn(during)).body;
-  const code = { code: totpOf(uri), twoFactorToken };
+  const code = { code: nextCode(uri), twoFactorToken };
   expect((await post('/two-factor/verify-totp', code, undefined, during)).status).toBe(200);
   await during.close();
 

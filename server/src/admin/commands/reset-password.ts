@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { createLog } from '../../log.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { createSignIn } from '../../session/create-sign-in.ts';
+import { endSessions } from '../../session/mailed-links/end-links.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 import { withPool } from '../with-pool.ts';
@@ -16,7 +17,7 @@ const GROUP_LENGTH = 5;
 /** For a user who cannot sign in: the operator passes on the printed password. */
 export const resetPassword: AdminCommand = {
   args: ['email'],
-  help: 'gives a user a new password, printed once, and ends their sessions',
+  help: 'gives a user a new password, printed once, and ends their sessions and mailed links',
   details:
     'Pass the password on over a channel that you trust, and have it changed at once (POST /api/auth/change-password).\n' +
     "It appears in no log; the audit log of each of the user's accounts records the reset.",
@@ -24,9 +25,7 @@ export const resetPassword: AdminCommand = {
     await withPool(databaseUrl, 2, async (pool) => {
       const log = createLog({ logLevel: 'warn' });
       const secrets = await readSecrets(config);
-      // The operator hands over what is printed: nothing is mailed.
-      const mailer = { send: () => {} };
-      const parts = { pool, lookUps: pool, config, secrets, registry: new Registry(), log, mailer };
+      const parts = { pool, lookUps: pool, config, secrets, registry: new Registry(), log };
       const auth = await createSignIn(parts).auth.$context;
       const found = await auth.internalAdapter.findUserByEmail(email.toLowerCase(), {
         includeAccounts: true,
@@ -45,7 +44,7 @@ export const resetPassword: AdminCommand = {
           password: hash,
         });
       // After the password change, so that sign-ins with the old password in between are ended too.
-      await auth.internalAdapter.deleteUserSessions(userId);
+      await endSessions(pool, userId);
       const memberships = await em.find(TeamMember, { userId });
       for (const customerId of new Set(memberships.map((member) => member.customerId)))
         auditOperator(em, clock, {
@@ -56,6 +55,7 @@ export const resetPassword: AdminCommand = {
         });
       await em.flush();
       print(`new password of ${found.user.email} (all their sessions have ended):`);
+      print('Access tokens keep working: if someone else may have used the account, have them revoked.');
       print(password);
     });
   },

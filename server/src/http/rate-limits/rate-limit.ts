@@ -47,7 +47,7 @@ export interface RateLimits {
   readonly passwordsPerAddress: RateLimit;
   /** Wrong passwords by user, or by user and address if the user has signed in from there. */
   readonly wrongPasswords: FailureLimit;
-  /** Mails that are asked for, by the address that they would go to. */
+  /** Mails, by the address that they go to. */
   readonly mailsPerPerson: RateLimit;
   /** Each invitation can become a mail to a stranger. */
   readonly invitationsPerUser: RateLimit;

@@ -6,8 +6,12 @@ import { twoFactorCookie, withTwoFactorToken } from './two-factor-token.ts';
 /** A request to the library: built from validated input, in one canonical form. */
 export interface LibraryRequest {
   readonly method: 'GET' | 'POST';
+  /** Whether only the headers were asked for, as what looks for dead links does. */
+  readonly isHead: boolean;
   /** Below the sign-in path, with its parameters filled in. */
   readonly path: string;
+  /** The token in its path, if there is one. */
+  readonly pathToken: string;
   readonly query: Record<string, string | undefined>;
   readonly body: object;
   /** The Authorization header, if it could hold a session token. */

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { RESET_PAGE_PATH } from '../../session/sign-in-mails.ts';
+import { RESET_PAGE_PATH } from '../../session/mailed-links/link-url.ts';
 import type { AppEnv } from '../function-route.ts';
 import { renderPage } from '../render-page.ts';
 
@@ -25,7 +25,7 @@ form.addEventListener('submit', async (event) => {
     const response = await fetch('/api/auth/reset-password', { method: 'POST', headers, body });
     const answer = await response.json();
     status.textContent = response.ok
-      ? 'Your password is set. Sign in with it; everybody who was signed in as you no longer is.'
+      ? 'Your password is set. Sign in with it; everybody who was signed in as you no longer is. Access tokens keep working: revoke those you do not know.'
       : 'It could not be set: ' + answer.error + '. Ask for another link if this one is older than an hour.';
     if (response.ok) form.remove();
   } catch {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
+import { personKey } from '../../mail/person-key.ts';
 import type { RateLimits } from '../rate-limits/rate-limit.ts';
 
 type AttemptLimits = Pick<RateLimits, 'wrongPasswords' | 'knownAddresses'>;
@@ -40,11 +40,6 @@ export function rememberAddress(
   address: string,
 ): Promise<void> {
   return knownAddresses.add(`${personKey(email)} ${address}`);
-}
-
-/** One key for every spelling; hashed, so that no e-mail address is stored with the counts. */
-export function personKey(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }
 
 /** Attempts a password, unless too many with that key failed. @throws AppError RATE_LIMIT */

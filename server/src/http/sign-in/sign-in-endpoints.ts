@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { displayName, text } from '../../procedures/argument-types.ts';
+import type { Guard } from './guard.ts';
 import {
-  type Guard,
   guardChangeEmail,
+  guardRequestReset,
+  guardResetCallback,
+  guardResetPassword,
+  guardRevokeOtherSessions,
+  guardRevokeSessions,
+  guardSendVerification,
+  guardVerifyEmail,
+} from './mailed-link-guards.ts';
+import {
+  guardCode,
   guardGetSession,
-  guardMail,
   guardPassword,
   guardRecoveryCodes,
   guardSecondFactor,
   guardSignIn,
   guardSignUp,
-  guardVerifyEmail,
 } from './sign-in-guards.ts';
 
 /** An endpoint of the sign-in library that is exposed, and the parameters that are passed on to it; nothing else is. */
@@ -43,6 +51,11 @@ const signedToken = z.string().regex(/^[\w.%+/=-]{1,2048}$/, 'must be a token');
 const twoFactorToken = signedToken.optional();
 const image = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
 
+/** An address to go to, which has to be one of ours. */
+const address = text(2048).pipe(z.string().min(1, 'must not be empty'));
+/** Every parameter that names one. */
+export const ADDRESS_PARAMETERS: readonly string[] = ['callbackURL', 'redirectTo'];
+
 export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
   {
     method: 'POST',
@@ -70,8 +83,8 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
   { method: 'GET', path: '/get-session', guard: guardGetSession },
   { method: 'GET', path: '/list-sessions', signedIn: true },
   { method: 'POST', path: '/revoke-session', body: z.object({ token }), signedIn: true },
-  { method: 'POST', path: '/revoke-sessions', signedIn: true },
-  { method: 'POST', path: '/revoke-other-sessions', signedIn: true },
+  { method: 'POST', path: '/revoke-sessions', signedIn: true, guard: guardRevokeSessions },
+  { method: 'POST', path: '/revoke-other-sessions', signedIn: true, guard: guardRevokeOtherSessions },
   {
     method: 'POST',
     path: '/update-user',
@@ -89,34 +102,41 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
   {
     method: 'POST',
     path: '/request-password-reset',
-    body: z.object({ email, redirectTo: text(2048).optional() }),
+    body: z.object({ email, redirectTo: address.optional() }),
     password: true,
-    guard: guardMail,
+    guard: guardRequestReset,
   },
   {
     method: 'GET',
     path: '/reset-password/:token',
     params: z.object({ token }),
-    query: z.object({ callbackURL: text(2048).pipe(z.string().min(1, 'must not be empty')) }),
+    query: z.object({ callbackURL: address }),
+    guard: guardResetCallback,
   },
-  { method: 'POST', path: '/reset-password', body: z.object({ token, newPassword }), password: true },
+  {
+    method: 'POST',
+    path: '/reset-password',
+    body: z.object({ token, newPassword }),
+    password: true,
+    guard: guardResetPassword,
+  },
   {
     method: 'POST',
     path: '/send-verification-email',
-    body: z.object({ email, callbackURL: text(2048).optional() }),
+    body: z.object({ email, callbackURL: address.optional() }),
     password: true,
-    guard: guardMail,
+    guard: guardSendVerification,
   },
   {
     method: 'GET',
     path: '/verify-email',
-    query: z.object({ token: signedToken, callbackURL: text(2048).optional() }),
+    query: z.object({ token: signedToken, callbackURL: address.optional() }),
     guard: guardVerifyEmail,
   },
   {
     method: 'POST',
     path: '/change-email',
-    body: z.object({ newEmail: email, password: givenPassword, callbackURL: text(2048).optional() }),
+    body: z.object({ newEmail: email, password: givenPassword, callbackURL: address.optional() }),
     signedIn: true,
     password: true,
     guard: guardChangeEmail,
@@ -150,7 +170,7 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
     path: '/two-factor/verify-totp',
     body: z.object({ code: z.string().regex(/^\d{6}$/, 'must be six digits'), twoFactorToken }),
     password: true,
-    guard: guardSecondFactor,
+    guard: guardCode,
   },
   {
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { AUTH_BASE_PATH } from '../../session/auth.ts';
@@ -11,7 +12,8 @@ import { renderError } from '../render-error.ts';
 import { readJsonObject } from '../requests/read-body.ts';
 import { requirePerson } from '../requests/require-session.ts';
 import { askSignInLibrary, type LibraryAnswer, type LibraryRequest } from './ask-sign-in-library.ts';
-import { SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
+import { ownAddress } from './own-address.ts';
+import { ADDRESS_PARAMETERS, SIGN_IN_ENDPOINTS, type SignInEndpoint } from './sign-in-endpoints.ts';
 
 /** Names, addresses and passwords are short. */
 const BODY_LIMIT = 16_384;
@@ -50,7 +52,7 @@ async function answer(
   await signInRequestsPerAddress.consume(address);
   if (endpoint.password) await passwordsPerAddress.consume(address);
   const session = endpoint.signedIn ? await requirePerson(c, services) : undefined;
-  const request = await toLibraryRequest(c, endpoint);
+  const request = await toLibraryRequest(c, endpoint, services.config);
   const ask = () => askSignInLibrary(services, request);
   return endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask();
 }
@@ -62,22 +64,37 @@ function requireMethod(c: Context<AppEnv>, method: SignInEndpoint['method']): vo
   throw new AppError('METHOD_NOT_ALLOWED', `${given} is not allowed here`);
 }
 
-async function toLibraryRequest(c: Context<AppEnv>, endpoint: SignInEndpoint): Promise<LibraryRequest> {
+async function toLibraryRequest(
+  c: Context<AppEnv>,
+  endpoint: SignInEndpoint,
+  config: Config,
+): Promise<LibraryRequest> {
   const authorization = c.req.header('authorization');
   const given = endpoint.method === 'POST' ? await readJsonObject(c.req.raw, BODY_LIMIT) : {};
   const { token = '' } = endpoint.params?.parse(c.req.param()) ?? {};
   const { twoFactorToken, ...body }: { twoFactorToken?: string } = endpoint.body?.parse(given) ?? {};
   return {
     method: endpoint.method,
+    isHead: c.req.method === 'HEAD',
     path: endpoint.path.replace(':token', token),
-    query: endpoint.query?.parse(c.req.query()) ?? {},
-    body,
+    pathToken: token,
+    query: withOwnAddresses(config, endpoint.query?.parse(c.req.query()) ?? {}),
+    body: withOwnAddresses(config, body),
     twoFactorToken,
     authorization: bearerToken(authorization) === undefined ? undefined : authorization,
     hasAuthorization: authorization !== undefined,
     userAgent: c.req.header('user-agent'),
     clientAddress: c.get('clientAddress'),
   };
+}
+
+/** Every parameter that names an address leads to this service, and is passed on in full. */
+function withOwnAddresses<Given extends object>(config: Config, given: Given): Given {
+  const named = Object.entries(given).filter(([name]) => ADDRESS_PARAMETERS.includes(name));
+  const own = named.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, ownAddress(config, name, value)] as const] : [],
+  );
+  return { ...given, ...Object.fromEntries(own) };
 }
 
 /** Errors have our usual shape as well as the library's, which its clients read. */

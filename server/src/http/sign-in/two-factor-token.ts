@@ -20,3 +20,19 @@ export function withTwoFactorToken(body: unknown, headers: Headers): unknown {
   const set = headers.getSetCookie().flatMap((cookie) => SET_COOKIE.exec(cookie)?.[1] ?? []);
   return { ...body, twoFactorToken: set.at(-1) };
 }
+
+/** Who waits for a second factor, by the token of their sign-in; null if it is none, or no longer. */
+export async function waitingUser(auth: Auth, token: string): Promise<string | null> {
+  const { internalAdapter } = await auth.$context;
+  const value = decoded(token);
+  const waiting = await internalAdapter.findVerificationValue(value.slice(0, value.lastIndexOf('.')));
+  return waiting && waiting.expiresAt > new Date() ? waiting.value : null;
+}
+
+function decoded(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
