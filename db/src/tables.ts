@@ -84,6 +84,7 @@ export interface CampaignRevenueCounts {
   day: string;
   in_app: string;
   payment: string;
+  possible_double: Generated<string>;
 }
 
 export interface Clicks {
@@ -349,6 +350,7 @@ export interface Payments {
   counted_campaign_id: string | null;
   counted_currency: string | null;
   counted_day: string | null;
+  counted_double: Generated<boolean>;
   counted_matched: boolean | null;
   currency: string | null;
   customer_id: string;

@@ -15,6 +15,8 @@ export const App = defineEntity({
     deletedAt: p.datetime().nullable(),
     signingSecret: p.text(),
     settings: p.json<Record<string, unknown>>(),
+    /** `both`, `payments` or `events`: what totals of revenue take. */
+    revenueSource: p.text().default('both'),
     createdAt: p.datetime(),
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppRecord } from '../access/access.ts';
 import { appSettings, readAppSettings } from './app-settings.ts';
+import { revenueSource } from './revenue-source.ts';
 
 /** An app as procedures return it. Never includes its signing secret. */
 export const appItem = z.object({
@@ -12,6 +13,8 @@ export const appItem = z.object({
   active: z.boolean(),
   /** The settings in effect. */
   settings: appSettings,
+  /** Which revenue totals and return on ad spend take: payments, SDK purchases (events), or both. */
+  revenue_source: revenueSource,
   /** Unix ms. */
   created_at: z.int(),
 });
@@ -25,6 +28,7 @@ export function toAppItem(app: AppRecord): z.output<typeof appItem> {
     platform: app.platform,
     active: app.active,
     settings: readAppSettings(app.settings),
+    revenue_source: revenueSource.parse(app.revenueSource),
     created_at: app.createdAt.getTime(),
   };
 }

@@ -4,13 +4,22 @@ import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
+import { revenueSource } from './revenue-source.ts';
 
 /**
  * Renames an app or changes its settings. Null leaves a value unchanged; p_settings replaces all settings, so that
- * omitted ones return to their defaults. Returns the app. Needs the developer role in its team.
+ * omitted ones return to their defaults. p_revenue_source says which revenue the totals take: `payments`, `events` (SDK
+ * purchases), or `both`. Returns the app. Needs the developer role in its team.
  */
 export const updateApp = accountProcedure
-  .input(z.strictObject({ p_app_id: uuid, p_name: optional(displayName), p_settings: optional(appSettings) }))
+  .input(
+    z.strictObject({
+      p_app_id: uuid,
+      p_name: optional(displayName),
+      p_settings: optional(appSettings),
+      p_revenue_source: optional(revenueSource),
+    }),
+  )
   .output(appItem)
   .mutation(async ({ ctx, input }) => {
     const app = await ctx.access.app(input.p_app_id, 'developer');
@@ -18,13 +27,18 @@ export const updateApp = accountProcedure
       em.assign(app, {
         ...(input.p_name !== null && { name: input.p_name }),
         ...(input.p_settings !== null && { settings: input.p_settings }),
+        ...(input.p_revenue_source !== null && { revenueSource: input.p_revenue_source }),
       });
       recordAudit(em, ctx, {
         customerId: app.customerId,
         action: 'update_app',
         targetType: 'app',
         targetId: app.id,
-        details: { name: input.p_name, settings: input.p_settings },
+        details: {
+          name: input.p_name,
+          settings: input.p_settings,
+          revenue_source: input.p_revenue_source,
+        },
       });
     });
     return toAppItem(app);

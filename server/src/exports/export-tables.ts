@@ -24,7 +24,7 @@ function table(name: string, from: string, columns: readonly string[], key: stri
 }
 
 const APPS = [
-  ...['id', 'team_id', 'name', 'bundle_id', 'platform', 'active', 'settings'],
+  ...['id', 'team_id', 'name', 'bundle_id', 'platform', 'active', 'settings', 'revenue_source'],
   ...[ms('created_at'), ms('deleted_at')],
 ];
 

@@ -24,6 +24,8 @@ export interface CampaignRevenueDelta {
   readonly in_app: string;
   /** Net of reversals. */
   readonly payment: string;
+  /** Of payments that are likely the same order as a purchase. */
+  readonly possible_double: string;
 }
 
 /** What the row of a payment or reversal remembers of how it was counted; `counted_day` is null for one that is not. */
@@ -38,6 +40,7 @@ export interface CountedPayment {
   readonly counted_amount: string | null;
   readonly counted_matched: boolean | null;
   readonly counted_campaign_id: string | null;
+  readonly counted_double: boolean;
 }
 
 /** What the row of a purchase remembers of how it was counted; it counts for a campaign, or nowhere. */
@@ -87,8 +90,25 @@ export function paymentCampaignDelta(fact: CountedPayment, sign: 1 | -1): Campai
       currency: counted_currency,
       in_app: '0',
       payment: netOf(fact, times(sign, counted_amount)),
+      possible_double: fact.counted_double ? times(sign, counted_amount) : '0',
     },
   ];
+}
+
+/** The change of a payment that turns out to be likely the same order as a purchase, or no more to be. */
+export function doubleRevenueDelta(
+  fact: Pick<
+    CountedPayment,
+    'customer_id' | 'app_id' | 'counted_day' | 'counted_currency' | 'counted_amount' | 'counted_campaign_id'
+  >,
+  sign: 1 | -1,
+): CampaignRevenueDelta[] {
+  const { customer_id, app_id, counted_day, counted_currency, counted_amount, counted_campaign_id } = fact;
+  if (counted_day === null || counted_currency === null || counted_amount === null) return [];
+  if (counted_campaign_id === null) return [];
+  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id };
+  const possible_double = times(sign, counted_amount);
+  return [{ ...key, currency: counted_currency, in_app: '0', payment: '0', possible_double }];
 }
 
 /** The change that a counted purchase makes to its campaign. */
@@ -96,7 +116,7 @@ export function purchaseCampaignDelta(fact: CountedPurchase, sign: 1 | -1): Camp
   const { customer_id, app_id, currency, amount, counted_day, counted_campaign_id } = fact;
   if (counted_day === null || counted_campaign_id === null) return [];
   const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, currency };
-  return [{ ...key, in_app: times(sign, amount), payment: '0' }];
+  return [{ ...key, in_app: times(sign, amount), payment: '0', possible_double: '0' }];
 }
 
 function netOf({ key_type }: CountedPayment, amount: string): string {

@@ -80,7 +80,7 @@ describe('a campaign', () => {
       {
         ...{ campaign_id: spring.campaignId, name: 'Spring', channel: null, attributed_installs: 2 },
         revenue: { EUR: { in_app_revenue: 3, payment_revenue: 10, total: 13 } },
-        ...{ spend: { EUR: 6.5 }, roas_by_currency: { EUR: 2 }, roas: 2 },
+        ...{ spend: { EUR: 6.5 }, roas_by_currency: { EUR: 2 }, roas: 2, possible_double_revenue: {} },
       },
     ]);
   });
@@ -283,7 +283,9 @@ describe('amounts are printed to the last digit, as JSON, for typed clients and 
       );
     }
     const [header, line] = await reportLines(service, tenant.owner, 'roas');
-    expect(header).toBe('campaign_id,name,channel,attributed_installs,revenue,spend,roas_by_currency,roas');
+    expect(header).toBe(
+      'campaign_id,name,channel,attributed_installs,revenue,spend,roas_by_currency,roas,possible_double_revenue',
+    );
     expect(line).toContain(`,"{""${currency}"":${printed}}",`);
   });
 });

@@ -12,13 +12,19 @@ const INSTALLS = `
   group by campaign_id
   having sum(installs) <> 0`;
 
+/** Each app's own source of revenue decides what of it counts, also in a campaign of several apps. */
+const APPS_COUNTING = (source: 'payments' | 'events') =>
+  `select id from apps where customer_id = $1 and revenue_source = '${source}'`;
+
 const REVENUE = `
   select campaign_id, currency, sum(in_app)::text as in_app, sum(payment)::text as payment,
-    sum(in_app + payment)::text as total
+    sum(case when app_id = any(array(${APPS_COUNTING('payments')})) then 0 else in_app end
+      + case when app_id = any(array(${APPS_COUNTING('events')})) then 0 else payment end)::text as total,
+    sum(possible_double)::text as possible_double
   from campaign_revenue_counts
   where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
   group by campaign_id, currency
-  having sum(in_app) <> 0 or sum(payment) <> 0
+  having sum(in_app) <> 0 or sum(payment) <> 0 or sum(possible_double) <> 0
   order by currency`;
 
 /** Spend on a campaign of all apps counts whichever of them is asked for: it cannot be divided. */
@@ -40,7 +46,8 @@ interface OfCampaign {
   readonly campaign_id: string;
 }
 type InstallsRow = OfCampaign & { readonly installs: number };
-type RevenueRow = OfCampaign & Record<'currency' | 'in_app' | 'payment' | 'total', string>;
+type RevenueRow = OfCampaign &
+  Record<'currency' | 'in_app' | 'payment' | 'total' | 'possible_double', string>;
 type SpendRow = OfCampaign & Record<'currency' | 'amount', string>;
 interface NameRow {
   readonly id: string;
@@ -60,6 +67,11 @@ const campaign = z.object({
   roas_by_currency: z.record(z.string(), z.number().nullable()),
   /** Null unless all spend is in one currency. */
   roas: z.number().nullable(),
+  /**
+   * Payments that are likely the same order as an SDK purchase: of one device, of the same amount and currency, and made
+   * within 60 minutes. While the app's `revenue_source` is `both`, they are in the total twice.
+   */
+  possible_double_revenue: z.record(z.string(), money),
 });
 type CampaignItem = z.output<typeof campaign>;
 
@@ -105,6 +117,11 @@ function returnOf(revenue: readonly RevenueRow[], spend: readonly SpendRow[]) {
     spend: Object.fromEntries(spend.map(({ currency, amount }) => [currency, toMoney(amount, currency)])),
     roas_by_currency: Object.fromEntries(currencies.map((currency) => [currency, ratio(currency)])),
     roas: only === undefined || others.length > 0 ? null : ratio(only),
+    possible_double_revenue: Object.fromEntries(
+      revenue
+        .filter(({ possible_double }) => Number(possible_double) !== 0)
+        .map(({ currency, possible_double }) => [currency, toMoney(possible_double, currency)]),
+    ),
   };
 }
 

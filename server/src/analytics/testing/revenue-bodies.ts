@@ -98,6 +98,7 @@ export async function roasCampaigns(pool: Pool, question: RevenueQuestion): Prom
       ...{ revenue: withoutNothing(revenue), spend },
       roas_by_currency: Object.fromEntries(currencies.map((currency) => [currency, ratio(currency)])),
       roas: only === undefined || others.length > 0 ? null : ratio(only),
+      possible_double_revenue: {},
     };
   });
 }

@@ -2,10 +2,11 @@ import type { ClientBase } from 'pg';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
-import type { CreditBatch } from '../../rollups/queue-credits.ts';
+import { type CreditBatch, queueCredit } from '../../rollups/queue-credits.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from '../../rollups/revenue-delta.ts';
-import { appsOfPayments, creditPayments, lockPayments } from './credit-payments.ts';
+import { appsOfPayments, type CreditedPayment, creditPayments, lockPayments } from './credit-payments.ts';
 import { creditPurchases, lockPurchases } from './credit-purchases.ts';
+import { findAlikePayments, pairCredited } from './pair-credited.ts';
 
 /** A row of credit_queue that the caller's transaction has claimed. */
 export interface QueuedCredit extends CreditBatch {
@@ -29,25 +30,42 @@ export async function creditBatches(
   await lockApps(client, await appsOf(client, accounts));
   const revenue: RevenueDelta[] = [];
   const campaignRevenue: CampaignRevenueDelta[] = [];
+  const moved: [customerId: string, paymentIds: string[]][] = [];
   for (const [customerId, own] of accounts) {
     const paymentIds = [...new Set(own.flatMap(({ payment_ids }) => payment_ids))];
+    const purchases = purchasesOf(own);
+    const alike = await findAlikePayments(client, customerId, paymentIds, purchases);
+    const locked = [...new Set([...paymentIds, ...alike])];
+    if (locked.length > 0) await lockPayments(client, customerId, locked);
     if (paymentIds.length > 0) {
-      await lockPayments(client, customerId, paymentIds);
-      const { deltas } = await creditPayments(client, customerId, paymentIds);
+      const { changed, deltas } = await creditPayments(client, customerId, paymentIds);
       revenue.push(...deltas.revenue);
       campaignRevenue.push(...deltas.campaignRevenue);
+      moved.push([
+        customerId,
+        changed.filter(isMovedPayment).map(({ payment_event_id }) => payment_event_id),
+      ]);
     }
-    const purchases = purchasesOf(own);
     if (purchases.event_ids.length > 0) {
       await lockPurchases(client, customerId, purchases);
       campaignRevenue.push(...(await creditPurchases(client, customerId, purchases)));
     }
+    if (alike.length > 0) campaignRevenue.push(...(await pairCredited(client, customerId, alike)));
   }
   await applyDeltas(client, { revenue, campaignRevenue });
   for (const [customerId, own] of accounts) {
     const paymentIds = own.flatMap(({ payment_ids }) => payment_ids);
     if (paymentIds.length > 0) await queuePurchasePostbacks(client, customerId, paymentIds, now);
   }
+  for (const [customer_id, payment_ids] of moved) {
+    if (payment_ids.length === 0) continue;
+    await queueCredit(client, { customer_id, payment_ids, app_ids: [], event_ids: [] }, now);
+  }
+}
+
+/** Its pairing with a purchase of its device needs both to be committed: that is for another pass. */
+function isMovedPayment({ key_type, device_id, moved }: CreditedPayment): boolean {
+  return key_type === 'payment' && device_id !== null && moved;
 }
 
 type Accounts = readonly (readonly [string, readonly QueuedCredit[]])[];

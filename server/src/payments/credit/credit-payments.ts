@@ -11,7 +11,7 @@ import { creditedCampaign } from './credited-campaign.ts';
 import { matchedDevice } from './matched-device.ts';
 
 /** A payment or reversal whose credit or count has changed. */
-interface CreditedPayment {
+export interface CreditedPayment {
   readonly payment_event_id: string;
   readonly key_type: string;
   readonly device_id: string | null;
@@ -19,6 +19,8 @@ interface CreditedPayment {
   readonly campaign_id: string | null;
   /** Whether it was previously tied to a device. */
   readonly was_matched: boolean;
+  /** Whether it is now tied to another device than before. */
+  readonly moved: boolean;
 }
 
 export interface PaymentCredit {
@@ -100,7 +102,8 @@ const CREDIT = `
   ), fact as (
     select payments.customer_id, payments.payment_event_id, payments.app_id, payments.provider, payments.key_type,
       payments.counted_day, payments.counted_currency, payments.counted_amount, payments.counted_matched,
-      payments.counted_campaign_id, payments.device_id is not null as was_matched,
+      payments.counted_campaign_id, payments.counted_double, payments.device_id is not null as was_matched,
+      payments.device_id is distinct from credit.device_id as moved,
       credit.device_id, credit.matched_by, credit.campaign_id, payments.amount,
       coalesce(payments.currency, credit.currency) as currency,
       (payments.received_at at time zone 'UTC')::date as day,
@@ -117,7 +120,8 @@ const CREDIT = `
       counted_currency = fact.currency,
       counted_amount = case when fact.currency is not null then fact.amount end,
       counted_matched = case when fact.currency is not null then fact.matched end,
-      counted_campaign_id = case when fact.currency is not null then fact.campaign_id end
+      counted_campaign_id = case when fact.currency is not null then fact.campaign_id end,
+      counted_double = fact.counted_double and not fact.moved
     from fact
     where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
       and ${NAMED}
@@ -129,7 +133,8 @@ const CREDIT = `
         case when fact.currency is not null then fact.campaign_id end)
     returning payments.payment_event_id
   )
-  select fact.customer_id, fact.payment_event_id, fact.app_id, fact.provider, fact.key_type, was_matched,
+  select fact.customer_id, fact.payment_event_id, fact.app_id, fact.provider, fact.key_type, was_matched, moved,
+    fact.counted_double,
     to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_matched,
     counted_campaign_id, device_id, matched_by, campaign_id, currency, amount, matched,
     to_char(day, 'YYYY-MM-DD') as day
@@ -182,5 +187,6 @@ function countedNow(row: CreditRow): CountedPayment {
     counted_amount: row.amount,
     counted_matched: row.matched,
     counted_campaign_id: row.campaign_id,
+    counted_double: row.counted_double && !row.moved,
   };
 }
