@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { PostgresDialect } from 'kysely';
 import type { ClientBase } from 'pg';
-import { migratorOptions } from './migrate.ts';
+import { migratorOptions, nameOfDatabase } from './migrate.ts';
 import { ormOptions } from './orm.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function migrateInTransaction(
   const connection = { query: client.query.bind(client), release: () => {}, end: () => {} };
   const pool = { connect: async () => connection, end: async () => {}, options: {} };
   const orm = await MikroORM.init({
-    ...ormOptions('postgresql://host/given'),
+    ...ormOptions('postgresql://not-connected-to', await nameOfDatabase(client)),
     ...migratorOptions,
     driverOptions: new PostgresDialect({ pool: pool }),
   });

@@ -33,8 +33,9 @@ export async function migrate(databaseUrl: string): Promise<void> {
   try {
     await requireSupportedVersion(lockHolder);
     await lockMigrations(lockHolder);
+    const name = await nameOfDatabase(lockHolder);
     // With the connection the lock is lost, and another instance may begin.
-    await Promise.race([runPending(databaseUrl), connectionLost(lockHolder)]);
+    await Promise.race([runPending(databaseUrl, name), connectionLost(lockHolder)]);
   } finally {
     await lockHolder.end();
   }
@@ -64,9 +65,15 @@ export async function requireSupportedVersion(client: ClientBase): Promise<void>
   }
 }
 
-async function runPending(databaseUrl: string): Promise<void> {
+/** The database that a connection leads to, whatever its URL says. */
+export async function nameOfDatabase(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  return rows[0]?.name ?? '';
+}
+
+async function runPending(databaseUrl: string, name: string): Promise<void> {
   const orm = await MikroORM.init({
-    ...ormOptions(databaseUrl),
+    ...ormOptions(databaseUrl, name),
     ...migratorOptions,
     pool: { min: 0, max: 2 },
   });

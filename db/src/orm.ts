@@ -36,11 +36,17 @@ const entities = [
   ImportJob,
 ];
 
-/** The options that all our database connections share. `databaseUrl` may name a unix socket by `?host=`. */
-export function ormOptions(databaseUrl: string): Options {
+/**
+ * The options that all our database connections share. `databaseUrl` may name a unix socket by `?host=`.
+ *
+ * @param dbName the database that it leads to: the migrator creates one of this name if there is none.
+ */
+export function ormOptions(databaseUrl: string, dbName = databaseNamedIn(databaseUrl)): Options {
   return {
     entities,
-    dbName: new URL(databaseUrl).pathname.slice(1),
+    dbName,
+    // The database is given. To look for it, or to create it, may need more rights than the role has.
+    ensureDatabase: false,
     driverOptions: {
       connectionString: databaseUrl,
       application_name: 'tributary',
@@ -48,6 +54,12 @@ export function ormOptions(databaseUrl: string): Options {
     },
     timezone: 'UTC',
   };
+}
+
+/** Without one in the URL, PostgreSQL takes the name of the user. */
+function databaseNamedIn(databaseUrl: string): string {
+  const { pathname, username } = new URL(databaseUrl);
+  return decodeURIComponent(pathname.slice(1) || username) || 'postgres';
 }
 
 interface OrmSettings {

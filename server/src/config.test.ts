@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, VARIABLES } from './config.ts';
 
 const SECRET = 'x'.repeat(32);
 
@@ -54,6 +54,70 @@ describe('configuration', () => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} .*${expected}`, 'm'));
+  });
+
+  const NO_URLS = [
+    'links.example.com',
+    'https://',
+    '//links.example.com',
+    'https:links.example.com',
+    'https:///x',
+  ];
+  test.each(NO_URLS)('refuses PUBLIC_URL=%s with a sentence', (PUBLIC_URL) => {
+    expect(() => readConfig({ PUBLIC_URL })).toThrow(
+      /^PUBLIC_URL must be an http or https URL, such as [^\n]*$/,
+    );
+  });
+
+  test('refuses nonsense in any variable with a line that begins with its name', () => {
+    const parts = [
+      '',
+      'https',
+      'postgresql',
+      'redis',
+      'smtp',
+      ':',
+      '//',
+      '/',
+      '%',
+      '%zz',
+      '@',
+      '[',
+      ']',
+      '[::',
+      '0',
+    ];
+    parts.push(
+      'localhost',
+      'x.example',
+      '\u0000',
+      ' ',
+      '?',
+      '#',
+      '-1',
+      '65536',
+      '9'.repeat(40),
+      'é',
+      '\ud800',
+      ',',
+      '\n',
+    );
+    let seed = 1;
+    const next = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const text = () => Array.from({ length: 1 + next(6) }, () => parts[next(parts.length)]).join('');
+    for (const name of VARIABLES) {
+      for (const value of [...NO_URLS, ...Array.from({ length: 300 }, text)]) {
+        try {
+          readConfig({ SERVICE_SECRET: SECRET, ANON_KEY: SECRET, [name]: value });
+        } catch (error) {
+          expect(error, `${name}=${JSON.stringify(value)}`).toBeInstanceOf(ConfigError);
+          for (const line of (error as Error).message.split('\n')) expect(line).toMatch(/^[A-Z_]+ must /);
+        }
+      }
+    }
   });
 
   test('asks for MAIL_FROM with SMTP_URL, and never repeats the password in it', () => {

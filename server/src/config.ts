@@ -13,9 +13,12 @@ const days = (max: number) => {
     .transform(Number)
     .refine((count) => count <= max, error);
 };
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
-const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' });
+/** A URL of these protocols, whose parts can be read: what is checked after it may take it apart. */
+const urlOf = (protocol: RegExp, error: string) =>
+  z.string().refine((text) => isUrlOf(protocol, text), { error, abort: true });
+const httpUrl = urlOf(/^https?:\/\/[^/]/i, 'must be an http or https URL, such as https://links.example.com');
+const postgresUrl = urlOf(/^postgres(ql)?:\/\//i, 'must be a postgresql:// URL');
+const smtpUrl = urlOf(/^smtps?:\/\/[^/]/i, 'must be an smtp:// or smtps:// URL');
 const mailFrom = z
   .string()
   .max(320, 'must be 320 characters or fewer')
@@ -23,7 +26,18 @@ const mailFrom = z
     /^(?:[^<>\r\n"]{1,200} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
     'must be an address as Name <name@example.com>',
   );
-const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' });
+const redisUrl = urlOf(/^rediss?:\/\//i, 'must be a redis:// or rediss:// URL');
+
+function isUrlOf(protocol: RegExp, text: string): boolean {
+  if (!protocol.test(text) || /\s/.test(text) || !URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whose X-Forwarded-For is trusted: a number of proxies, or the networks that contain them. */
 export type TrustProxy = { hops: number } | { networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
@@ -87,6 +101,9 @@ const environment = z.object({
 });
 
 type Environment = z.output<typeof environment>;
+
+/** The names of all settings. */
+export const VARIABLES = Object.keys(environment.shape) as readonly (keyof Environment)[];
 
 /** All settings, validated once at start-up. Secrets are loaded separately: see load-secrets.ts. */
 export interface Config {

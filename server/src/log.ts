@@ -1,7 +1,10 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
 import { describeError } from './describe-error.ts';
+import { isDatabaseAway } from './is-database-away.ts';
+
+type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /** Where the log goes. */
 export interface LogOutput {
@@ -10,13 +13,36 @@ export interface LogOutput {
   readonly isTerminal: boolean;
 }
 
-/** The service's log, without secrets: human-readable lines on a terminal, JSON lines everywhere else. */
+/** Our own stop signal may arrive a moment later than PostgreSQL's. In ms. */
+const STOP_MAY_FOLLOW_MS = 500;
+
+/**
+ * Where a stop reaches every process, PostgreSQL ends its sessions while this process finishes its work: that is no news
+ * in an ordinary stop. Without a stop it is, a moment later.
+ */
+function leaveOutLostSessions(isStopping: () => boolean): LogHook {
+  return function log(args, method) {
+    const [first] = args as unknown[];
+    const { err } = (first ?? {}) as { err?: unknown };
+    if (!isDatabaseAway(err)) return method.apply(this, args);
+    if (isStopping()) return;
+    setTimeout(() => isStopping() || method.apply(this, args), STOP_MAY_FOLLOW_MS).unref();
+  };
+}
+
+/**
+ * The service's log, without secrets: human-readable lines on a terminal, JSON lines everywhere else.
+ *
+ * @param isStopping whether an ordinary stop is under way, in which lost database sessions are no news.
+ */
 export function createLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   output: LogOutput = openOutput(process.stdout),
+  isStopping?: () => boolean,
 ): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level: logLevel,
+    ...(isStopping && { hooks: { logMethod: leaveOutLostSessions(isStopping) } }),
     serializers: { err: describeError },
     redact: ['*.authorization', '*.apikey', '*.signature', '*.password', '*.token', '*.secret'],
   };

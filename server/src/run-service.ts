@@ -28,7 +28,11 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   void stop.received.then(() => serving || process.exit(0));
 
   await tryAddress(config);
-  const log = createLog(config);
+  let stopping = false;
+  void stop.received.then(() => {
+    stopping = true;
+  });
+  const log = createLog(config, undefined, () => stopping);
   const where = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
   const database = await usable(where, openDatabase(config, log, stop.give));
   if (config.databaseUrl === undefined) await refuseUnfinishedRestore(config.dataDir, database.url);
@@ -57,11 +61,15 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   process.exit(code);
 }
 
-/** Prints the address, the data folder, and the key for first-party tools if it was generated at this start. */
+/**
+ * Prints where others reach it and the address it listens on, the data folder, and the key for first-party tools if it
+ * was generated at this start.
+ */
 function announce(services: Services, dataFolder: string | undefined, madeAnonKey: boolean): void {
   const { host, port, publicUrl } = services.config;
-  const url = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  process.stdout.write(`Tributary is running at ${url}\n`);
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  process.stdout.write(`Tributary is running at ${publicUrl ?? address}\n`);
+  if (publicUrl !== undefined && publicUrl !== address) process.stdout.write(`Listening on ${address}\n`);
   if (dataFolder !== undefined) process.stdout.write(`Data in ${dataFolder}\n`);
   if (madeAnonKey) process.stdout.write(`ANON_KEY ${services.secrets.anonKey}\n`);
 }

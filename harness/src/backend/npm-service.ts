@@ -29,6 +29,8 @@ export interface NpmService {
   listPids(): number[];
   /** What is left of the service after `ms`; returns an empty list as soon as nothing is left. */
   remains(ms: number): Promise<string[]>;
+  /** Everything that it has printed so far. */
+  output(): string;
   /** Signals every process of the service that is still there. */
   signalAll(signal: NodeJS.Signals): void;
 }
@@ -45,7 +47,12 @@ export async function startByNpm(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'warn' },
   });
-  await untilReady(port, child);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      printed += chunk;
+    });
+  await untilReady(port, child, () => printed);
   const started = listTree(child.pid ?? 0);
   const listPids = () => started.map(({ pid }) => pid).filter(isRunning);
   return {
@@ -59,6 +66,7 @@ export async function startByNpm(
       return found.pid;
     },
     listPids,
+    output: () => printed,
     async remains(ms) {
       for (const until = Date.now() + ms; ; await delay(50)) {
         const left = listPids().map((pid) => `process ${pid}`);
@@ -79,16 +87,11 @@ export async function startByNpm(
   };
 }
 
-async function untilReady(port: number, child: ChildProcess): Promise<void> {
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk;
-    });
+async function untilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; ; await delay(50)) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     if (ready?.ok) return;
-    if (child.exitCode !== null || Date.now() > until) throw new Error(`npm start failed: ${output}`);
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`npm start failed: ${output()}`);
   }
 }
 

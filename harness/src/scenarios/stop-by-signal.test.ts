@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type NpmService, type Role, startByNpm } from '../backend/npm-service.ts';
 
@@ -48,6 +49,20 @@ async function sendHalf(running: NpmService, text: string): Promise<void> {
   await fetch(`${running.origin}/healthz`);
 }
 
+/** Sends requests that need the database until it is stopped. */
+function visitSteadily({ origin }: NpmService): () => void {
+  let stopped = false;
+  for (let visitor = 0; visitor < 20; visitor++) {
+    void (async () => {
+      for (let n = 0; !stopped; n++)
+        await fetch(`${origin}/l/unknown-${visitor}-${n}`).catch(() => delay(50));
+    })();
+  }
+  return () => {
+    stopped = true;
+  };
+}
+
 describe('a service started by `npm start`', () => {
   // npm dies of SIGHUP without passing it on, and kill -9 leaves its target no time to.
   test.each<[NodeJS.Signals, Role, number | string]>([
@@ -78,11 +93,19 @@ describe('a service started by `npm start`', () => {
     expect(await endOf(running)).toBe(0);
   });
 
-  test('stops when every process gets the signal, including PostgreSQL', async () => {
-    const running = await start();
-    running.signalAll('SIGTERM');
-    expect(await endOf(running)).toBe(0);
-  });
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops when every process gets %s, including PostgreSQL, and says nothing about it, busy as it is',
+    async (signal) => {
+      const running = await start();
+      const stopVisits = visitSteadily(running);
+      await delay(500);
+      running.signalAll(signal);
+      expect(await endOf(running)).toBe(0);
+      stopVisits();
+      const lines = running.output().split('\n');
+      expect(lines.filter((line) => line.includes('"level"') || /^ +at /.test(line))).toEqual([]);
+    },
+  );
 
   test.each([
     ['idle', ''],

@@ -20,6 +20,9 @@ describe('GET /metrics', () => {
     ['from elsewhere', '192.0.2.7', HERE, 401],
     ['from elsewhere, saying it is from here', '192.0.2.7', { ...HERE, 'x-forwarded-for': '127.0.0.1' }, 401],
     ['through a proxy on this machine', '127.0.0.1', { ...HERE, 'x-forwarded-for': '192.0.2.7' }, 401],
+    ['through a proxy that names its host', '127.0.0.1', { ...HERE, 'x-forwarded-host': 'localhost' }, 401],
+    ['through a proxy that names its protocol', '127.0.0.1', { ...HERE, 'X-Forwarded-Proto': 'https' }, 401],
+    ['through a proxy that names the client', '127.0.0.1', { ...HERE, 'cf-connecting-ip': '192.0.2.7' }, 401],
     ['through a proxy that says so otherwise', '127.0.0.1', { ...HERE, forwarded: 'for=127.0.0.1' }, 401],
   ])('%s answers %s %j with %i', async (_name, peer, headers, status) => {
     expect((await service.app.request('/metrics', { headers }, from(peer))).status).toBe(status);

@@ -39,14 +39,26 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
   });
 }
 
-const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+/** What proxies add; any `X-Forwarded-*` as well. */
+const PROXY_HEADERS = new Set([
+  ...[
+    'forwarded',
+    'via',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'x-original-host',
+    'x-proxyuser-ip',
+  ],
+  ...['true-client-ip', 'cf-connecting-ip', 'fastly-client-ip', 'x-envoy-external-address'],
+]);
 
 /** Checked on the socket, because headers can be forged. A proxy on this machine also connects from loopback. */
 function isFromThisMachine(c: Context<AppEnv>): boolean {
   const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
   return (
     ipaddr.process(peer).range() === 'loopback' &&
-    PROXY_HEADERS.every((name) => c.req.header(name) === undefined)
+    !Object.keys(c.req.header()).some((name) => name.startsWith('x-forwarded') || PROXY_HEADERS.has(name))
   );
 }
 
