@@ -277,6 +277,7 @@ export interface InstallCounts {
   high_confidence: string;
   installs: string;
   model: string;
+  unscored: Generated<string>;
 }
 
 export interface Installs {

@@ -83,6 +83,43 @@ describe('an imported install', () => {
       expect([table, await rowsOf(table)]).toEqual([table, []]);
   });
 
+  test('is in the totals, and in no average of confidence', async () => {
+    const averages = async () => {
+      const { avg_confidence_score, high_confidence_rate_pct, total_installs } = await report('summary');
+      const { days } = await report<{ days: { date: string; avg_confidence: number }[] }>('installs');
+      const day = days.find(({ date }) => date === '2026-03-01');
+      return [total_installs, avg_confidence_score, high_confidence_rate_pct, day?.avg_confidence];
+    };
+    const installedAt = Date.parse(INSTALLED_AT);
+    await send(service, tenant, {
+      event_type: 'install',
+      gaid: randomUUID(),
+      timestamp: installedAt,
+      referrer: 'utm_source=google-play&utm_medium=organic',
+    });
+    await processQueued(service);
+    const [, score, rate, ofDay] = await averages();
+    expect([Number(score) > 0, ofDay]).toEqual([true, score]);
+    const erased = randomUUID();
+    await importFile(service, tenant, 'custom', [
+      install({ gaid: erased }),
+      install({ channel: 'organic', campaign_name: '', attribution_model: 'organic' }),
+    ]);
+    await settleRevenue(service);
+    expect(await averages()).toEqual([3, score, rate, score]);
+    expect(await corrections()).toBe(0);
+    // What was subtracted, is lost and counted anew.
+    await tenant.owner.rpc('erase_device', { p_gaid: erased });
+    expect(await averages()).toEqual([2, score, rate, score]);
+    await service.services.backgroundPool.query(
+      'update install_counts set unscored = 0 where customer_id = $1',
+      [tenant.accountId],
+    );
+    expect(await averages()).not.toEqual([2, score, rate, score]);
+    expect(await corrections()).toBe(1);
+    expect(await averages()).toEqual([2, score, rate, score]);
+  });
+
   test('counts on the day it happened, in every report', async () => {
     await importFile(service, tenant, 'custom', [
       install(),

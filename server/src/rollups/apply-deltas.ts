@@ -17,14 +17,15 @@ export interface Deltas {
 
 const ADD_INSTALLS = `
   insert into install_counts as counts
-    (customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence)
-  select customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence
+    (customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence, unscored)
+  select customer_id, app_id, day, model, channel, installs, confidence_sum, high_confidence, unscored
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, model text, channel text,
-    installs bigint, confidence_sum bigint, high_confidence bigint)
+    installs bigint, confidence_sum bigint, high_confidence bigint, unscored bigint)
   on conflict (customer_id, app_id, day, model, channel) do update set
     installs = counts.installs + excluded.installs,
     confidence_sum = counts.confidence_sum + excluded.confidence_sum,
-    high_confidence = counts.high_confidence + excluded.high_confidence`;
+    high_confidence = counts.high_confidence + excluded.high_confidence,
+    unscored = counts.unscored + excluded.unscored`;
 
 const ADD_CAMPAIGNS = `
   insert into campaign_counts as counts (customer_id, app_id, day, campaign_id, installs)

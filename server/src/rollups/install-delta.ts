@@ -11,6 +11,8 @@ export interface InstallDelta {
   readonly installs: number;
   readonly confidence_sum: number;
   readonly high_confidence: number;
+  /** Those of the installs that have no confidence of ours. */
+  readonly unscored: number;
 }
 
 /** From this score on an attribution counts as of high confidence. */
@@ -25,6 +27,7 @@ export interface CountedInstall {
   readonly counted_channel: string | null;
   readonly counted_campaign_id: string | null;
   readonly counted_link_id: string | null;
+  /** null for an imported install: averages leave it out. */
   readonly counted_confidence: number | null;
 }
 
@@ -43,6 +46,7 @@ export function installDelta(fact: CountedInstall, sign: 1 | -1): InstallDelta[]
       installs: sign,
       confidence_sum: sign * confidence,
       high_confidence: confidence >= HIGH_CONFIDENCE ? sign : 0,
+      unscored: counted_confidence === null ? sign : 0,
     },
   ];
 }
@@ -51,6 +55,6 @@ export function sumInstallDeltas(deltas: readonly InstallDelta[]): InstallDelta[
   return sumDeltas(
     deltas,
     ['customer_id', 'app_id', 'day', 'model', 'channel'],
-    ['installs', 'confidence_sum', 'high_confidence'],
+    ['installs', 'confidence_sum', 'high_confidence', 'unscored'],
   );
 }

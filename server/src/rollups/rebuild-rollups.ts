@@ -58,19 +58,21 @@ const ADD_ACTIVITY = `
 const INSTALL_ERRORS = `
   select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, model, channel,
     sum(installs)::float8 as installs, sum(confidence_sum)::float8 as confidence_sum,
-    sum(high_confidence)::float8 as high_confidence
+    sum(high_confidence)::float8 as high_confidence, sum(unscored)::float8 as unscored
   from (
     select app_id, counted_day as day, counted_model as model, counted_channel as channel, 1 as installs,
-      counted_confidence as confidence_sum, (counted_confidence >= ${HIGH_CONFIDENCE})::int as high_confidence
+      coalesce(counted_confidence, 0) as confidence_sum,
+      coalesce(counted_confidence >= ${HIGH_CONFIDENCE}, false)::int as high_confidence,
+      (counted_confidence is null)::int as unscored
     from attributions
     where customer_id = $1 and counted_day is not null
     union all
-    select app_id, day, model, channel, -installs, -confidence_sum, -high_confidence
+    select app_id, day, model, channel, -installs, -confidence_sum, -high_confidence, -unscored
     from install_counts
     where customer_id = $1
   ) facts_and_counts
   group by app_id, day, model, channel
-  having sum(installs) <> 0 or sum(confidence_sum) <> 0 or sum(high_confidence) <> 0`;
+  having sum(installs) <> 0 or sum(confidence_sum) <> 0 or sum(high_confidence) <> 0 or sum(unscored) <> 0`;
 
 const CAMPAIGN_ERRORS = `
   select $1::uuid as customer_id, app_id, to_char(day, 'YYYY-MM-DD') as day, campaign_id,

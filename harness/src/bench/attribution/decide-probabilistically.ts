@@ -75,6 +75,7 @@ function see(world: World, action: ClickAction): SeenClick | null {
     osName,
     osVersion,
     isOwn: null,
+    isAnothers: false,
     excludedBecause: null,
     foundBy: ['network'],
   };

@@ -10,18 +10,21 @@ import { defineResource } from '../resource.ts';
  */
 const READ = `
   with counted as (
-    select day, model, channel, sum(installs::float8) as installs, sum(confidence_sum::float8) as confidence_sum
+    select day, model, channel, sum(installs::float8) as installs, sum(confidence_sum::float8) as confidence_sum,
+      sum(unscored::float8) as unscored
     from install_counts
     where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
     group by day, model, channel
   ), part as (
-    select day, model, channel, sum(installs) as installs, sum(confidence_sum) as confidence_sum
+    select day, model, channel, sum(installs) as installs, sum(confidence_sum) as confidence_sum,
+      sum(unscored) as unscored
     from counted
     group by grouping sets ((day), (day, model), (day, channel))
   )
   select to_char(day, 'YYYY-MM-DD') as date,
     max(installs) filter (where model is null and channel is null) as total,
     max(confidence_sum) filter (where model is null and channel is null) as confidence_sum,
+    max(unscored) filter (where model is null and channel is null) as unscored,
     json_object_agg(model, installs) filter (where model is not null) as by_model,
     json_object_agg(channel, installs) filter (where channel is not null) as by_channel
   from part
@@ -29,6 +32,7 @@ const READ = `
 
 interface DayRow extends Omit<InstallDay, 'avg_confidence'> {
   readonly confidence_sum: number;
+  readonly unscored: number;
 }
 
 const installDay = z.object({
@@ -77,8 +81,8 @@ export const installs = defineResource({
   },
 });
 
-function toDay({ confidence_sum, ...day }: DayRow): InstallDay {
-  return { ...day, avg_confidence: wholeMean(confidence_sum, day.total) };
+function toDay({ confidence_sum, unscored, ...day }: DayRow): InstallDay {
+  return { ...day, avg_confidence: wholeMean(confidence_sum, day.total - unscored) };
 }
 
 function emptyDay(date: string): InstallDay {

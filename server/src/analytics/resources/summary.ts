@@ -7,7 +7,7 @@ import { sumBy } from '../sum-by.ts';
 
 const READ = `
   select model, channel, sum(installs::float8) as installs, sum(confidence_sum::float8) as confidence_sum,
-    sum(high_confidence::float8) as high_confidence
+    sum(high_confidence::float8) as high_confidence, sum(unscored::float8) as unscored
   from install_counts
   where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
   group by model, channel`;
@@ -16,9 +16,13 @@ interface CountRow extends Pick<InstallCounts, 'model' | 'channel'> {
   readonly installs: number;
   readonly confidence_sum: number;
   readonly high_confidence: number;
+  readonly unscored: number;
 }
 
-/** Totals of first installs in a period. Averages and rates of nothing are 0. */
+/**
+ * Totals of first installs in a period. Averages and rates leave imported installs out, whose confidence nobody knows, and
+ * are 0 of nothing.
+ */
 export const summary = defineResource({
   name: 'summary',
   output: z.object({
@@ -32,14 +36,15 @@ export const summary = defineResource({
   }),
   async read(reader, { period: { from, to } }) {
     const rows = await reader.read<CountRow>('analytics-summary', READ, [from, to]);
-    const sum = (column: 'installs' | 'confidence_sum' | 'high_confidence') =>
+    const sum = (column: 'installs' | 'confidence_sum' | 'high_confidence' | 'unscored') =>
       rows.reduce((total, row) => total + row[column], 0);
     const total = sum('installs');
+    const scored = total - sum('unscored');
     return {
       period: { from, to },
       total_installs: total,
-      avg_confidence_score: wholeMean(sum('confidence_sum'), total),
-      high_confidence_rate_pct: sharePct(sum('high_confidence'), total),
+      avg_confidence_score: wholeMean(sum('confidence_sum'), scored),
+      high_confidence_rate_pct: sharePct(sum('high_confidence'), scored),
       installs_by_model: sumBy(
         rows,
         ({ model }) => model,

@@ -6,7 +6,8 @@ import type { Pool } from 'pg';
  */
 const INSTALLED = `
   installed as (
-    select decided.*, (decided.installed_at at time zone 'UTC')::date as day
+    select decided.*, case when reason not like 'Imported from %' then confidence_score end as scored,
+      (decided.installed_at at time zone 'UTC')::date as day
     from attributions decided join installs using (customer_id, install_id)
     where customer_id = $1 and installs.app_id = any($2::uuid[]) and installs.kind = 'install'
       and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
@@ -19,9 +20,9 @@ const SUMMARY = `
   select json_build_object(
     'period', ${PERIOD},
     'total_installs', (select count(*) from installed),
-    'avg_confidence_score', (select coalesce(round(avg(confidence_score)), 0) from installed),
+    'avg_confidence_score', (select coalesce(round(avg(scored)), 0) from installed),
     'high_confidence_rate_pct', (
-      select coalesce(round(100.0 * count(*) filter (where confidence_score >= 80) / nullif(count(*), 0), 1), 0)
+      select coalesce(round(100.0 * count(*) filter (where scored >= 80) / nullif(count(scored), 0), 1), 0)
       from installed),
     'installs_by_model', (
       select coalesce(json_object_agg(model, n), '{}')
@@ -42,7 +43,7 @@ const INSTALLS = `
     'by_channel', (
       select coalesce(json_object_agg(channel, n), '{}')
       from (select channel, count(*) as n from installed where day = date group by channel) counted),
-    'avg_confidence', (select coalesce(round(avg(confidence_score)), 0) from installed where day = date)
+    'avg_confidence', (select coalesce(round(avg(scored)), 0) from installed where day = date)
   ) order by date)) as body
   from generate_series($3::date, $4::date, interval '1 day') as date`;
 

@@ -45,6 +45,68 @@ async function deferred(eventId: string, method = 'GET') {
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
+describe('a click that an install names is no other device’s by likeness', () => {
+  const named = { model: 'probabilistic', reason: expect.stringContaining('another device') };
+
+  test.each([
+    ['referrer', (clickId: string) => ({ referrer: `service_click_id=${clickId}` })],
+    ['click id', (clickId: string) => ({ click_id: clickId })],
+  ])('by its %s', async (_what, naming) => {
+    const clickId = await click(await makeLink(tenant), '', 5);
+    await report({
+      event_type: 'install',
+      installation_id: randomUUID(),
+      ...naming(clickId),
+      age_ms: MINUTE_MS,
+    });
+    await processQueued(service);
+    await report({ event_type: 'install', installation_id: randomUUID() });
+    await processQueued(service);
+    expect(await decided()).toMatchObject({ model: 'organic', rejected_candidates: [named] });
+  });
+
+  test('though the other one installed first, as long as it is not decided', async () => {
+    const clickId = await click(await makeLink(tenant), '', 5);
+    await report({ event_type: 'install', installation_id: randomUUID(), age_ms: 2 * MINUTE_MS });
+    await report({
+      event_type: 'install',
+      installation_id: randomUUID(),
+      click_id: clickId,
+      age_ms: MINUTE_MS,
+    });
+    await processQueued(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'organic' },
+      { model: 'click_id' },
+    ]);
+  });
+
+  test('from then on: what was decided before stays', async () => {
+    const clickId = await click(await makeLink(tenant), '', 5);
+    for (const naming of [{}, { click_id: clickId }, {}]) {
+      await report({ event_type: 'install', installation_id: randomUUID(), ...naming });
+      await processQueued(service);
+    }
+    const models = (await attributionsOf(service, tenant)).map(({ model }) => model);
+    expect(models.sort()).toEqual(['click_id', 'organic', 'probabilistic']);
+  });
+
+  test('and stays the candidate of its own', async () => {
+    const installation_id = randomUUID();
+    const clickId = await click(await makeLink(tenant), '', 5);
+    const install = { event_type: 'install', installation_id };
+    await report({ ...install, click_id: clickId, age_ms: 2 * MINUTE_MS });
+    await processQueued(service);
+    await report(install);
+    await processQueued(service);
+    expect(await decided()).toMatchObject({
+      install_kind: 'reinstall',
+      model: 'probabilistic',
+      click_id: clickId,
+    });
+  });
+});
+
 describe('what a device did that the app knows never leads to another device’s install', () => {
   test('where it came back by a link', async () => {
     // From elsewhere, so that the link's own click cannot match.

@@ -1,6 +1,7 @@
 import type { Clicks } from '@tributary/db/tables';
 import type { Pool, PoolClient } from 'pg';
 import type { AttributionSettings } from './attribution-settings.ts';
+import { findNamedClicks } from './find-named-clicks.ts';
 import type { Candidate, FoundBy, InstallFacts } from './install-facts.ts';
 
 /** One more than makes a network ambiguous, which is enough to know. */
@@ -97,7 +98,7 @@ export interface CandidateQuestion {
 }
 
 /**
- * The clicks that may have led to each install, in the order of the questions, in one statement.
+ * The clicks that may have led to each install, in the order of the questions, in two statements at most.
  *
  * @param now Unix ms; clicks up to then are read, so that late ones can be reported.
  */
@@ -120,7 +121,18 @@ export async function findCandidates(
       same.is_own ??= row.is_own;
     } else ofInstall?.set(key, { ...row, by: [row.found_by] });
   }
-  return found.map((ofInstall) => [...ofInstall.values()].map(toCandidate));
+  const anothers = await findNamedClicks(
+    client,
+    questions.map(({ install }, n) => ({
+      install,
+      clickIds: [...(found[n]?.values() ?? [])].flatMap(({ by, click_id }) =>
+        by.includes('network') ? [click_id] : [],
+      ),
+    })),
+  );
+  return found.map((ofInstall, n) =>
+    [...ofInstall.values()].map((row) => toCandidate(row, anothers[n]?.has(row.click_id) ?? false)),
+  );
 }
 
 function toGiven({ install, settings }: CandidateQuestion, now: number) {
@@ -141,7 +153,7 @@ function toGiven({ install, settings }: CandidateQuestion, now: number) {
   };
 }
 
-function toCandidate(row: CandidateRow & { by: FoundBy[] }): Candidate {
+function toCandidate(row: CandidateRow & { by: FoundBy[] }, isAnothers: boolean): Candidate {
   return {
     clickId: row.click_id,
     appId: row.app_id,
@@ -154,6 +166,7 @@ function toCandidate(row: CandidateRow & { by: FoundBy[] }): Candidate {
     osName: row.os_name,
     osVersion: row.os_version,
     isOwn: row.is_own,
+    isAnothers,
     excludedBecause: row.excluded_because,
     foundBy: row.by,
   };

@@ -47,6 +47,8 @@ export interface Candidate {
    * Whether an identifier of the click shows that the installing device made it, or that another did; null for neither.
    */
   readonly isOwn: boolean | null;
+  /** Whether the install of another device names it, or was found to be that of a device that made it. */
+  readonly isAnothers: boolean;
   /** Why it is excluded from attribution altogether (`bot`, `repeat`); null if it is not. */
   readonly excludedBecause: string | null;
   readonly foundBy: readonly FoundBy[];

@@ -62,6 +62,7 @@ export const probabilistic: Model = {
 };
 
 function differenceOf(install: InstallFacts, candidate: Candidate): string | null {
+  if (candidate.isAnothers) return 'it led to the install of another device, which is identified by it';
   if (candidate.isOwn === false) return 'made by another device, identified by its id';
   if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
     return 'another device model';

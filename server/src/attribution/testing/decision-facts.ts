@@ -50,6 +50,7 @@ export function click(foundBy: FoundBy | FoundBy[], facts: Partial<Candidate> = 
     clickedAt: NOW - MINUTE,
     ...PHONE,
     isOwn: null,
+    isAnothers: false,
     excludedBecause: null,
     foundBy: [foundBy].flat(),
     ...facts,

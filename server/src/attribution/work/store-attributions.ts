@@ -30,6 +30,8 @@ export interface DecidedInstall {
   readonly decision: Decision;
   /** Imported installs are reported to no network. */
   readonly postbackStatus?: 'skipped';
+  /** The confidence of an imported decision is unknown: no average counts it. */
+  readonly isScored?: boolean;
 }
 
 /** A decision as it was stored: what is counted, and what is sent to ad networks. */
@@ -51,7 +53,7 @@ export async function storeAttributions(
   return rows;
 }
 
-function toRow({ install, decision, postbackStatus }: DecidedInstall, now: number) {
+function toRow({ install, decision, postbackStatus, isScored = true }: DecidedInstall, now: number) {
   const { event } = install;
   return {
     customer_id: event.customer_id,
@@ -74,12 +76,12 @@ function toRow({ install, decision, postbackStatus }: DecidedInstall, now: numbe
     rejected_candidates: decision.rejected,
     near_tie: decision.isNearTie,
     postback_status: postbackStatus ?? null,
-    ...countedAs(install, decision),
+    ...countedAs(install, decision, isScored),
   };
 }
 
 /** Re-installs are attributed, but are not new installs: they are not counted. */
-function countedAs({ event, kind }: RecordedInstall, decision: Decision) {
+function countedAs({ event, kind }: RecordedInstall, decision: Decision, isScored: boolean) {
   const counts = kind === 'install';
   return {
     counted_day: counts ? utcDay(event.occurred_at) : null,
@@ -87,6 +89,6 @@ function countedAs({ event, kind }: RecordedInstall, decision: Decision) {
     counted_channel: counts ? decision.channel : null,
     counted_campaign_id: counts ? decision.campaignId : null,
     counted_link_id: counts ? decision.linkId : null,
-    counted_confidence: counts ? decision.confidence : null,
+    counted_confidence: counts && isScored ? decision.confidence : null,
   };
 }

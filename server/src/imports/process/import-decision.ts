@@ -8,6 +8,7 @@ export function importDecision(install: RecordedInstall, row: ImportRow, platfor
   return {
     install,
     postbackStatus: 'skipped',
+    isScored: false,
     decision: {
       model,
       channel: row.channel ?? (model === 'organic' ? 'organic' : 'unknown'),

@@ -1,0 +1,51 @@
+import type { Pool, PoolClient } from 'pg';
+import type { InstallFacts } from './install-facts.ts';
+
+/** One look at the index of clicks each, which ends at the first install of another device. */
+const FIND = `
+  select given.n, given.click_id
+  from json_to_recordset($1::json) as given (n int, customer_id uuid, device_id uuid, click_id uuid)
+  where exists (
+    select from attributions
+    where attributions.customer_id = given.customer_id and attributions.click_id = given.click_id
+      and attributions.device_id <> given.device_id
+      and attributions.model in ('install_referrer', 'click_id', 'deterministic'))`;
+
+/** An install, and clicks that are known to have come from its network. */
+interface NetworkClicks {
+  readonly install: InstallFacts;
+  readonly clickIds: readonly string[];
+}
+
+/**
+ * Those of the clicks that brought another device, by its identity: an install that is decided, or one of these, names
+ * the click. In the order of the questions.
+ */
+export async function findNamedClicks(
+  client: Pool | PoolClient,
+  questions: readonly NetworkClicks[],
+): Promise<ReadonlySet<string>[]> {
+  const asked = questions.flatMap(({ install: { customerId, deviceId }, clickIds }, n) =>
+    clickIds.map((click_id) => ({ n, customer_id: customerId, device_id: deviceId, click_id })),
+  );
+  if (asked.length === 0) return questions.map(() => new Set());
+  const namedNow = questions.flatMap(({ install }) =>
+    [install.referrer?.clickId, install.clickId].flatMap((id) => (id ? [{ id, install }] : [])),
+  );
+  const values = [JSON.stringify(asked)];
+  const { rows } = await client.query<{ n: number; click_id: string }>({
+    name: 'find-clicks-of-others',
+    text: FIND,
+    values,
+  });
+  const found = questions.map(() => new Set<string>());
+  for (const { n, click_id } of rows) found[n]?.add(click_id);
+  const namers = Map.groupBy(namedNow, ({ id }) => id);
+  for (const { n, customer_id, device_id, click_id } of asked) {
+    const others = namers
+      .get(click_id)
+      ?.some(({ install }) => install.customerId === customer_id && install.deviceId !== device_id);
+    if (others) found[n]?.add(click_id);
+  }
+  return found;
+}
