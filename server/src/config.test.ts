@@ -15,7 +15,13 @@ describe('configuration', () => {
       workers: true,
       logLevel: 'info',
       paymentPayloadDays: 30,
+      maxConnectionsPerAddress: undefined,
     });
+  });
+
+  test.each([1, 256, 65_535])('takes %i connections from an address', (count) => {
+    const { maxConnectionsPerAddress } = readConfig({ MAX_CONNECTIONS_PER_ADDRESS: String(count) });
+    expect(maxConnectionsPerAddress).toBe(count);
   });
 
   test.each([0, 1, 3650])('keeps payloads of payments for %i days', (days) => {
@@ -42,6 +48,9 @@ describe('configuration', () => {
     ['ANON_KEY', 'short', '32 characters'],
     ['TRUST_PROXY', '10.0.0.0/33', 'list of networks'],
     ['TRUST_PROXY', 'yes', 'number of proxies'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', '0', 'a whole number from 1 to 65535'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', '65536', 'a whole number from 1 to 65535'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', 'many', 'a whole number from 1 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of'],
     ['SIGN_UP', 'maybe', 'open, invite or closed'],
     ['DEFAULT_PLAN', 'gold', 'must be one of'],

@@ -61,6 +61,8 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
+const connections = 'must be a whole number from 1 to 65535';
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environment = z.object({
@@ -86,6 +88,12 @@ const environment = z.object({
   SERVICE_SECRET_PREVIOUS: secret.optional(),
   ANON_KEY: secret.optional(),
   TRUST_PROXY: trustProxy.default({ hops: 0 }),
+  MAX_CONNECTIONS_PER_ADDRESS: z
+    .string()
+    .regex(/^\d{1,5}$/, connections)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= 65_535, connections)
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional(),
   SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
@@ -118,6 +126,8 @@ export interface Config {
   readonly previousServiceSecret: string | undefined;
   readonly anonKey: string | undefined;
   readonly trustProxy: TrustProxy;
+  /** Connections from one address; without it the default, from which loopback and trusted proxies are exempt. */
+  readonly maxConnectionsPerAddress: number | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly metricsToken: string | undefined;
   readonly signUp: NonNullable<Environment['SIGN_UP']>;
@@ -178,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     previousServiceSecret: e.SERVICE_SECRET_PREVIOUS,
     anonKey: e.ANON_KEY,
     trustProxy: e.TRUST_PROXY,
+    maxConnectionsPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     signUp: e.SIGN_UP ?? (isLoopback(e.HOST) ? 'open' : 'invite'),

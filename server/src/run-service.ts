@@ -1,10 +1,9 @@
-import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAdaptorServer } from '@hono/node-server';
 import { migrate } from '@tributary/db/migrate';
 import { createApp } from './app.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import type { Config } from './config.ts';
+import { createHttpServer } from './http/arrival/create-http-server.ts';
 import { prepareClose } from './http/close-server.ts';
 import { listen, tryAddress } from './http/listen.ts';
 import { createLog } from './log.ts';
@@ -40,7 +39,7 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   await usable(where, migrate(database.url));
   const services = await createServices({ config, secrets, databaseUrl: database.url, log });
   const workers = config.workers ? startWorkers(services) : undefined;
-  const server = createAdaptorServer({ fetch: createApp(services).fetch }) as Server;
+  const server = createHttpServer({ app: createApp(services), connectionCap: services.connectionCap });
   const closeServer = prepareClose(server);
   await listen(server, config);
   serving = true;

@@ -13,6 +13,8 @@ import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createErasures, type Erasures } from './erasure/create-erasures.ts';
 import { createExports, type Exports } from './exports/create-exports.ts';
 import { sweepSpools } from './exports/spool.ts';
+import { type BodyBudget, createBodyBudget } from './http/arrival/body-budget.ts';
+import { type ConnectionCap, createConnectionCap } from './http/arrival/connection-cap.ts';
 import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './http/rate-limits/shared-rate-limits.ts';
 import { createUploadSlots, type UploadSlots } from './imports/upload-slots.ts';
@@ -52,6 +54,8 @@ export interface Services extends SignIn {
   readonly askDatabase: () => Promise<void>;
   readonly keyring: Keyring;
   readonly limits: RateLimits;
+  readonly bodyBudget: BodyBudget;
+  readonly connectionCap: ConnectionCap;
   readonly metrics: Metrics;
   readonly changes: ChangeFeed;
   readonly apps: AppDirectory;
@@ -99,6 +103,8 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     workPool: pools.work,
     backgroundPool: pools.background,
     askDatabase: createDatabaseProbe(pools.work),
+    bodyBudget: createBodyBudget(base.metrics.registry),
+    connectionCap: createConnectionCap(config, base.metrics.registry),
     ...createSignIn({
       pool: pools.auth,
       lookUps: pools.work,

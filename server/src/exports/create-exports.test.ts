@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openSpool } from './spool.ts';
 import { useExports } from './testing/use-exports.ts';
@@ -14,35 +15,40 @@ const connectionsOfExports = async () => {
   return rows.length;
 };
 
+/** The export of an account, by a person of their own. */
+const request = (customerId: string, maxRows = 10) => ({ customerId, personId: customerId, maxRows });
+
 describe('at once', () => {
-  test('an account has one export, and a process two', async () => {
+  test('a person writes one export, and a process two', async () => {
+    await storeEvents(100_000);
     const made = openExports();
     const [one, other, third] = [tenant.accountId, randomUUID(), randomUUID()];
-    const first = await made.make(one, 10);
-    await expect(made.make(one, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT', retryAfter: 10 });
-    const second = await made.make(other, 10);
-    await expect(made.make(third, 10)).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 10 });
-    await first.document.discard();
-    await first.document.discard();
-    const next = await made.make(third, 10);
-    await expect(made.make(one, 10)).rejects.toMatchObject({ code: 'OVERLOADED' });
-    await Promise.all([second.document.discard(), next.document.discard()]);
-    await (await made.make(one, 10)).document.discard();
+    const first = made.make(request(one, 100_000));
+    await expect(made.make(request(one))).rejects.toMatchObject({ code: 'RATE_LIMIT', retryAfter: 10 });
+    const second = made.make({ ...request(one, 100_000), personId: other });
+    await expect(made.make(request(third))).rejects.toMatchObject({ code: 'OVERLOADED', retryAfter: 10 });
+    const documents = [await first, await second].map(({ document }) => document);
+    // What was written holds no turn, though no one has read it.
+    await (await made.make(request(third))).document.discard();
+    await expect(made.make(request(one))).rejects.toMatchObject({ code: 'RATE_LIMIT' });
+    for (const document of documents) await document.discard();
+    await documents[0]?.discard();
+    await (await made.make(request(one))).document.discard();
   });
 
   test('the next one may be asked for as soon as the last byte has left', async () => {
     const made = openExports();
-    const { document } = await made.make(tenant.accountId, 10);
+    const { document } = await made.make(request(tenant.accountId));
     const chunks = document.chunks();
     for (let read = 0; read < document.size; ) read += (await chunks.next()).value?.length ?? 0;
-    const next = await made.make(tenant.accountId, 10);
+    const next = await made.make(request(tenant.accountId));
     // The end of the first is not that of the next.
     expect((await chunks.next()).done).toBe(true);
-    await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'RATE_LIMIT' });
+    await expect(made.make(request(tenant.accountId))).rejects.toMatchObject({ code: 'RATE_LIMIT' });
     await next.document.discard();
   });
 
-  test('of two calls of the procedure, one is asked to retry', async () => {
+  test('of two calls of the procedure by one person, one is asked to retry', async () => {
     await storeEvents(1000);
     const answers = await Promise.all([1, 2].map(() => tenant.owner.rpc('export_my_account_data')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
@@ -56,12 +62,12 @@ describe('left by its reader', () => {
     await storeEvents(100_000);
     const leaving = new AbortController();
     const made = openExports();
-    const making = made.make(tenant.accountId, 200_000, leaving.signal);
+    const making = made.make(request(tenant.accountId, 200_000), leaving.signal);
     await expect.poll(connectionsOfExports, { interval: 1, timeout: 20_000 }).toBe(1);
     leaving.abort();
     await expect(making).rejects.toThrow();
     await expect.poll(connectionsOfExports, { timeout: 20_000 }).toBe(0);
-    await (await made.make(tenant.accountId, 1)).document.discard();
+    await (await made.make(request(tenant.accountId, 1))).document.discard();
   });
 
   test('while it is read, it lets go of everything', async () => {
@@ -89,6 +95,32 @@ describe('left by its reader', () => {
       .toBe(200);
   });
 
+  test('or taken too slowly, it is discarded, and not if it is taken fast enough', async () => {
+    const { SpooledDocument } = await import('../procedures/spooled-document.ts');
+    const MB = 1024 * 1024;
+    for (const [chunk, lasts] of [
+      [MB, true],
+      [MB / 2, true],
+      [65_536, false],
+    ] as const) {
+      const read = async () => new Uint8Array(chunk);
+      const document = new SpooledDocument({ size: 100 * MB, read, close: async () => {} }, 200);
+      let closed = 0;
+      const discard = document.discard.bind(document);
+      document.discard = async () => {
+        closed++;
+        await discard();
+      };
+      const chunks = document.chunks();
+      for (let taken = 0; taken < 8; taken++) {
+        await chunks.next();
+        await pause(60);
+      }
+      expect(closed === 0).toBe(lasts);
+      await document.discard();
+    }
+  });
+
   test('and never taken up again, it is discarded', async () => {
     const spool = await openSpool(folder.path, 1000);
     await spool.write(Buffer.from('{}'));
@@ -107,7 +139,7 @@ describe('left by its reader', () => {
 test('what takes too long is given up, and the snapshot with it', async () => {
   await storeEvents(100_000);
   const made = openExports({ maxMs: 5 });
-  await expect(made.make(tenant.accountId, 200_000)).rejects.toMatchObject({
+  await expect(made.make(request(tenant.accountId, 200_000))).rejects.toMatchObject({
     code: 'OVERLOADED',
     message: expect.stringContaining('takes too long'),
   });
@@ -117,11 +149,11 @@ test('what takes too long is given up, and the snapshot with it', async () => {
 test('a database that goes away is said, and the turn is given back', async () => {
   await storeEvents(100_000);
   const made = openExports();
-  const making = made.make(tenant.accountId, 200_000);
+  const making = made.make(request(tenant.accountId, 200_000));
   await expect.poll(connectionsOfExports, { interval: 1, timeout: 20_000 }).toBe(1);
   await service.services.workPool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tributary-export'`,
   );
   await expect(making).rejects.toThrow();
-  await (await made.make(tenant.accountId, 1)).document.discard();
+  await (await made.make(request(tenant.accountId, 1))).document.discard();
 });

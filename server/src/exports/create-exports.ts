@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
-import { SpooledDocument } from '../procedures/spooled-document.ts';
+import type { SpooledDocument } from '../procedures/spooled-document.ts';
+import { createKeptDocuments, type KeptLimits } from './kept-documents.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { type ExportTotals, writeExport } from './write-export.ts';
 
@@ -11,14 +12,22 @@ interface MadeExport {
   readonly totals: ExportTotals;
 }
 
+/** Whose data is exported, and by whom. */
+interface ExportRequest {
+  readonly customerId: string;
+  readonly personId: string;
+  /** The most rows of each table. */
+  readonly maxRows: number;
+}
+
 /** Makes exports: each is written to a file from one snapshot, which is released before the file is read. */
 export interface Exports {
   /**
    * @param signal aborts it, for example when the client disconnects.
-   * @throws AppError RATE_LIMIT while another export of the account is written or read; OVERLOADED while too many others
-   *   are, if it takes longer than a minute, if a device is being erased, or if the disk is full; PAYLOAD_TOO_LARGE
+   * @throws AppError RATE_LIMIT while another export of the person is written or read; OVERLOADED while too many others
+   *   are written, if it takes longer than a minute, if a device is being erased, or if the disk is full; PAYLOAD_TOO_LARGE
    */
-  make(customerId: string, maxRows: number, signal?: AbortSignal): Promise<MadeExport>;
+  make(request: ExportRequest, signal?: AbortSignal): Promise<MadeExport>;
 }
 
 interface ExportsParts {
@@ -32,8 +41,10 @@ interface ExportsParts {
 }
 
 interface ExportLimits {
-  /** Concurrent exports in this process. */
+  /** Exports that are written at the same time. */
   readonly atOnce: number;
+  /** What waits to be read. */
+  readonly kept: KeptLimits;
   /** Size of one file. */
   readonly maxBytes: number;
   /** How long the snapshot is held. */
@@ -42,27 +53,30 @@ interface ExportLimits {
   readonly maxErasureWaitMs: number;
 }
 
-const LIMITS: ExportLimits = { atOnce: 2, maxBytes: 4 * 1024 ** 3, maxMs: 60_000, maxErasureWaitMs: 10_000 };
+const GB = 1024 ** 3;
+const LIMITS: ExportLimits = {
+  atOnce: 2,
+  kept: { documents: 8, bytes: 8 * GB, patienceMs: 10_000 },
+  maxBytes: 4 * GB,
+  maxMs: 60_000,
+  maxErasureWaitMs: 10_000,
+};
 
 export function createExports({ databaseUrl, folder, log, clock, limits }: ExportsParts): Exports {
-  const { atOnce, maxBytes, maxMs, maxErasureWaitMs } = { ...LIMITS, ...limits };
-  /** Accounts whose exports are being written or read. */
-  const busy = new Set<string>();
+  const { atOnce, maxBytes, maxMs, maxErasureWaitMs, ...given } = { ...LIMITS, ...limits };
+  /** Whose exports are being written. */
+  const writers = new Set<string>();
+  const kept = createKeptDocuments(given.kept);
 
-  function takeTurn(customerId: string): () => void {
-    if (busy.has(customerId))
-      throw new AppError('RATE_LIMIT', 'another export of the account is in progress', { retryAfter: 10 });
-    if (busy.size >= atOnce)
+  function takeTurn(personId: string): () => void {
+    if (writers.has(personId) || kept.has(personId))
+      throw new AppError('RATE_LIMIT', 'another export of yours is in progress', { retryAfter: 10 });
+    if (writers.size >= atOnce)
       throw new AppError('OVERLOADED', 'too many exports are in progress; try again later', {
         retryAfter: 10,
       });
-    busy.add(customerId);
-    let isHeld = true;
-    return () => {
-      // The next export of the account may hold it by then.
-      if (isHeld) busy.delete(customerId);
-      isHeld = false;
-    };
+    writers.add(personId);
+    return () => writers.delete(personId);
   }
 
   async function write(spool: Spool, customerId: string, maxRows: number, signal: AbortSignal) {
@@ -91,27 +105,25 @@ export function createExports({ databaseUrl, folder, log, clock, limits }: Expor
   }
 
   return {
-    async make(customerId, maxRows, signal) {
-      const release = takeTurn(customerId);
+    async make({ customerId, personId, maxRows }, signal) {
+      const release = takeTurn(personId);
       let spool: Spool | undefined;
-      const close = async () => {
-        await spool?.close().finally(release);
-      };
       const tooLong = AbortSignal.timeout(maxMs);
       try {
         spool = await openSpool(folder, maxBytes);
         const either = AbortSignal.any(signal ? [signal, tooLong] : [tooLong]);
         const totals = await write(spool, customerId, maxRows, either);
-        const document = new SpooledDocument({ size: spool.size(), read: spool.read, close });
-        return { document, totals };
+        // From here on it is only read, which holds no turn.
+        return { document: kept.keep(personId, spool), totals };
       } catch (error) {
-        release();
         await spool?.close();
         if (!tooLong.aborted || error instanceof AppError) throw error;
         throw new AppError('OVERLOADED', 'the export takes too long; lower p_max_rows', {
           retryAfter: 60,
           cause: error,
         });
+      } finally {
+        release();
       }
     },
   };

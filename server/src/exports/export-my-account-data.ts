@@ -42,7 +42,8 @@ export const exportMyAccountData = accountProcedure
     ctx.access.requireAccountOwner();
     const { accountId: customerId } = ctx.access;
     const maxRows = Math.min(input.p_max_rows ?? DEFAULT_ROWS, MAX_ROWS);
-    const { document, totals } = await ctx.services.exports.make(customerId, maxRows, ctx.signal);
+    const request = { customerId, personId: ctx.session.userId, maxRows };
+    const { document, totals } = await ctx.services.exports.make(request, ctx.signal);
     try {
       await ctx.em.transactional(async (em) => {
         recordAudit(em, ctx, { customerId, action: 'export_my_account_data', details: totals });

@@ -9,7 +9,11 @@ const { folder, openExports, service, tenant } = useExports();
 
 describe('the file', () => {
   test('has no name, so nothing of it is left, whatever happens', async () => {
-    const { document } = await openExports().make(tenant.accountId, 10);
+    const { document } = await openExports().make({
+      customerId: tenant.accountId,
+      personId: tenant.accountId,
+      maxRows: 10,
+    });
     expect(await readdir(folder.path)).not.toContainEqual(expect.stringMatching(/^export-/));
     await document.discard();
   });
@@ -29,8 +33,12 @@ describe('the file', () => {
     await expect(spool.write(Buffer.alloc(1))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     await spool.close();
     const made = openExports({ maxBytes: 100 });
-    await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    await expect(made.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    await expect(
+      made.make({ customerId: tenant.accountId, personId: tenant.accountId, maxRows: 10 }),
+    ).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    await expect(
+      made.make({ customerId: tenant.accountId, personId: tenant.accountId, maxRows: 10 }),
+    ).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   });
 
   test('that cannot be made is an error for its caller, and for no one else', async () => {
@@ -42,7 +50,9 @@ describe('the file', () => {
       clock: Date.now,
     });
     for (let turn = 0; turn < 3; turn++)
-      await expect(blocked.make(tenant.accountId, 10)).rejects.toMatchObject({
+      await expect(
+        blocked.make({ customerId: tenant.accountId, personId: tenant.accountId, maxRows: 10 }),
+      ).rejects.toMatchObject({
         code: 'OVERLOADED',
         message: expect.stringContaining('the disk cannot be written to'),
       });

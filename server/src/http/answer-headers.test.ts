@@ -99,6 +99,6 @@ describe.each(ways)('%s', (_way, send) => {
 });
 
 test('an answer to what is too large is what its type says, too', async () => {
-  const response = await service.request('/trpc/list_apps', post(' '.repeat(262_145)));
+  const response = await service.request('/trpc/list_apps', post(' '.repeat(262_145), signedIn()));
   expect([response.status, response.headers.get('x-content-type-options')]).toEqual([413, 'nosniff']);
 });

@@ -1,17 +1,26 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import type { Admission } from '../procedures/admit-caller.ts';
 import type { SpooledDocument } from '../procedures/spooled-document.ts';
 import type { Services } from '../services.ts';
+import type { BodyBudget } from './arrival/body-budget.ts';
 
 /** What the HTTP layer knows about a request before a handler sees it. */
 export interface AppEnv {
   Bindings: {
-    incoming?: { socket?: { remoteAddress?: string } };
+    incoming?: IncomingMessage;
     outgoing?: { setHeader(name: string, value: string): unknown };
   };
   Variables: {
     /** The client's IP address, normalised; see client-address.ts. */
     clientAddress: string;
     requestId: string;
+    /** What the headers of a call to a procedure say of its caller. */
+    admission?: Admission;
+    /** Bounds the memory of its body. */
+    bodyBudget: BodyBudget;
+    /** What the body has of it, in bytes, until the request is answered. */
+    bodyBytes?: number;
     /** The account of the request, once authenticated; for the log. */
     accountId?: string;
     /** What is streamed as part of the answer. */

@@ -4,11 +4,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { listen } from '../testing/listen.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
 const LARGE = 'x'.repeat(300_000);
 
 const service = useService();
+const tenant = perSuite(() => createTenant(service));
 const listening = perSuite(
   () => listen(service),
   ({ close }) => close(),
@@ -25,10 +27,11 @@ function ask(
   agent: Agent,
   method: string,
   path: string,
-  { body = '', chunked = false } = {},
+  { body = '', chunked = false, signedIn = true } = {},
 ): Promise<number | string> {
   const headers = {
     apikey: TEST_ANON_KEY,
+    ...(signedIn && { authorization: `Bearer ${tenant.owner.token}` }),
     'content-type': 'application/json',
     ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(Buffer.byteLength(body)) }),
   };
@@ -58,7 +61,14 @@ test.each([
     { body: LARGE.slice(0, 260_000) },
     400,
   ],
-  ['without a session', 'POST', '/trpc/create_app', { body: LARGE.slice(0, 260_000) }, 401],
+  ['without a session', 'POST', '/trpc/create_app', { body: LARGE.slice(0, 260_000), signedIn: false }, 401],
+  [
+    'without a session, for a procedure',
+    'POST',
+    '/rest/v1/rpc/create_app',
+    { body: LARGE, signedIn: false },
+    401,
+  ],
   ['too large for a procedure', 'POST', '/rest/v1/rpc/create_app', { body: LARGE }, 413],
   ['too large for ingest', 'POST', '/v1/ingest', { body: LARGE }, 413],
   ['too large for ingest, in chunks', 'POST', '/v1/ingest', { body: LARGE.repeat(7), chunked: true }, 413],

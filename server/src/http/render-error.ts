@@ -29,8 +29,10 @@ export function renderError(
   );
 }
 
+const VALIDATION = new Set<string>(['METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE']);
+
 /** Clients know fewer codes than the service distinguishes internally. */
 function wireCode({ code }: AppError): string {
   if (code === 'OVERLOADED') return 'INTERNAL_ERROR';
-  return code === 'METHOD_NOT_ALLOWED' || code === 'PAYLOAD_TOO_LARGE' ? 'VALIDATION_ERROR' : code;
+  return VALIDATION.has(code) ? 'VALIDATION_ERROR' : code;
 }

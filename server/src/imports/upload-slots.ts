@@ -1,52 +1,87 @@
 import { AppError } from '../errors.ts';
+import { createFairTurns } from '../turns/fair-turns.ts';
 
 /** Bounds the memory of uploads, each of which holds its file until it is stored. */
 export interface UploadSlots {
   /**
-   * Reads a file and, when it is its turn, runs on it. A file that arrives slowly holds up no other.
+   * Reads a person's file and, when it is its turn, runs on it. A file that arrives slowly holds up no other: while it
+   * arrives it has no turn, and it has to make room where there is none left.
    *
-   * @throws AppError OVERLOADED if too many are under way already, in all or of this account; then nothing is read.
+   * @param read reads the file, until the signal ends it.
+   * @throws AppError OVERLOADED if too many are under way already, in all or of this person, and nothing is read; or if
+   * the file arrived too slowly to keep its place.
    */
   run<R>(
-    customerId: string,
-    read: () => Promise<Uint8Array>,
+    personId: string,
+    read: (signal: AbortSignal) => Promise<Uint8Array>,
     work: (file: Uint8Array) => Promise<R>,
   ): Promise<R>;
 }
 
-export function createUploadSlots({ atOnce = 2, held = 18, perAccount = 6 } = {}): UploadSlots {
-  const holding: string[] = [];
-  let running = 0;
-  const queue: (() => void)[] = [];
+interface SlotLimits {
+  /** Files that are processed at the same time. */
+  readonly atOnce: number;
+  /** Files in memory. */
+  readonly held: number;
+  readonly heldPerPerson: number;
+  /** How long a file may arrive before it can lose its place, in ms. */
+  readonly patienceMs: number;
+}
 
-  function take(customerId: string): void {
-    if (holding.length >= held || holding.filter((holder) => holder === customerId).length >= perAccount)
-      throw new AppError('OVERLOADED', 'too many uploads are under way; try again later', { retryAfter: 5 });
-    holding.push(customerId);
+const LIMITS: SlotLimits = { atOnce: 2, held: 18, heldPerPerson: 6, patienceMs: 5000 };
+
+/** A file in memory. */
+interface Held {
+  readonly personId: string;
+  /** On the monotonic clock, ms. */
+  readonly since: number;
+  readonly ending: AbortController;
+  isArriving: boolean;
+}
+
+export function createUploadSlots(limits: Partial<SlotLimits> = {}): UploadSlots {
+  const { atOnce, held, heldPerPerson, patienceMs } = { ...LIMITS, ...limits };
+  const turns = createFairTurns({ atOnce, waiting: held, waitingPerPerson: held });
+  /** In the order in which they came. */
+  const files = new Set<Held>();
+  const countOf = (personId: string) => [...files].filter((file) => file.personId === personId).length;
+
+  function take(personId: string): Held {
+    if (countOf(personId) >= heldPerPerson || (files.size >= held && !makeRoom()))
+      throw tooMany('too many uploads are under way; try again later');
+    const file = { personId, since: performance.now(), ending: new AbortController(), isArriving: true };
+    files.add(file);
+    return file;
   }
 
-  async function enter(): Promise<void> {
-    if (running >= atOnce) return new Promise((resolve) => queue.push(resolve));
-    running++;
-  }
-
-  /** The next in line takes over the place. */
-  function leave(): void {
-    const next = queue.shift();
-    if (next) next();
-    else running--;
+  /** Gives up the slowest file of whoever has the most that arrive slowly. */
+  function makeRoom(): boolean {
+    const before = performance.now() - patienceMs;
+    const slow = [...files].filter((file) => file.isArriving && file.since <= before);
+    const most = Math.max(...slow.map((file) => countOf(file.personId)));
+    const last = slow.find((file) => countOf(file.personId) === most);
+    if (!last) return false;
+    files.delete(last);
+    last.ending.abort(tooMany('the file arrives too slowly, and others need its place; try again later'));
+    return true;
   }
 
   return {
-    async run(customerId, read, work) {
-      take(customerId);
+    async run(personId, read, work) {
+      const place = take(personId);
       try {
-        const file = await read();
-        await enter();
-        return await work(file).finally(leave);
+        const file = await read(place.ending.signal);
+        place.ending.signal.throwIfAborted();
+        place.isArriving = false;
+        const leave = await turns.take(personId);
+        return await work(file).finally(() => leave?.());
       } finally {
-        holding.splice(holding.indexOf(customerId), 1);
+        files.delete(place);
       }
     },
   };
+}
+
+function tooMany(message: string): AppError {
+  return new AppError('OVERLOADED', message, { retryAfter: 5 });
 }

@@ -19,11 +19,7 @@ export const ingestRoute: FunctionRoute = {
       const address = c.get('clientAddress');
       await limits.ingestPerAddress.consume(addressKey(address));
       const network = maskedNetwork(address);
-      const { items, bytes, arrival } = await receiveEvents(
-        c.req.raw,
-        () => arrivalAt(clock(), network),
-        ingest,
-      );
+      const { items, bytes, arrival } = await receiveEvents(c, () => arrivalAt(clock(), network), ingest);
       noteAccount(c, items);
       const results = await storeVerified(items, arrival.at, ingest.writer).finally(() =>
         ingest.intake.leave(bytes),
@@ -61,11 +57,11 @@ interface ReceivedEvents {
 
 /** Everything that precedes the store. It keeps none of the request's text in memory while waiting for the commit. */
 async function receiveEvents(
-  request: Request,
+  c: Context<AppEnv>,
   arrive: () => Arrival,
   { intake, ...parts }: Ingest,
 ): Promise<ReceivedEvents> {
-  const text = await readEventText(request);
+  const text = await readEventText(c);
   const bytes = text.length;
   const arrival = arrive();
   intake.enter(bytes);

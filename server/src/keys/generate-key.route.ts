@@ -21,7 +21,7 @@ export const generateKeyRoute: FunctionRoute = {
       const session = await requireSession(c, services);
       const em = services.orm.em.fork();
       const access = await loadAccess({ workPool: services.workPool, em }, session);
-      const body = requestBody.parse(await readJsonObject(c.req.raw));
+      const body = requestBody.parse(await readJsonObject(c));
       const app = await access.app(body.app_id, 'developer', { deleted: true });
       if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
 

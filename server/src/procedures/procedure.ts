@@ -3,11 +3,10 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import superjson from 'superjson';
 import { type Access, loadAccess } from '../access/access.ts';
 import { AppError, ERRORS } from '../errors.ts';
-import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
-import { readCaller } from '../session/read-caller.ts';
 import type { Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
+import { requireApiKey } from './admit-caller.ts';
 import { reviveInput } from './revive-input.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
@@ -15,7 +14,8 @@ import type { SpooledDocument } from './spooled-document.ts';
 export interface CallContext {
   readonly services: Services;
   readonly apikey: string | undefined;
-  readonly authorization: string | undefined;
+  /** The caller's session. @throws AppError AUTH_ERROR */
+  readonly readCaller: () => Promise<Session>;
   readonly clientAddress: string;
   readonly requestId: string;
   /** Adds the account to the request's log line. */
@@ -78,15 +78,12 @@ const withArguments = t.middleware(async ({ getRawInput, next }) => {
 });
 
 const withApiKey = t.middleware(({ ctx, next }) => {
-  if (!sameSecret(ctx.apikey, ctx.services.secrets.anonKey)) {
-    throw new AppError('AUTH_ERROR', 'the apikey header is missing or wrong');
-  }
+  requireApiKey(ctx.services, ctx.apikey);
   return next();
 });
 
 const withSession = t.middleware(async ({ ctx, next }) => {
-  const session = await readCaller(ctx.services, ctx.authorization);
-  if (!session) throw new AppError('AUTH_ERROR', 'there is no valid session');
+  const session = await ctx.readCaller();
   if (session.accountId !== null) ctx.noteAccount(session.accountId);
   const em: EntityManager = ctx.services.orm.em.fork();
   return next({ ctx: { session, em } });

@@ -9,7 +9,8 @@ interface DocumentBytes {
   close(): Promise<void>;
 }
 
-/** A reader that takes nothing for this long is gone, in ms. */
+/** A reader who takes less than this within a minute is too slow: what they hold is needed for others. */
+const LEAST_BYTES = 1024 * 1024;
 const MAX_IDLE_MS = 60_000;
 
 /**
@@ -22,12 +23,16 @@ export class SpooledDocument {
   readonly #marker = `spooled ${randomUUID()}`;
   readonly #maxIdleMs: number;
   #idle: NodeJS.Timeout | undefined;
+  /** What had been taken when its time began, in bytes. */
+  #takenBefore = 0;
+  /** How much of it has been taken, in bytes. */
+  taken = 0;
 
   constructor(bytes: DocumentBytes, maxIdleMs = MAX_IDLE_MS) {
     this.#bytes = bytes;
     this.size = bytes.size;
     this.#maxIdleMs = maxIdleMs;
-    this.#waitFor(() => void this.discard());
+    this.#beginTime();
   }
 
   /** What stands for it in JSON that is written as a whole, as of a batch; see `write`. */
@@ -40,17 +45,19 @@ export class SpooledDocument {
     return JSON.stringify(this.#marker);
   }
 
-  /** Its bytes. They are let go of when they are read, when the reader leaves, and when it takes none for a minute. */
+  /**
+   * Its bytes. They are let go of when they are read, when the reader leaves, and when it takes less than 1 MB in a
+   * minute.
+   */
   async *chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     try {
-      for (let position = 0; position < this.size; ) {
-        clearTimeout(this.#idle);
-        const chunk = await this.#bytes.read(position);
+      while (this.taken < this.size) {
+        const chunk = await this.#bytes.read(this.taken);
         if (chunk.length === 0) throw new Error('a spooled document broke off');
-        position += chunk.length;
+        this.taken += chunk.length;
         // Before the last bytes leave: their reader may ask for the next document at once.
-        if (position >= this.size) await this.discard();
-        else this.#waitFor(() => void this.discard());
+        if (this.taken >= this.size) await this.discard();
+        else if (this.taken - this.#takenBefore >= LEAST_BYTES) this.#beginTime();
         yield chunk;
       }
     } finally {
@@ -63,8 +70,10 @@ export class SpooledDocument {
     await this.#bytes.close();
   }
 
-  #waitFor(tooLong: () => void): void {
-    this.#idle = setTimeout(tooLong, this.#maxIdleMs).unref();
+  #beginTime(): void {
+    clearTimeout(this.#idle);
+    this.#takenBefore = this.taken;
+    this.#idle = setTimeout(() => void this.discard(), this.#maxIdleMs).unref();
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { type ArrivalTimes, createHttpServer } from '../http/arrival/create-http-server.ts';
 import type { TestService } from './test-service.ts';
 
 /** A test service on a local port. */
@@ -13,8 +13,11 @@ interface ListeningService {
 }
 
 /** Serves a test service over HTTP, for tests that need real sockets. */
-export async function listen({ app }: TestService): Promise<ListeningService> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+export async function listen(
+  { app, services }: TestService,
+  times?: Partial<ArrivalTimes>,
+): Promise<ListeningService> {
+  const server = createHttpServer({ app, connectionCap: services.connectionCap }, times);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createHttpServer } from '../http/arrival/create-http-server.ts';
 import type { TestService } from './test-service.ts';
 
 /** Serves a test service on a socket. Closing the result also closes the service. */
 export async function serveOverHttp(
   service: TestService,
 ): Promise<TestService & { readonly origin: string }> {
-  const server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
+  const server = createHttpServer({ app: service.app, connectionCap: service.services.connectionCap });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -33,6 +33,11 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   return believed ?? '0.0.0.0';
 }
 
+/** Whether a connection may come from a proxy, and so be that of any client. @param peer its address. */
+export function isTrustedProxy(peer: string, trust: TrustProxy): boolean {
+  return 'hops' in trust ? trust.hops > 0 : isTrusted(normalise(peer), trust);
+}
+
 /** If proxies are counted, every entry within the count is one. */
 function isTrusted(address: string | null, trust: TrustProxy): boolean {
   if ('hops' in trust) return true;

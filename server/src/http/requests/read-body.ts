@@ -1,49 +1,47 @@
+import type { Context } from 'hono';
 import { AppError } from '../../errors.ts';
+import { BodyBuffer } from '../arrival/body-buffer.ts';
+import { type Pace, receiveBody } from '../arrival/receive-body.ts';
+import type { AppEnv } from '../function-route.ts';
+import { addressKey } from '../rate-limits/rate-limit.ts';
 
-/** How much of a body that is too large is read and discarded, in bytes. */
-const MAX_DISCARDED = 8 * 1024 * 1024;
+/** The first bytes of every body are not counted, so that small requests are taken when the budget is used up. */
+const UNCOUNTED = 16_384;
 
 /**
- * Reads a request's body, never holding more than the limit.
+ * Reads a request's body, never holding more than the limit, however the client cuts it. It counts against the budget
+ * until the request is answered. The server itself cuts requests that take longer than 30 s to arrive.
  *
  * @param limit bytes, inclusive.
- * @throws AppError PAYLOAD_TOO_LARGE
+ * @param pace for a body that may take longer than others, and whose memory its reader bounds in another way.
+ * @throws AppError PAYLOAD_TOO_LARGE, RATE_LIMIT or OVERLOADED if too much is arriving already, REQUEST_TIMEOUT if it
+ * falls behind the pace, VALIDATION_ERROR if it stays incomplete.
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (declared > limit) throw tooLarge(limit);
-  const body = await (declared >= 0 ? readDeclared(request) : readStream(request.body ?? [], limit)).catch(
-    incompleteBody,
-  );
-  if (body.byteLength > limit) throw tooLarge(limit);
-  return body;
+export async function readBody(c: Context<AppEnv>, limit: number, pace?: Pace): Promise<Uint8Array> {
+  if (Number(c.req.header('content-length') ?? Number.NaN) > limit) throw tooLarge(limit);
+  let capacity = 0;
+  const buffer = new BodyBuffer(limit, (bytes) => {
+    if (pace) return;
+    const counted = Math.max(0, capacity + bytes - UNCOUNTED) - Math.max(0, capacity - UNCOUNTED);
+    if (counted > 0) count(c, counted);
+    capacity += bytes;
+  });
+  const incoming = c.env?.incoming;
+  if (incoming) await receiveBody(incoming, buffer, pace);
+  else for await (const chunk of c.req.raw.body ?? []) buffer.add(chunk);
+  if (buffer.excess > 0) throw tooLarge(limit);
+  return buffer.bytes();
 }
 
-/** Node's parser enforces the declared length; reading the body whole costs a third of streaming it. */
-async function readDeclared(request: Request): Promise<Uint8Array> {
-  return new Uint8Array(await request.arrayBuffer());
+function count(c: Context<AppEnv>, bytes: number): void {
+  c.get('bodyBudget').take(addressKey(c.get('clientAddress')), bytes);
+  c.set('bodyBytes', (c.get('bodyBytes') ?? 0) + bytes);
 }
 
-async function readStream(
-  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.byteLength;
-    if (size <= limit) chunks.push(chunk);
-    // Otherwise the next request on the connection would find the rest of the body, or a closed connection.
-    else if (size > limit + MAX_DISCARDED) break;
-  }
-  if (size > limit) throw tooLarge(limit);
-  return Buffer.concat(chunks, size);
-}
-
-/** A client that disconnects midway is not a failure of the service. */
-function incompleteBody(error: unknown): never {
-  if (error instanceof AppError) throw error;
-  throw new AppError('VALIDATION_ERROR', 'the body is incomplete', { cause: error });
+/** Gives back what the body of an answered request has counted. */
+export function forgetBody(c: Context<AppEnv>): void {
+  const bytes = c.get('bodyBytes');
+  if (bytes !== undefined) c.get('bodyBudget').giveBack(addressKey(c.get('clientAddress')), bytes);
 }
 
 function tooLarge(limit: number): AppError {
@@ -55,8 +53,8 @@ function tooLarge(limit: number): AppError {
  *
  * @throws AppError VALIDATION_ERROR, PAYLOAD_TOO_LARGE
  */
-export async function readJsonObject(request: Request, limit = 262_144): Promise<Record<string, unknown>> {
-  const bytes = await readBody(request, limit);
+export async function readJsonObject(c: Context<AppEnv>, limit = 262_144): Promise<Record<string, unknown>> {
+  const bytes = await readBody(c, limit);
   if (bytes.byteLength === 0) return {};
   const value = parseJson(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -6,18 +6,21 @@ import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
 import { setHeader } from '../set-header.ts';
 import { clientAddress } from './client-address.ts';
+import { forgetBody } from './read-body.ts';
 import { type AnsweredRequest, isLoggedAtInfo } from './request-log.ts';
 
 /** Collects what every handler needs to know about a request, and measures and logs its response. */
-export function mountRequestContext(app: Hono<AppEnv>, { config, log, metrics }: Services): void {
+export function mountRequestContext(app: Hono<AppEnv>, { bodyBudget, config, log, metrics }: Services): void {
   app.use(async (c, next) => {
     const startedAt = performance.now();
     const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
     c.set('clientAddress', clientAddress(peer, c.req.header('x-forwarded-for'), config.trustProxy));
     const requestId = randomUUID();
     c.set('requestId', requestId);
+    c.set('bodyBudget', bodyBudget);
     setHeaders(c, requestId);
     await next();
+    forgetBody(c);
     // Without a socket, a response made by a library has only its own headers.
     if (!c.env?.outgoing) setHeaders(c, requestId);
 

@@ -70,7 +70,7 @@ async function toLibraryRequest(
   config: Config,
 ): Promise<LibraryRequest> {
   const authorization = c.req.header('authorization');
-  const given = endpoint.method === 'POST' ? await readJsonObject(c.req.raw, BODY_LIMIT) : {};
+  const given = endpoint.method === 'POST' ? await readJsonObject(c, BODY_LIMIT) : {};
   const { token = '' } = endpoint.params?.parse(c.req.param()) ?? {};
   const { twoFactorToken, ...body }: { twoFactorToken?: string } = endpoint.body?.parse(given) ?? {};
   return {

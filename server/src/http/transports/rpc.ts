@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { AppError } from '../../errors.ts';
+import { admitCaller } from '../../procedures/admit-caller.ts';
 import { SpooledDocument } from '../../procedures/spooled-document.ts';
 import { createRpcCaller, isProcedure } from '../../router.ts';
 import type { Services } from '../../services.ts';
@@ -7,7 +8,7 @@ import { toAppError } from '../../to-app-error.ts';
 import type { AppEnv } from '../function-route.ts';
 import { renderError } from '../render-error.ts';
 import { readJsonObject } from '../requests/read-body.ts';
-import { callContext } from './call-context.ts';
+import { callContext, credentialsOf } from './call-context.ts';
 import { documentResponse } from './stream-documents.ts';
 
 /**
@@ -23,8 +24,10 @@ export function mountRpc(app: Hono<AppEnv>, services: Services): void {
         c.header('Allow', 'POST');
         throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);
       }
-      const call = createRpcCaller(callContext(c, services))[name];
-      const answer = await call(await readJsonObject(c.req.raw));
+      const admission = await admitCaller(services, credentialsOf(c));
+      const call = createRpcCaller(callContext(c, services, admission))[name];
+      // Whoever is not admitted is refused by the procedure, and their body is not read.
+      const answer = await call(admission.admitted ? await readJsonObject(c) : {});
       if (answer instanceof SpooledDocument) return documentResponse(answer);
       return answer === undefined ? c.body(null, 204) : c.json(answer);
     } catch (thrown) {

@@ -1,11 +1,12 @@
 import { trpcServer } from '@hono/trpc-server';
 import type { Context, Hono, Next } from 'hono';
 import { AppError } from '../../errors.ts';
+import { admitCaller } from '../../procedures/admit-caller.ts';
 import { appRouter } from '../../router.ts';
 import type { Services } from '../../services.ts';
 import type { AppEnv } from '../function-route.ts';
 import { readBody } from '../requests/read-body.ts';
-import { callContext } from './call-context.ts';
+import { callContext, credentialsOf } from './call-context.ts';
 import { withDocuments } from './stream-documents.ts';
 
 const BODY_LIMIT = 262_144;
@@ -16,7 +17,7 @@ const MAX_BATCH = 20;
 export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
   app.use(
     '/trpc/*',
-    readWholeBody,
+    (c, next) => readWholeBody(c, services, next),
     streamDocuments,
     trpcServer({
       endpoint: '/trpc',
@@ -29,19 +30,22 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
         }
       },
       responseMeta: ({ errors }) => ({ headers: retryAfter(errors.map(({ cause }) => cause)) }),
-      createContext: (_opts, c) => ({ ...callContext(c, services) }),
+      createContext: (_opts, c) => ({ ...callContext(c, services, c.get('admission')) }),
     }),
   );
 }
 
 /**
  * Reads the body before the library handles the request: the library leaves it unread if there is no session or there
- * are too many calls, and the connection would be cut together with the next request on it.
+ * are too many calls, and the connection would be cut together with the next request on it. The body of a caller who is
+ * not admitted is not read at all: the library gets none, and the procedures refuse it.
  */
-async function readWholeBody(c: Context<AppEnv>, next: Next): Promise<void> {
+async function readWholeBody(c: Context<AppEnv>, services: Services, next: Next): Promise<void> {
   const { raw } = c.req;
   if (raw.method === 'POST') {
-    const body = Uint8Array.from(await readBody(raw, BODY_LIMIT));
+    const admission = await admitCaller(services, credentialsOf(c));
+    c.set('admission', admission);
+    const body = admission.admitted ? Uint8Array.from(await readBody(c, BODY_LIMIT)) : null;
     c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body, signal: raw.signal });
   }
   await next();

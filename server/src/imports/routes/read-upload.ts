@@ -1,6 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { Context } from 'hono';
 import { AppError } from '../../errors.ts';
+import type { Pace } from '../../http/arrival/receive-body.ts';
+import type { AppEnv } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 import type { FileFormat } from '../parse/read-rows.ts';
 
@@ -12,8 +15,8 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   'text/csv': 'csv',
   'text/plain': 'detect',
 };
-/** How long a file may take to arrive, in ms. */
-const MAX_MS = 120_000;
+/** How a file has to arrive: within two minutes, and of 8 KB at least in each ten seconds of them. */
+const PACE: Pace = { maxMs: 120_000, lookEveryMs: 5000, leastBytes: 8192 };
 const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
 
 const inflate = promisify(gunzip);
@@ -35,20 +38,38 @@ export function readFormat(contentType: string | undefined): FileFormat {
 }
 
 /**
- * Reads the uploaded file, inflated if it is gzip by its header or its first bytes.
+ * Reads the uploaded file as it was sent. It may take its time, as long as it keeps arriving.
  *
- * @param maxMs how long it may take to arrive.
- * @throws AppError PAYLOAD_TOO_LARGE for more than 5 MB, sent or inflated; VALIDATION_ERROR for an unknown encoding, for
- * gzip that does not decompress, and for a file that takes too long.
+ * @param signal ends it; its reason is thrown.
+ * @throws AppError PAYLOAD_TOO_LARGE for more than 5 MB, VALIDATION_ERROR for an unknown encoding, REQUEST_TIMEOUT for a
+ * file that takes too long or stops arriving.
  */
-export async function readUpload(request: Request, maxMs = MAX_MS): Promise<Uint8Array> {
-  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  const saysGzip = encoding === 'gzip' || encoding === 'x-gzip';
-  if (!saysGzip && encoding !== '' && encoding !== 'identity')
+export async function readUpload(
+  c: Context<AppEnv>,
+  signal: AbortSignal,
+  pace: Pace = PACE,
+): Promise<Uint8Array> {
+  if (!isGzip(c) && !['', 'identity'].includes(encodingOf(c)))
     throw new AppError('VALIDATION_ERROR', 'content-encoding must be gzip or identity');
-  const body = await inTime(readBody(request, MAX_FILE_BYTES), maxMs);
+  return readBody(c, MAX_FILE_BYTES, { ...pace, signal });
+}
+
+function encodingOf(c: Context<AppEnv>): string {
+  return c.req.header('content-encoding')?.trim().toLowerCase() ?? '';
+}
+
+function isGzip(c: Context<AppEnv>): boolean {
+  return ['gzip', 'x-gzip'].includes(encodingOf(c));
+}
+
+/**
+ * The file, inflated if it is gzip by its header or its first bytes.
+ *
+ * @throws AppError PAYLOAD_TOO_LARGE for more than 5 MB, VALIDATION_ERROR for gzip that does not decompress.
+ */
+export async function inflateUpload(c: Context<AppEnv>, body: Uint8Array): Promise<Uint8Array> {
   const hasMagic = body[0] === 0x1f && body[1] === 0x8b;
-  if (!saysGzip && !hasMagic) return body;
+  if (!isGzip(c) && !hasMagic) return body;
   try {
     return await inflate(body, { maxOutputLength: MAX_FILE_BYTES });
   } catch (cause) {
@@ -58,17 +79,6 @@ export async function readUpload(request: Request, maxMs = MAX_MS): Promise<Uint
         cause,
       });
     throw new AppError('VALIDATION_ERROR', 'the file is not valid gzip', { cause });
-  }
-}
-
-async function inTime<T>(reading: Promise<T>, maxMs: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const message = `the file did not arrive within ${maxMs / 1000} seconds`;
-  const timer = setTimeout(() => late.reject(new AppError('VALIDATION_ERROR', message)), maxMs);
-  try {
-    return await Promise.race([reading, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -30,7 +30,7 @@ export const startImportRoute: FunctionRoute = {
         c.var,
       );
       access.requireFeature('importer');
-      const body = requestBody.parse(await readJsonObject(c.req.raw));
+      const body = requestBody.parse(await readJsonObject(c));
       const app = await access.app(body.app_id, 'developer').catch(outsideTheAccount);
       const mapping = mappingOf(importSourceNamed(body.source_platform), body.column_mapping);
       const job = await em.transactional(async (tx) => {

@@ -1,10 +1,13 @@
+import type { Context } from 'hono';
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
-import type { FunctionRoute } from '../../http/function-route.ts';
+import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
 import { readKnownQuery } from '../../http/requests/read-query.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
+import type { Services } from '../../services.ts';
+import type { Session } from '../../session/read-session.ts';
 import { mappingOfJob } from '../column-mapping.ts';
 import { collectBatches } from '../jobs/collect-batches.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
@@ -13,7 +16,7 @@ import { submitUpload } from '../jobs/submit-upload.ts';
 import { readRows } from '../parse/read-rows.ts';
 import { createDryRun } from './dry-run.ts';
 import { loadImportCaller } from './import-caller.ts';
-import { inChunks, readFormat, readUpload } from './read-upload.ts';
+import { inChunks, inflateUpload, readFormat, readUpload } from './read-upload.ts';
 
 const query = z.object({
   job_id: uuid,
@@ -28,19 +31,16 @@ export const uploadImportRoute: FunctionRoute = {
   path: 'migration-importer/upload',
   methods: {
     POST: async (c, services) => {
-      const { em, access, actor } = await loadImportCaller(
-        services,
-        await requireSession(c, services),
-        c.var,
-      );
-      access.requireFeature('importer');
-      const { job_id, dry_run } = query.parse(readKnownQuery(c, Object.keys(query.shape)));
-      const job = await findOwnJob(em, access, job_id, { ended: false });
-      requirePending(job);
-      if (dry_run === '1') await services.limits.dryRunsPerAccount.consume(job.customerId);
+      const session = await requireSession(c, services);
+      const pending = await findPendingJob(c, services, session);
+      const { job_id, dry_run } = pending;
+      if (dry_run === '1') await services.limits.dryRunsPerAccount.consume(pending.job.customerId);
       const format = readFormat(c.req.header('content-type'));
-      const read = () => readUpload(c.req.raw);
-      return services.importUploads.run(job.customerId, read, async (file) => {
+      const read = (signal: AbortSignal) => readUpload(c, signal);
+      return services.importUploads.run(session.userId, read, async (body) => {
+        const file = await inflateUpload(c, body);
+        // The file may have taken minutes, in which everything may have changed.
+        const { em, actor, job } = await findPendingJob(c, services, await requireSession(c, services));
         const rows = readRows(inChunks(file), format, mappingOfJob(job));
         if (dry_run === '1') {
           const dryRun = createDryRun(job, services.clock());
@@ -63,6 +63,16 @@ export const uploadImportRoute: FunctionRoute = {
     },
   },
 };
+
+/** The job, if the caller may upload to it and it waits for its file. @throws AppError */
+async function findPendingJob(c: Context<AppEnv>, services: Services, session: Session) {
+  const { em, access, actor } = await loadImportCaller(services, session, c.var);
+  access.requireFeature('importer');
+  const { job_id, dry_run } = query.parse(readKnownQuery(c, Object.keys(query.shape)));
+  const job = await findOwnJob(em, access, job_id, { ended: false });
+  requirePending(job);
+  return { em, actor, job, job_id, dry_run };
+}
 
 function requirePending({ status }: ImportJobRecord): void {
   if (status !== 'pending')

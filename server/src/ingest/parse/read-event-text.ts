@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { MAX_BODY_BYTES } from '@tributary/sdk/wire/limits';
+import type { Context } from 'hono';
 import { AppError } from '../../errors.ts';
+import type { AppEnv } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 
 /** The least and the most memory allocated at a time for an inflated body. */
@@ -16,13 +18,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * @throws AppError PAYLOAD_TOO_LARGE for more than 256 KB, sent or inflated, and for gzip that does not decompress;
  * VALIDATION_ERROR for an unknown encoding and for invalid UTF-8.
  */
-export async function readEventText(request: Request): Promise<string> {
-  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+export async function readEventText(c: Context<AppEnv>): Promise<string> {
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? '';
   const saysGzip = encoding === 'gzip' || encoding === 'x-gzip';
   if (!saysGzip && encoding !== '' && encoding !== 'identity') {
     throw new AppError('VALIDATION_ERROR', 'content-encoding must be gzip or identity');
   }
-  const body = await readBody(request, MAX_BODY_BYTES);
+  const body = await readBody(c, MAX_BODY_BYTES);
   return decode(saysGzip || hasGzipMagic(body) ? inflate(body) : body);
 }
 

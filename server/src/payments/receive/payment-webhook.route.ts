@@ -21,7 +21,7 @@ export const paymentWebhookRoute: FunctionRoute = {
         provider,
         sender: addressKey(c.get('clientAddress')),
         header: (name) => c.req.header(name),
-        readBody: () => readBody(c.req.raw, MAX_BODY_BYTES),
+        readBody: () => readBody(c, MAX_BODY_BYTES),
       });
       return c.json(toBody(answer));
     },

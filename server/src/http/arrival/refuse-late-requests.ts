@@ -1,0 +1,44 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Connections on which a request may take longer to arrive: whoever reads it decides for how long. */
+const patient = new WeakSet<Duplex>();
+
+/** Leaves the time that a request may take to arrive to its reader, for this one request. */
+export function waitFor({ socket }: IncomingMessage): { stop(): void } {
+  patient.add(socket);
+  return { stop: () => patient.delete(socket) };
+}
+
+const REASONS: Readonly<Record<string, [status: number, reason: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions are too large'],
+};
+
+/** Answers what is late or no HTTP, and closes its connection. */
+export function refuseLateRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    if (isLate && patient.has(socket)) return;
+    if (socket.writable && error.code !== 'ECONNRESET' && !hasBegunAnswer(socket)) {
+      const [status, reason] = REASONS[error.code ?? ''] ?? [400, 'the request is not valid HTTP'];
+      socket.write(render(status, reason));
+    }
+    socket.destroy();
+  });
+}
+
+/** Whether an answer has begun, which another would be mixed up with. */
+function hasBegunAnswer(socket: Duplex): boolean {
+  return '_httpMessage' in socket && (socket._httpMessage as { headersSent?: boolean })?.headersSent === true;
+}
+
+function render(status: number, reason: string): string {
+  const body = JSON.stringify({ error: reason });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...['Connection: close', 'Content-Type: application/json', `Content-Length: ${body.length}`],
+    ...['X-Content-Type-Options: nosniff', '', body],
+  ].join('\r\n');
+}
