@@ -64,6 +64,21 @@ export function receiveBody(incoming: IncomingMessage, buffer: BodyBuffer, pace?
   });
 }
 
+/** Collects a body that comes from within the process, without a socket. @throws as `receiveBody` */
+export async function receiveStream(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  buffer: BodyBuffer,
+): Promise<void> {
+  try {
+    for await (const chunk of stream) {
+      buffer.add(chunk);
+      if (buffer.excess > MAX_DISCARDED) break;
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : incomplete();
+  }
+}
+
 /** What has arrived and was not read: a client may leave as soon as it has sent everything. */
 function takeRest(incoming: IncomingMessage, buffer: BodyBuffer): void {
   if (!incoming.complete) throw incomplete();

@@ -19,6 +19,12 @@ const listening = perSuite(
   ({ close }) => close(),
 );
 
+/** With the times that the service has. */
+const patient = perSuite(
+  () => listen(service),
+  ({ close }) => close(),
+);
+
 interface Sent {
   write(text: string | Uint8Array): void;
   received(): string;
@@ -108,7 +114,7 @@ describe('before the body is there', () => {
 
 test('who is signed out while the body arrives is refused', async () => {
   const person = await createTenant(service);
-  const sent = await dial(head({ length: 2, token: person.owner.token }));
+  const sent = await dial(head({ length: 2, token: person.owner.token }), patient);
   await pause(1100);
   expect((await person.owner.post('/api/auth/sign-out', {})).status).toBe(200);
   sent.write('{}');
@@ -164,11 +170,6 @@ describe('an upload', () => {
 });
 
 describe('the memory', () => {
-  const patient = perSuite(
-    () => listen(service),
-    ({ close }) => close(),
-  );
-
   test('of bodies cut into single bytes is what they hold', async () => {
     const bytes = Buffer.from('1\r\n \r\n'.repeat(1000));
     const sent: Sent[] = [];

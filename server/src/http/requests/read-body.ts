@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '../../errors.ts';
 import { BodyBuffer } from '../arrival/body-buffer.ts';
-import { type Pace, receiveBody } from '../arrival/receive-body.ts';
+import { type Pace, receiveBody, receiveStream } from '../arrival/receive-body.ts';
 import type { AppEnv } from '../function-route.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 
@@ -28,7 +28,7 @@ export async function readBody(c: Context<AppEnv>, limit: number, pace?: Pace): 
   });
   const incoming = c.env?.incoming;
   if (incoming) await receiveBody(incoming, buffer, pace);
-  else for await (const chunk of c.req.raw.body ?? []) buffer.add(chunk);
+  else await receiveStream(c.req.raw.body ?? [], buffer);
   if (buffer.excess > 0) throw tooLarge(limit);
   return buffer.bytes();
 }
