@@ -5,6 +5,9 @@ import { processQueued, send } from '../attribution/testing/attributed-app.ts';
 import { processErasure } from '../erasure/process-erasure.ts';
 import { useExports } from './testing/use-exports.ts';
 
+/** The export of an account, by a person of their own. */
+const request = (customerId: string) => ({ customerId, personId: customerId, maxRows: 10 });
+
 const { exported, openExports, service, tenant } = useExports();
 const pool = () => service.services.backgroundPool;
 
@@ -78,17 +81,17 @@ describe('an export while a device is erased', () => {
   test('is asked to come again where the erasure lasts', async () => {
     await startErasing('device', randomUUID());
     const exports = openExports({ maxErasureWaitMs: 100 });
-    await expect(exports.make(tenant.accountId, 10)).rejects.toMatchObject({
+    await expect(exports.make(request(tenant.accountId))).rejects.toMatchObject({
       code: 'OVERLOADED',
       retryAfter: 10,
     });
     // The place is free again, and other accounts wait for nothing.
-    await expect(exports.make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'OVERLOADED' });
-    await (await exports.make(randomUUID(), 10)).document.discard();
+    await expect(exports.make(request(tenant.accountId))).rejects.toMatchObject({ code: 'OVERLOADED' });
+    await (await exports.make(request(randomUUID()))).document.discard();
   });
 });
 
 test('an account that is being erased has no export', async () => {
   await startErasing('account');
-  await expect(openExports().make(tenant.accountId, 10)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(openExports().make(request(tenant.accountId))).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
