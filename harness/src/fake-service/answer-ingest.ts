@@ -1,5 +1,6 @@
 import type { IngestResponse, IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import { trueTime } from '@tributary/server/devices/true-time';
+import { AppError } from '@tributary/server/errors';
 import type { CheckedEvent } from '@tributary/server/ingest/check/check-shape';
 import { verifyEvents } from '@tributary/server/ingest/ingest-events';
 import { readEventText } from '@tributary/server/ingest/parse/read-event-text';
@@ -16,7 +17,7 @@ const UNLIMITED = { consume: async () => {} };
  * @throws AppError as the service does
  */
 export async function answerIngest(state: FakeState, request: Request): Promise<IngestResponse> {
-  const submitted = splitRequest(await readEventText(request));
+  const submitted = splitRequest(await readText(request));
   const at = state.clock();
   const known = new Map([...state.apps.values()].map((app) => [app.appId, app.known]));
   const apps = { find: async () => known };
@@ -31,4 +32,12 @@ export async function answerIngest(state: FakeState, request: Request): Promise<
     return { status: 'accepted', ...echo };
   });
   return { results, batch_size: results.length };
+}
+
+function readText(request: Request): Promise<string> {
+  return readEventText(request.headers.get('content-encoding'), async (limit) => {
+    const body = new Uint8Array(await request.arrayBuffer());
+    if (body.byteLength <= limit) return body;
+    throw new AppError('PAYLOAD_TOO_LARGE', `the body is larger than ${limit} bytes`);
+  });
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { addressKey } from '../http/rate-limits/rate-limit.ts';
 import { maskedNetwork } from '../http/requests/masked-network.ts';
+import { readBody } from '../http/requests/read-body.ts';
 import type { Ingest } from './create-ingest.ts';
 import { storeVerified, type VerifiedItem, verifyEvents } from './ingest-events.ts';
 import { readEventText } from './parse/read-event-text.ts';
@@ -61,7 +62,7 @@ async function receiveEvents(
   arrive: () => Arrival,
   { intake, ...parts }: Ingest,
 ): Promise<ReceivedEvents> {
-  const text = await readEventText(c);
+  const text = await readEventText(c.req.header('content-encoding'), (limit) => readBody(c, limit));
   const bytes = text.length;
   const arrival = arrive();
   intake.enter(bytes);

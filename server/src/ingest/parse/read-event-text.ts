@@ -1,9 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { MAX_BODY_BYTES } from '@tributary/sdk/wire/limits';
-import type { Context } from 'hono';
 import { AppError } from '../../errors.ts';
-import type { AppEnv } from '../../http/function-route.ts';
-import { readBody } from '../../http/requests/read-body.ts';
 
 /** The least and the most memory allocated at a time for an inflated body. */
 const MIN_CHUNK = 256;
@@ -15,16 +12,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Reads a request's body as text, inflated if it is gzip by its header or its first bytes. A leading byte order mark is
  * dropped.
  *
+ * @param contentEncoding the header.
+ * @param readBody reads it as it was sent, up to a limit in bytes.
  * @throws AppError PAYLOAD_TOO_LARGE for more than 256 KB, sent or inflated, and for gzip that does not decompress;
  * VALIDATION_ERROR for an unknown encoding and for invalid UTF-8.
  */
-export async function readEventText(c: Context<AppEnv>): Promise<string> {
-  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? '';
+export async function readEventText(
+  contentEncoding: string | null | undefined,
+  readBody: (limit: number) => Promise<Uint8Array>,
+): Promise<string> {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? '';
   const saysGzip = encoding === 'gzip' || encoding === 'x-gzip';
   if (!saysGzip && encoding !== '' && encoding !== 'identity') {
     throw new AppError('VALIDATION_ERROR', 'content-encoding must be gzip or identity');
   }
-  const body = await readBody(c, MAX_BODY_BYTES);
+  const body = await readBody(MAX_BODY_BYTES);
   return decode(saysGzip || hasGzipMagic(body) ? inflate(body) : body);
 }
 
