@@ -13,7 +13,7 @@ export function printAccess({ origin, anonKey }: DemoService, { credentials }: O
     'Sign in, and read a report and the explanations of the latest installs:',
     '',
     `TOKEN=$(curl -si ${origin}/api/auth/sign-in/email -H 'content-type: application/json' \\`,
-    `  -d '{"email":"${email}","password":"${password}"}' | tr -d '\\r' | sed -n 's/^set-auth-token: //p')`,
+    `  -d '{"email":"${email}","password":"${password}"}' | tr -d '\\r' | sed -n 's/^[Ss]et-[Aa]uth-[Tt]oken: //p')`,
     `curl -s "${origin}/v1/analytics?resource=summary" -H "authorization: Bearer $TOKEN"`,
     `curl -s "${origin}/v1/analytics?resource=attribution_log" -H "authorization: Bearer $TOKEN"`,
     `curl -s ${origin}/rest/v1/rpc/list_postbacks -H "apikey: ${anonKey}" -H "authorization: Bearer $TOKEN" -d '{}'`,

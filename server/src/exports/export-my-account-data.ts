@@ -21,13 +21,28 @@ interface ExportDocument {
   readonly events: Rows;
   readonly fraud_flags: Rows;
   readonly payments: Rows;
+  readonly devices: Rows;
+  readonly ad_spend: Rows;
+  readonly teams: Rows;
+  readonly members: Rows;
+  readonly payment_webhooks: Rows;
+  readonly ad_network_configs: Rows;
+  readonly sdk_config: Rows;
+  readonly audit_log: Rows;
+  readonly invitations: Rows;
+  readonly keys: Rows;
+  readonly tokens: Rows;
+  readonly jobs: Rows;
+  readonly postbacks: Rows;
+  readonly clicks: Rows;
   /** Rows of each table; as many as p_max_rows where there may be more. */
   readonly totals: Readonly<Record<string, number>>;
 }
 
 /**
  * Exports the account's data as of one moment: apps, campaigns, links, installs, attributions with their confidence
- * breakdowns, events, fraud flags and payments, up to p_max_rows of each (default 50,000; at most 200,000), and totals. A
+ * breakdowns, events, fraud flags, payments, devices with their ids, ad spend, teams, members, payment webhooks, ad network
+ * configs, SDK configuration, audit log, invitations, API keys, access tokens, import jobs, postbacks and clicks, up to p_max_rows of each (default 50,000; at most 200,000), and totals. A
  * total of p_max_rows means that the table was truncated. Times are Unix ms. Contains no secrets and no tokens that apps
  * sent. Waits for up to 10 s while a device is erased. Deletes nothing. Requires an account owner.
  */

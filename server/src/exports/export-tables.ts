@@ -4,6 +4,8 @@ import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
 /** A table of an export, and how its rows are selected: one JSON text per row. */
 export interface ExportTable {
   readonly name: string;
+  /** Where its rows are from. */
+  readonly source: string;
   /** The arguments are written into the text, since `copy` takes no parameters. */
   select(account: string, limit: number): string;
 }
@@ -17,6 +19,7 @@ const money = (column: string) => `${moneySql(column, 'currency')} as ${column}`
 function table(name: string, from: string, columns: readonly string[], key: string): ExportTable {
   return {
     name,
+    source: from,
     select: (account, limit) =>
       `select row_to_json(row)::text from (
          select ${columns.join(', ')} from ${from} where customer_id = ${account} order by ${key} limit ${limit}) row`,
@@ -85,6 +88,7 @@ const asWritten = (column: string) => `coalesce(translate(${column}, E'\\n\\r', 
 
 const events: ExportTable = {
   name: 'events',
+  source: 'events',
   select: (account, limit) =>
     `select left(row_to_json(row)::text, -1)
        || ',"device_fingerprint_components":' || ${asWritten('components')}
@@ -102,6 +106,93 @@ function nameOf(column: string): string {
   return `source.${column.split(' as ').at(-1)}`;
 }
 
+/** Each device of an app with all the ids that it is known by, external ones from imports too. */
+const devices: ExportTable = {
+  name: 'devices',
+  source: 'device_ids',
+  select: (account, limit) =>
+    `select row_to_json(row)::text from (
+       select app_id, device_id, ${ms('min(first_seen_at)', 'first_seen_at')},
+         json_agg(json_build_object('kind', kind, 'value', value, 'imported', imported) order by kind, value) as ids
+       from device_ids where customer_id = ${account}
+       group by app_id, device_id order by app_id desc, device_id desc limit ${limit}) row`,
+};
+
+const AD_SPEND = [
+  ...['id', 'campaign_id', 'day::text as date', 'currency', money('amount'), 'source'],
+  ...[ms('created_at'), ms('updated_at')],
+];
+
+const TEAMS = ['id', 'name', 'avatar', 'is_default', ms('archived_at'), ms('created_at')];
+
+const PERSON = (column: string) => `(select email from auth_users people where people.id = ${column})`;
+
+const MEMBERS = [
+  ...['id', 'team_id', 'user_id', `${PERSON('user_id')} as email`, 'role', ms('created_at', 'joined_at')],
+];
+
+const PAYMENT_WEBHOOKS = ['id', 'app_id', 'provider', 'label', 'state', ms('created_at')];
+
+const AD_NETWORK_CONFIGS = [
+  ...['id', 'app_id', 'postback_format', 'channel', 'event_types', 'postback_url', 'settings', 'label'],
+  ...['credential is not null as has_credential', ms('created_at'), ms('updated_at')],
+];
+
+const SDK_CONFIG = [
+  ...['tracking_enabled', 'sampling_rate', 'wifi_only_mode', 'batch_size', 'flush_interval_ms'],
+  ...['suppress_on_low_battery', 'notes', ms('updated_at'), 'updated_by'],
+];
+
+const AUDIT_LOG = [
+  ...['id', ms('happened_at', 'at'), 'user_id', 'action', 'target_type', 'target_id', 'ip', 'details'],
+];
+
+/** Without what proves them: the hashes of keys and tokens. */
+const INVITATIONS = [
+  ...['id', 'team_id', 'email', 'role', 'invited_by', ms('created_at'), ms('expires_at')],
+  ...[ms('accepted_at'), 'accepted_by', ms('revoked_at')],
+];
+
+const KEYS = ['id', 'app_id', 'label', 'created_by', ms('created_at'), ms('revoked_at')];
+
+const TOKENS = [
+  ...['id', 'user_id', 'label', 'role', ms('created_at'), ms('expires_at'), ms('last_used_at')],
+  ms('revoked_at'),
+];
+
+const JOBS = [
+  ...['id', 'app_id', 'source_platform', 'column_mapping', 'status', 'total_rows', 'processed_rows'],
+  ...['rejected_rows', 'error_count', 'failure_reason', ms('created_at'), ms('completed_at')],
+  `(select coalesce(json_agg(json_build_object('row', row_number, 'column', column_name, 'reason', reason,
+      'value', value) order by position), '[]')
+    from import_errors errors where errors.customer_id = import_jobs.customer_id and errors.job_id = import_jobs.id)
+    as errors`,
+];
+
+const POSTBACKS = [
+  ...['postback_id', 'config_id', 'postback_format', 'event_type', 'app_id', 'attribution_id', 'install_id'],
+  ...['payment_event_id', 'status', 'failure_class', ms('created_at'), ms('next_attempt_at')],
+  `(select coalesce(json_agg(json_build_object('at', floor(extract(epoch from attempted_at) * 1000)::bigint,
+      'http_status', http_status, 'class', class, 'response', response) order by attempt), '[]')
+    from postback_attempts made
+    where made.customer_id = postbacks.customer_id and made.postback_id = postbacks.postback_id) as attempts`,
+];
+
+const CLICKS = [
+  ...[
+    'click_id',
+    'app_id',
+    'link_id',
+    'campaign_id',
+    'channel',
+    'source',
+    ms('clicked_at'),
+    ms('recorded_at'),
+  ],
+  ...['gaid', 'android_id', 'installation_id', 'original_click_id', 'device_model', 'os_name', 'os_version'],
+  ...['language', 'user_agent', 'ip_network', 'visit_params', 'excluded_because'],
+];
+
 /** Every table of an export, in the order in which the document has them. */
 export const EXPORT_TABLES: readonly ExportTable[] = [
   table('apps', 'apps', APPS, 'id desc'),
@@ -117,4 +208,48 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
     'customer_id desc, install_id desc, fraud_flags.rule desc',
   ),
   table('payments', 'payments', PAYMENTS, 'customer_id desc, payment_event_id desc'),
+  devices,
+  table('ad_spend', 'ad_spend', AD_SPEND, 'id desc'),
+  table('teams', 'teams', TEAMS, 'id desc'),
+  table('members', 'team_members', MEMBERS, 'id desc'),
+  table('payment_webhooks', 'payment_webhooks', PAYMENT_WEBHOOKS, 'id desc'),
+  table('ad_network_configs', 'ad_network_configs', AD_NETWORK_CONFIGS, 'id desc'),
+  table('sdk_config', 'sdk_configs', SDK_CONFIG, 'customer_id desc'),
+  table('audit_log', 'audit_log', AUDIT_LOG, 'id desc'),
+  table('invitations', 'invitations', INVITATIONS, 'id desc'),
+  table('keys', 'api_keys', KEYS, 'id desc'),
+  table('tokens', 'access_tokens', TOKENS, 'id desc'),
+  table('jobs', 'import_jobs', JOBS, 'id desc'),
+  table('postbacks', 'postbacks', POSTBACKS, 'customer_id desc, postback_id desc'),
+  table('clicks', 'clicks', CLICKS, 'customer_id desc, click_id desc'),
 ];
+
+/** Tables of an account that an export has no rows of, and why. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  app_usage_months: 'counted from events',
+  campaign_counts: 'counted from attributions',
+  campaign_revenue_counts: 'counted from payments and purchases',
+  cohort_activity: 'derived from events',
+  cohort_counts: 'counted from events',
+  credit_queue: 'work that waits',
+  deferred_link_uses: 'marks installs whose link was taken',
+  device_conflicts: 'ids that two devices sent, which are in the events',
+  device_days: 'derived from events',
+  erasures: 'receipts, which outlive what was erased',
+  event_queue: 'work that waits',
+  fraud_reviews: 'work that waits',
+  import_batches: 'work that waits; the file is the account’s own',
+  import_errors: 'in jobs',
+  install_counts: 'counted from attributions',
+  install_signals: 'derived from events',
+  link_counts: 'counted from clicks',
+  payment_aliases: 'derived from payments',
+  payment_payloads: 'raw payloads are never shown',
+  postback_attempts: 'in postbacks',
+  postback_failures: 'work that waits',
+  postback_queue: 'work that waits',
+  purchases: 'derived from events',
+  revenue_counts: 'counted from payments',
+  usage_months: 'counted from events',
+  waiting_reversals: 'reversals that wait for a payment, which are in payments',
+};

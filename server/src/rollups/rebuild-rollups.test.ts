@@ -218,3 +218,33 @@ test('undoing twice takes back once', async () => {
   expect(without).not.toEqual(before);
   expect(without).toEqual(await factsOf(world));
 });
+
+test('analyses before it locks: without statistics the apps would be locked for long', async () => {
+  const tenant = await createTenant(service);
+  await rebuildRollups(service.services.workPool, tenant.accountId);
+  const { rows } = await service.services.workPool.query(
+    `select relname from pg_class where relname in ('installs', 'device_ids', 'device_days', 'cohort_activity')
+     and reltuples < 0`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('takes nothing for wrong that only waits in the queue', async () => {
+  const { workPool } = service.services;
+  const { accountId, appId } = await createTenant(service);
+  const device = '11111111-1111-4111-8111-111111111112';
+  const args = [accountId, appId, device];
+  await workPool.query(
+    `insert into installs (customer_id, app_id, device_id, install_id, event_id, kind, installed_at, received_at, cohort_day)
+     values ($1, $2, $3, gen_random_uuid(), 'e1', 'install', '2026-02-01', '2026-02-01', '2026-02-01')`,
+    args,
+  );
+  await workPool.query(
+    `insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_ids)
+     values (gen_random_uuid(), '2026-03-01 12:00Z', array[$1]::uuid[], array[$2]::uuid[], array[$3]::uuid[])`,
+    args,
+  );
+  expect((await rebuildRollups(workPool, accountId)).activity).toBe(0);
+  await workPool.query('delete from activity_queue');
+  expect((await rebuildRollups(workPool, accountId)).activity).toBe(1);
+});

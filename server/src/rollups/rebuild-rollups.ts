@@ -49,9 +49,18 @@ const REMOVE_ACTIVITY = `
   where kept.customer_id = $1 and kept.app_id = wrong.app_id and kept.device_id = wrong.device_id
     and kept.day = wrong.day`;
 
+/** Devices whose activity is not wrong, only not counted yet. It was queued with the facts, so both are seen or neither. */
+const WAITING = `
+  select queued.app_id, coalesce(queued.device_id, ids.device_id)
+  from activity_queue
+  cross join unnest(customer_ids, app_ids, device_keys, device_ids) as queued (customer_id, app_id, device_key, device_id)
+  left join device_ids ids on ids.customer_id = $1 and ids.app_id = queued.app_id and ids.device_key = queued.device_key
+  where queued.customer_id = $1 and queued.app_id is not null and coalesce(queued.device_id, ids.device_id) is not null`;
+
 const ADD_ACTIVITY = `
   insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
   select $1, app_id, device_id, day, cohort_day from ((${ACTIVITY}) except ${KEPT}) missing
+  where (app_id, device_id) not in (${WAITING})
   order by app_id, device_id, day
   on conflict do nothing`;
 
@@ -132,12 +141,20 @@ const COHORT_ERRORS = `
   having sum(devices) <> 0`;
 
 /**
+ * Without statistics, as just after an import or a restore, the comparisons would be planned as if the tables were empty,
+ * and would hold the apps' locks for as long as they take.
+ */
+const ANALYZE = `
+  analyze installs, device_ids, device_days, cohort_activity, attributions, clicks, payments, purchases, activity_queue`;
+
+/**
  * Makes an account's counters what its facts say, while others go on counting.
  *
  * A fact changes in one transaction with its counters, or with what still waits to be added to them. So within one statement both are seen at the same moment: what
  * they differ by then is the error, whatever is being counted at the time, and is added like any other change.
  */
-export function rebuildRollups(pool: Pool, customerId: string): Promise<Corrections> {
+export async function rebuildRollups(pool: Pool, customerId: string): Promise<Corrections> {
+  await pool.query(ANALYZE);
   return inTransaction(pool, async (client) => {
     await client.query(ONE_AT_A_TIME);
     const apps = await client.query<{ id: string }>(APPS, [customerId]);
