@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listInternalNames } from '../scripts/list-internal-names.ts';
 import { Tributary } from './browser.ts';
 import names from './served/internal-names.json' with { type: 'json' };
@@ -93,6 +93,41 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
     expect(service.acceptedNames()).toEqual(['worked']);
     expect([...service.accepted.values()][0]).not.toHaveProperty('screen_resolution');
   });
+
+  test('before the visitor agrees nothing is stored but the choice itself', async () => {
+    const service = await startService();
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    const site = await startSite(service, {
+      '/sdk.js': ['text/javascript', await bundleBrowser('iife')],
+      '/': [
+        'text/html',
+        `<!doctype html><title>t</title>${SCRIPT}
+        const report = async (when) => {
+          const stored = [...Object.keys(localStorage), ...(await indexedDB.databases()).map(({ name }) => name)];
+          await fetch('/v1/report?' + when + '=' + stored.length + ':' + stored[0]);
+        };
+        (async () => {
+          Tributary.init({}, '${API_KEY}', { trackingEnabled: false, pageViews: true });
+          await Tributary.identify('u-1');
+          await Tributary.trackEvent('open');
+          await Tributary.flush();
+          await Tributary.stats();
+          await report('before');
+          await Tributary.disableTracking();
+          await report('against');
+          await Tributary.enableTracking();
+          await Tributary.trackEvent('agreed');
+          await Tributary.flush();
+        })();</script>`,
+      ],
+    });
+    await openChromium(site);
+    await vi.waitFor(() => expect(service.acceptedNames()).toContain('agreed'), { timeout: 30_000 });
+    expect(service.requestsTo('report').map(({ path }) => path)).toEqual([
+      '/v1/report?before=0:undefined',
+      '/v1/report?against=1:tributary.tracking-disabled',
+    ]);
+  }, 60_000);
 
   test('navigating away during a send does not block the next page', async () => {
     const service = await startService();

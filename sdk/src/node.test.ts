@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +82,54 @@ test('two programs sharing a folder are one installation, and no event is lost',
   await startProgram('c', 0, 'flush').exited;
   expect(service.accepted.size).toBe(120);
   expect(new Set([...service.accepted.values()].map(({ installation_id }) => installation_id)).size).toBe(1);
+});
+
+test('before the user agrees nothing is stored but the choice itself', async () => {
+  const folder = join(directory, 'app');
+  const config = {
+    ingestEndpoint: service.url,
+    trackingEnabled: false,
+    autoInstall: true,
+    autoSessions: true,
+  };
+  const start = () => {
+    const client = createNodeClient();
+    client.init({ directory: folder }, API_KEY, config);
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const first = start();
+  await first.identify('u-1');
+  await first.setPushToken('token');
+  await first.trackEvent('open');
+  await first.flush();
+  expect(await first.stats()).toMatchObject({ queued: 0, storage: { works: true } });
+  await first.installationId();
+  await first.reset();
+  await first.close();
+  expect(existsSync(folder)).toBe(false);
+
+  const second = start();
+  await second.disableTracking();
+  await second.identify('u-2');
+  await second.flush();
+  await second.close();
+  expect(await readdir(folder, { recursive: true })).toEqual(['values', 'values/tracking-disabled']);
+  expect(service.requests).toEqual([]);
+
+  const third = start();
+  await third.identify('u-3');
+  await third.enableTracking();
+  await third.trackEvent('open');
+  await third.flush();
+  await third.close();
+  expect([...service.accepted.values()]).toContainEqual(
+    expect.objectContaining({
+      event_type: 'open',
+      user_id: 'u-3',
+      installation_id: await start().installationId(),
+    }),
+  );
 });
 
 // As when a page's code, which passes what a page has, is rendered on a server.

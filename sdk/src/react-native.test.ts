@@ -79,6 +79,25 @@ describe('the address of a service under development', () => {
   });
 });
 
+test('before the user agrees nothing is stored but the choice itself', async () => {
+  const set = await setUpPhone();
+  const app = startApp(set, { trackingEnabled: false, autoInstall: true, autoSessions: true });
+  await app.identify('u-1');
+  await app.setPushToken('token');
+  await app.trackEvent('open');
+  set.phone.changeState('background');
+  await app.flush();
+  await app.stats();
+  expect([...set.phone.disk.values.keys()]).toEqual([]);
+  await app.disableTracking();
+  expect([...set.phone.disk.values.keys()]).toEqual(['tributary.tracking-disabled']);
+  await app.enableTracking();
+  expect(set.phone.disk.values.get('tributary.user-id')).toBe('u-1');
+  await app.trackEvent('agreed');
+  await app.flush();
+  expect(set.service.acceptedNames()).toContain('agreed');
+});
+
 describe('a React Native app', () => {
   test('that is killed while offline sends every event after its next start, in order and unharmed', async () => {
     const set = await setUpPhone();

@@ -197,7 +197,7 @@ describe('debug', () => {
   test('explains an unknown key', async () => {
     service.next['resolve-key'] = [{ status: 401 }];
     expect(await explained({ debug: true })).toContain(
-      'the key could not be resolved: status 401: it is unknown or revoked',
+      'the key could not be resolved: status 401: unknown or revoked',
     );
   });
 
@@ -210,7 +210,7 @@ describe('debug', () => {
   test('explains a refused event', async () => {
     service.judge = () => ({ status: 'rejected', code: 'QUOTA_EXCEEDED', error: 'the plan allows 10,000' });
     expect(await explained({ debug: true })).toMatch(
-      /event level_up \([\w-]+\) was not accepted and waits: QUOTA_EXCEEDED: the plan allows 10,000/,
+      /event level_up \([\w-]+\) waits: QUOTA_EXCEEDED: the plan allows 10,000/,
     );
   });
 
@@ -288,7 +288,7 @@ describe('no call hangs or throws', () => {
     await client.trackEvent('thrown', throwing);
     await client.flush();
     expect(service.acceptedNames()).toEqual(['open', 'close', 'screen', 'thrown']);
-    expect(device.log.filter((line) => line.endsWith('was called without a text'))).toHaveLength(4);
+    expect(device.log.filter((line) => line.endsWith('needs a text'))).toHaveLength(4);
   });
 
   test.each([

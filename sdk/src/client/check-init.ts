@@ -30,10 +30,10 @@ export function checkInit<Context>(
     else if (!ownEndpoint)
       platform.log(
         'ERROR',
-        `inactive: ingestEndpoint ${address} must be https (or, with allowInsecure, http in a private network)`,
+        `inactive: ingestEndpoint ${address} must be https, or private with allowInsecure`,
       );
     else {
-      for (const problem of platform.problems ?? []) log[platform.isInert ? 'debug' : 'error'](problem);
+      platform.explain?.(log);
       return { platform, config, apiKey: apiKey.trim(), ownEndpoint, isInsecureAllowed, log };
     }
   } catch (error) {

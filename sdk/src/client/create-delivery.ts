@@ -61,7 +61,9 @@ export function createDelivery(sources: DeliverySources) {
 
   const flush = singleFlight(() => {
     // A late answer to a page that was left must not open the storage of a closed client again.
-    pass = gate.isClosed() ? Promise.resolve() : opened.then(resolveKey).then(deliverQueue);
+    pass = gate.isClosed()
+      ? Promise.resolve()
+      : opened.then(resolveKey).then(() => (sources.identity.isOptedOut() ? undefined : deliverQueue()));
     return pass;
   });
 

@@ -77,7 +77,10 @@ export function createEngine(
   const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
   const named = { ...parts, name: queueName(parts.apiKey), counts: createEventCounts() };
   const maxSize = () => remote.settings().maxOfflineQueueSize;
-  const stored = { ...named, ...openStorage({ ...named, maxSize }) };
+  const stored = {
+    ...named,
+    ...openStorage({ ...named, maxSize, mayStore: (key) => identity.mayStore(key) }),
+  };
   const { counts, values, queue } = stored;
   const identity = createIdentity(stored);
   const waiter = createWaiter(platform.timers);
@@ -123,7 +126,7 @@ export function createEngine(
     },
     setTracking(isAllowed) {
       life.pause();
-      const stored = identity.setOptedOut(!isAllowed);
+      const stored = identity.setOptedOut(!isAllowed).then(() => values.retry());
       if (isAllowed) life.resume();
       return stored;
     },
@@ -149,6 +152,6 @@ export function createEngine(
     flushIntervalMs: () => remote.settings().flushIntervalMs,
     leave: delivery.leaving.leave,
   });
-  delivery.start().then(answered).catch(logFailure('the start'));
+  delivery.start().then(answered).catch(logFailure('a flush'));
   return engine;
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../wire/ingest-response.ts';
 
 /** Why an event was never sent. */
 export type DropReason =
-  /** `maxOfflineQueueSize` was reached: the oldest make room. */
+  /** `maxOfflineQueueSize` or `maxStorageBytes` was reached: the oldest make room. */
   | 'queue_full'
   /** The storage did not work, and too many events were in memory. */
   | 'memory_full'

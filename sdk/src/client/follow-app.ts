@@ -36,7 +36,7 @@ export function followApp({
   const { lifecycle } = platform;
   let resumed: Promise<unknown>;
   const resume = () => {
-    resumed = tell((on) => on.used?.()).catch(logFailure('tracking the usage'));
+    resumed = tell((on) => on.used?.()).catch(logFailure('a feature'));
   };
   const pause = () => void tell((on) => on.unused?.());
   const interval = createIntervalTrigger(platform, flushIntervalMs, () => {

@@ -7,6 +7,7 @@ import { createPersistedValue } from './persisted-value.ts';
 /** What the SDK stores about the installation and its user. */
 export type Identity = ReturnType<typeof createIdentity>;
 
+const CHOICE = 'tracking-disabled';
 const TRACKED = '0';
 const UNTRACKED = '1';
 
@@ -19,28 +20,41 @@ export interface IdentityParts {
 /** Shared by all keys used with the same storage: it is one installation with one user. */
 export function createIdentity({ platform, config, values }: IdentityParts) {
   const { trackingEnabled = true } = config;
-  const optOut = createPersistedValue(values, 'tracking-disabled', trackingEnabled ? TRACKED : UNTRACKED);
+  const optOut = createPersistedValue(values, CHOICE, trackingEnabled ? TRACKED : UNTRACKED);
   const userId = createPersistedValue(values, 'user-id');
   const pushToken = createPersistedValue(values, 'push-token');
-  let installationId = '';
+  let hasAgreed = false;
+  /** What an event that was tracked with the user's consent needs is stored, whatever the user decides later. */
+  const isAgainst = (choice: string | undefined) => {
+    if (choice !== UNTRACKED) hasAgreed = true;
+    return choice === UNTRACKED;
+  };
+  const isOptedOut = () => isAgainst(optOut.current());
+  const mayStore = (key?: string) => key === CHOICE || !isOptedOut() || hasAgreed;
+  const ownId = uuidV4(platform.randomBytes);
+  const readId = () => values.setIfAbsent('installation-id', ownId, isUuidV4);
+  let installationId: Promise<string> | undefined;
 
   return {
     /** The user's choice, which outweighs that of the app. */
     setOptedOut: (isOptedOut: boolean) => optOut.set(isOptedOut ? UNTRACKED : TRACKED),
-    isOptedOut: () => optOut.current() === UNTRACKED,
+    isOptedOut,
+    /** Before the user agrees nothing is stored but the choice itself. */
+    mayStore,
     /** The choice as of this call; call the returned function once it is loaded. */
     isOptedOutAsOfNow() {
       const choice = optOut.asOfNow();
-      return () => choice() === UNTRACKED;
+      return () => isAgainst(choice());
     },
     userId,
     /** Kept until an event has been stored with it. */
     pushToken,
-    /** UUID v4; empty until loaded. */
-    installationId: () => installationId,
-    async load(): Promise<void> {
-      await Promise.all([optOut.load(), userId.load(), pushToken.load()]);
-      installationId = await values.setIfAbsent('installation-id', uuidV4(platform.randomBytes), isUuidV4);
+    /** UUID v4; before the user agrees it is not stored, and another tab may store its own. */
+    installationId(): Promise<string> {
+      if (!mayStore()) return readId();
+      installationId ??= readId();
+      return installationId;
     },
+    load: () => Promise.all([optOut.load(), userId.load(), pushToken.load()]),
   };
 }

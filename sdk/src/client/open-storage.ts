@@ -1,3 +1,4 @@
+import type { ClientConfig } from '../config/client-config.ts';
 import type { Logger } from '../logger.ts';
 import type { Lease, Platform } from '../platform/platform.ts';
 import { withLeaseFallback } from '../queue/with-lease-fallback.ts';
@@ -17,32 +18,45 @@ export interface ClientStorage {
 
 export interface StorageParts {
   platform: Platform;
+  config: Pick<ClientConfig, 'maxStorageBytes'>;
   /** The queue's name. */
   name: string;
   /** The most events that may be queued. */
   maxSize(): number;
+  /** Whether the user allows that events are stored, or a value of that key. */
+  mayStore(key?: string): boolean;
   counts: Pick<EventCounts, 'drop' | 'dropped'>;
   log: Logger;
 }
 
 /** Everything that is stored, falling back to memory where it cannot be. */
-export function openStorage({ platform, name, maxSize, counts, log }: StorageParts): ClientStorage {
+export function openStorage({
+  platform,
+  config,
+  name,
+  maxSize,
+  mayStore,
+  counts,
+  log,
+}: StorageParts): ClientStorage {
   const { storage } = platform;
-  const parts = { ...platform, log };
+  const parts = { ...platform, log, mayStore };
   const drop = (reason: DropReason, where: string) => (count: number) => {
     // Once: the counts tell the rest.
-    if (!counts.dropped[reason]) log.error(`${where} is full: the oldest events are dropped`);
+    if (!counts.dropped[reason]) log.error(`${where} is full and drops the oldest`);
     counts.drop(reason, count);
   };
+  const onFull = drop('queue_full', 'the queue');
+  const maxBytes = config.maxStorageBytes;
   const events = withMemoryFallback({
     ...parts,
-    open: async () => withSizeLimit(await storage.openEvents(name), maxSize, drop('queue_full', 'the queue')),
+    open: async () => withSizeLimit(await storage.openEvents(name, maxBytes, onFull), maxSize, onFull),
     limit: maxSize,
-    onDrop: drop('memory_full', 'the memory for events'),
+    onDrop: drop('memory_full', 'the memory'),
   });
   return {
     values: withValueFallback(storage.values, parts),
     queue: { events, lease: withLeaseFallback(platform.timers, () => storage.openLease(name)) },
-    ahead: storage.openAhead?.(name) ?? NO_WRITE_AHEAD,
+    ahead: storage.openAhead?.(name, maxBytes) ?? NO_WRITE_AHEAD,
   };
 }

@@ -16,6 +16,11 @@ export interface ClientConfig {
   maxRetryAttempts?: number;
   /** Maximum number of events on disk; beyond it the oldest are dropped; default 10000. */
   maxOfflineQueueSize?: number;
+  /**
+   * How many bytes the SDK may take up of a storage that the app has to share with it: AsyncStorage in React Native, by
+   * default 3 MB, and localStorage on web pages, by default 1 MB; beyond it the oldest events are dropped. No effect in Node.
+   */
+  maxStorageBytes?: number;
   /** URL of the ingest endpoint: https, or http on a loopback host; see `parseEndpoint`. */
   ingestEndpoint?: string;
   /**

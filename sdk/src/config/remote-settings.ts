@@ -39,7 +39,7 @@ export function createRemoteSettings({
       if (!remote) return;
       settings = resolveSettings(config, remote, overridden);
       const named = parseEndpoint(remote.ingest_endpoint, isInsecureAllowed);
-      if (remote.ingest_endpoint && !named) log.error("the service's ingest_endpoint is ignored");
+      if (remote.ingest_endpoint && !named) log.error('ingest_endpoint is ignored');
       endpoint = named ?? ownEndpoint;
       onChange();
     },

@@ -18,7 +18,7 @@ export const createLinks: CreateFeature<LinkMethods> = ({ engine, onceStarted })
     // Not before it is known whether the user has objected.
     await on.opened
       .then(() => lookUpDeepLink(on, (link) => listener?.(link)))
-      .catch(on.logFailure('the deferred deep link'));
+      .catch(on.logFailure('a feature'));
     looking = false;
   }
 
@@ -40,7 +40,7 @@ export const createLinks: CreateFeature<LinkMethods> = ({ engine, onceStarted })
       },
     },
     start: (on) => ({
-      stored: (facts) => noteInstall(on, facts).catch(on.logFailure('noting the install')),
+      stored: (facts) => noteInstall(on, facts).catch(on.logFailure('a feature')),
       // Not awaited: the service may need a while to answer, and the events have already been sent.
       answered: () => void lookUp(),
     }),

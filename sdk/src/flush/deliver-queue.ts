@@ -76,7 +76,7 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
       if (count > 0) {
         if (!(await sendBatch(batch))) return;
       } else {
-        noteFailure(batch, 'dead', 'too large for a request');
+        noteFailure(batch, 'dead', 'too large');
         await settleEvents.settle(batch);
       }
     }

@@ -70,7 +70,7 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
           counts.drop('dead_letter');
           // Before it leaves the queue: a crash in between leaves it in both.
           await deadLetters.add(event, reason);
-        } else if (fate !== 'done') log.error(`${described} was not accepted and waits: ${reason}`);
+        } else if (fate !== 'done') log.error(`${described} waits: ${reason}`);
       }
       await remove(withFate(sent, 'done', 'dead'));
     },

@@ -90,7 +90,7 @@ export function createKeyResolver({
     const asked = parseRetryAfter(retryAfter, platform.clock.now()) ?? 0;
     const pause = isRefused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
     notBefore = platform.clock.monotonic() + pause;
-    const explanation = status === 401 ? ': it is unknown or revoked' : '';
+    const explanation = status === 401 ? ': unknown or revoked' : '';
     log.error(`the key could not be resolved: ${response ? `status ${status}${explanation}` : 'no answer'}`);
   }
 

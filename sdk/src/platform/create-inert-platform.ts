@@ -33,9 +33,8 @@ export function createInertPlatform(reason?: string): Platform {
     advertisingId: nothing,
     lifecycle: { onBackground: () => () => {} },
     isInert: reason !== undefined,
-    problems: reason
-      ? [`${reason}, as where a page is rendered on a server: nothing is recorded or sent`]
-      : [],
+    explain: (log) =>
+      log.debug(`${reason}, as where a page is rendered on a server: nothing is recorded or sent`),
     log: reason ? consoleLog : () => {},
   };
 }

@@ -1,3 +1,4 @@
+import type { Logger } from '../logger.ts';
 import type { EventStore } from '../queue/event-store.ts';
 import type { WriteAhead } from '../tracking/write-ahead.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
@@ -33,8 +34,8 @@ export interface Platform {
   isDevelopment?: boolean;
   /** Whether its clients are inactive, as where a page is rendered on a server by the entry for Node. */
   isInert?: boolean;
-  /** What the platform lacks, a sentence each; logged at the start, as errors unless it is inert. */
-  problems?: readonly string[];
+  /** Tells the log what the platform lacks, a sentence each. */
+  explain?(log: Logger): void;
 }
 
 export interface Clock {
@@ -78,10 +79,15 @@ export interface PlatformStorage {
   /** Whether it ends with the process: each start is then another installation, none of which is tracked as one. */
   isVolatile?: boolean;
   values: KeyValueStore;
-  /** Opens the queue of that name; `name` consists of `a-z 0-9 -`. */
-  openEvents(name: string): Promise<EventStore>;
+  /**
+   * Opens the queue of that name; `name` consists of `a-z 0-9 -`.
+   *
+   * @param maxBytes what the app has set; used where the storage is the app's too
+   * @param onDrop called with the number of events, the oldest, that had to make room
+   */
+  openEvents(name: string, maxBytes?: number, onDrop?: (count: number) => void): Promise<EventStore>;
   /** Where events are kept until they are in the queue of that name. */
-  openAhead?(name: string): WriteAhead;
+  openAhead?(name: string, maxBytes?: number): WriteAhead;
   /** Opens the queue's lease, whose holder may send from the queue. */
   openLease(name: string): Promise<Lease>;
 }

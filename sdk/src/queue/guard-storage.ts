@@ -25,11 +25,13 @@ export interface GuardParts {
   clock: Pick<Clock, 'monotonic'>;
   timers: Timers;
   log: Logger;
+  /** Whether the storage may be used at all; while it may not, operations give undefined. */
+  mayStore(): boolean;
 }
 
 /** Logs the first failure, and later that the storage works again. */
 export function guardStorage<Part>(
-  { clock, log }: GuardParts,
+  { clock, log, mayStore }: GuardParts,
   what: string,
   use: UseStorage<Part>,
 ): GuardedStorage<Part> {
@@ -41,7 +43,7 @@ export function guardStorage<Part>(
     (isWrite: boolean): GuardedStorage<Part>['write'] =>
     async (act) => {
       const isPausing = failures > 0 && clock.monotonic() < retryAt;
-      if (isPausing && (isWrite || failure === NO_ANSWER)) return undefined;
+      if (!mayStore() || (isPausing && (isWrite || failure === NO_ANSWER))) return undefined;
       try {
         const result = await use(act);
         if (isWrite && failures > 0) {
@@ -50,7 +52,7 @@ export function guardStorage<Part>(
         }
         return result;
       } catch (error) {
-        if (failures === 0) log.error(`${what} cannot be stored and stay in memory: ${String(error)}`);
+        if (failures === 0) log.error(`${what} stay in memory: ${String(error)}`);
         failure = error;
         retryAt = clock.monotonic() + Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS);
         return undefined;

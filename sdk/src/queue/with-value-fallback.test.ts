@@ -13,6 +13,7 @@ beforeEach(() => {
   values = withValueFallback(disk.keyValues(), {
     clock: { monotonic: () => now },
     timers: { after: () => () => {} },
+    mayStore: () => true,
     log: createLogger(() => {}, {}),
   });
 });

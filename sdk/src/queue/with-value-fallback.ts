@@ -21,9 +21,15 @@ interface Held {
   store(): Promise<unknown>;
 }
 
+export interface ValueFallbackParts extends Omit<GuardParts, 'mayStore'> {
+  /** Whether a value may be stored under that key; until then it stays in memory. Any may be removed. */
+  mayStore(key: string): boolean;
+}
+
 /** Wraps a store of small values: what it cannot store, or not in time, stays in memory. */
-export function withValueFallback(values: KeyValueStore, parts: GuardParts): SafeValues {
-  const storage = guardStorage<KeyValueStore>(parts, 'small values', (act) =>
+export function withValueFallback(values: KeyValueStore, parts: ValueFallbackParts): SafeValues {
+  const { mayStore } = parts;
+  const storage = guardStorage<KeyValueStore>({ ...parts, mayStore: () => true }, 'small values', (act) =>
     withDeadline(parts.timers, () => act(values)),
   );
   const serially = createSerialRunner();
@@ -32,7 +38,7 @@ export function withValueFallback(values: KeyValueStore, parts: GuardParts): Saf
   function write(key: string, act = storage.write): Promise<void> {
     return serially(async () => {
       const wanted = held.get(key);
-      if (!wanted) return;
+      if (!wanted || (wanted.value !== undefined && !mayStore(key))) return;
       await act(async () => {
         await wanted.store();
         if (held.get(key) === wanted) held.delete(key);
@@ -57,10 +63,11 @@ export function withValueFallback(values: KeyValueStore, parts: GuardParts): Saf
     remove: (key) => hold(key, undefined, () => values.remove(key)),
     async setIfAbsent(key, value, isValid = () => true) {
       const store = () => values.setIfAbsent(key, value, isValid);
+      const mayWrite = mayStore(key) && !held.has(key);
       // What cannot be written may still be read.
-      const stored = (held.has(key) ? undefined : await storage.read(store)) ?? (await read(key));
+      const stored = (mayWrite ? await storage.read(store) : undefined) ?? (await read(key));
       if (stored !== undefined && isValid(stored)) return stored;
-      await hold(key, value, store);
+      if (mayStore(key)) await hold(key, value, store);
       return value;
     },
     async retry(isLastChance) {

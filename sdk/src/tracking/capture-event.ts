@@ -58,7 +58,7 @@ export function splitOrDrop(
   try {
     return splitProperties(properties, topLevel, reportInvalid(log, name));
   } catch {
-    log.error(`${name}: its properties are not JSON`);
+    log.error(`${name}: not JSON`);
     return {};
   }
 }

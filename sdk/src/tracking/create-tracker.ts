@@ -136,7 +136,7 @@ function createComposer({ platform, identity, opened, counts, remote, config, lo
     }
     deviceContext ??= readDeviceContext();
     const token = pushToken.current();
-    const installation_id = identity.installationId();
+    const installation_id = await identity.installationId();
     const context = {
       ...(await deviceContext),
       ...{ installation_id, user_id: userId(), push_token: token === carried ? undefined : token },

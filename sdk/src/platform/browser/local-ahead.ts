@@ -1,27 +1,33 @@
 import type { WriteAhead } from '../../tracking/write-ahead.ts';
 import { ifPossible } from './if-possible.ts';
 
-/** More would have to wait in memory, which holds no more either. */
-const MAX_ENTRIES = 1000;
+/** What the SDK leaves in localStorage at most, by default. */
+const MAX_BYTES = 2 ** 20;
 
-/** Events in localStorage, one key each, until they are in the queue; does nothing where the browser forbids it. */
-export function createLocalAhead(name: string): WriteAhead {
+/**
+ * Events in localStorage, one key each, until they are in the queue; does nothing where the browser forbids it. Where they
+ * would take more than `maxBytes`, the oldest make room: they are in memory still.
+ */
+export function createLocalAhead(name: string, maxBytes = MAX_BYTES): WriteAhead {
   const prefix = `tributary.${name}.ahead.`;
-  const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  const entries = () =>
+    Object.entries<string>(localStorage)
+      .filter(([key]) => key.startsWith(prefix))
+      .sort();
   return {
     put(id, text) {
       ifPossible(() => {
-        if (keys().length < MAX_ENTRIES) localStorage.setItem(prefix + id, text);
+        // Browsers count two bytes for each UTF-16 unit.
+        let room = maxBytes / 2;
+        for (const [key, stored] of [[prefix + id, text], ...entries().reverse()] as const) {
+          room -= key.length + stored.length;
+          if (room < 0) localStorage.removeItem(key);
+        }
+        localStorage.setItem(prefix + id, text);
       });
     },
-    remove(id) {
-      ifPossible(() => localStorage.removeItem(prefix + id));
-    },
+    remove: (id) => ifPossible(() => localStorage.removeItem(prefix + id)),
     all: () =>
-      ifPossible(() =>
-        keys()
-          .sort()
-          .map((key) => ({ id: key.slice(prefix.length), text: localStorage.getItem(key) ?? '' })),
-      ) ?? [],
+      ifPossible(() => entries().map(([key, text]) => ({ id: key.slice(prefix.length), text }))) ?? [],
   };
 }

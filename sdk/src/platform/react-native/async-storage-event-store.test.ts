@@ -113,6 +113,32 @@ describe('a row that stays unreadable without being too big', () => {
   });
 });
 
+describe('the room that a queue takes', () => {
+  const bytesOf = (disk: ReturnType<typeof createFakeDisk>) =>
+    [...disk.values].reduce((sum, [key, value]) => sum + key.length + Buffer.byteLength(value), 0);
+
+  test.each([
+    ['by default 3 MB', undefined, 3 * 1024 * 1024],
+    ['what the app says', 100_000, 100_000],
+    ['by default 3 MB if that is no size', Number.NaN, 3 * 1024 * 1024],
+  ])('is limited: %s; the oldest events make room', async (_name, given, most) => {
+    const disk = createFakeDisk();
+    let dropped = 0;
+    const store = await createAsyncStorageQueues(disk.storage(), randomBytes)('q', given, (count) => {
+      dropped += count;
+    });
+    const records = Array.from({ length: 1200 }, (_, n) => `${n} ${'₦'.repeat(1000)}`);
+    for (const record of records) await store.append(record);
+    expect(bytesOf(disk)).toBeLessThanOrEqual(most);
+    expect(bytesOf(disk)).toBeGreaterThan(most * 0.9);
+    expect(dropped).toBe(1200 - disk.values.size);
+    const kept = records.slice(dropped);
+    expect(recordsOf(await store.read(undefined, 1))).toEqual(kept.slice(0, 1));
+    expect(recordsOf(await (await open(disk.storage())).read(undefined, 1))).toEqual(kept.slice(0, 1));
+    expect(await store.count()).toBe(kept.length);
+  });
+});
+
 test('other keys of the app and other queues are left alone', async () => {
   const disk = createFakeDisk();
   disk.values.set('theme', 'dark').set('tributary.user-id', 'u-1');
@@ -179,7 +205,8 @@ test('two clients of one app overwrite nothing of each other', async () => {
 test('reads are bounded: a few rows at a time, and no more once half a megabyte has been read', async () => {
   const disk = createFakeDisk();
   const large = 'x'.repeat(250 * 1024);
-  const store = await appendAll(disk.storage(), Array(60).fill(large));
+  const store = await createAsyncStorageQueues(disk.storage(), randomBytes)('q', 1e9);
+  for (let n = 1; n <= 60; n++) await store.append(large);
   disk.calls = [];
   const read = await store.read(undefined, 50);
   expect(read).toHaveLength(10);

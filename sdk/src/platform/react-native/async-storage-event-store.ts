@@ -1,5 +1,7 @@
 import { uuidV4 } from '../../ids/uuid.ts';
 import type { EventStore, StoredEvent } from '../../queue/event-store.ts';
+import { encodeUtf8 } from '../../wire/encode-utf8.ts';
+import type { PlatformStorage } from '../platform.ts';
 import { removeMany } from './async-storage-keys.ts';
 import type { AsyncStorage } from './native-modules.ts';
 import { readRows } from './read-rows.ts';
@@ -10,6 +12,8 @@ import { createUnreadableRows, type UnreadableRows } from './unreadable-rows.ts'
 const KEYS_PER_READ = 10;
 const MAX_READ_LENGTH = 512 * 1024;
 const SEQUENCE_DIGITS = 15;
+/** Half of what AsyncStorage holds on Android unless the app raises it; the rest is the app's. */
+const MAX_BYTES = 3 * 1024 * 1024;
 
 interface Queue {
   ids: RowIds;
@@ -29,12 +33,13 @@ interface Queue {
 export function createAsyncStorageQueues(
   storage: AsyncStorage,
   randomBytes: (count: number) => Uint8Array,
-): (name: string) => Promise<EventStore> {
+): PlatformStorage['openEvents'] {
   // Tells these keys apart from those that another client adds at the same time.
   const writer = uuidV4(randomBytes).slice(0, 8);
   const queues = new Map<string, Queue>();
 
-  return async (name) => {
+  return async (name, given = MAX_BYTES, onDrop = () => {}) => {
+    const maxBytes = given > 0 ? given : MAX_BYTES;
     const prefix = `tributary.queue.${name}.`;
     const unreadablePrefix = `tributary.unreadable.${name}.`;
     const queue: Queue = queues.get(name) ?? { ids: createRowIds(), sequence: 0 };
@@ -47,25 +52,56 @@ export function createAsyncStorageQueues(
     queue.ids.replace([...below(prefix), ...added]);
     queue.sequence = Math.max(queue.sequence, Number(queue.ids.last()?.slice(0, SEQUENCE_DIGITS) ?? 0));
     queue.unreadable ??= createUnreadableRows(storage, unreadablePrefix, below(unreadablePrefix));
-    return openQueue(storage, prefix, queue, queue.unreadable, writer);
+    const { unreadable } = queue;
+    return openQueue({ storage, prefix, queue, unreadable, writer, maxBytes, onDrop });
   };
 }
 
-function openQueue(
-  storage: AsyncStorage,
-  prefix: string,
-  queue: Queue,
-  unreadable: UnreadableRows,
-  writer: string,
-): EventStore {
+interface QueueParts {
+  storage: AsyncStorage;
+  prefix: string;
+  queue: Queue;
+  unreadable: UnreadableRows;
+  writer: string;
+  maxBytes: number;
+  onDrop(count: number): void;
+}
+
+function openQueue({ storage, prefix, queue, unreadable, writer, maxBytes, onDrop }: QueueParts): EventStore {
   const { ids } = queue;
+
+  async function remove(some: readonly string[]): Promise<void> {
+    await removeMany(
+      storage,
+      some.map((id) => prefix + id),
+    );
+    some.forEach(ids.remove);
+    await unreadable.forget(some);
+  }
+
+  /** Where nothing can be removed, what was appended is stored all the same. */
+  async function makeRoom(): Promise<void> {
+    let dropped = 0;
+    for (
+      let [oldest] = ids.after(undefined, 1);
+      oldest && ids.bytes() > maxBytes;
+      [oldest] = ids.after(undefined, 1)
+    ) {
+      await remove([oldest]);
+      dropped++;
+    }
+    if (dropped > 0) onDrop(dropped);
+  }
+
   return {
     async append(record) {
       queue.sequence++;
-      const id = `${String(queue.sequence).padStart(SEQUENCE_DIGITS, '0')}-${writer}`;
+      const bytes = encodeUtf8(record).length;
+      const id = `${String(queue.sequence).padStart(SEQUENCE_DIGITS, '0')}-${writer}-${bytes}`;
       await storage.setItem(prefix + id, record);
       // It is there already if the queue was opened again meanwhile.
       ids.add(id);
+      await makeRoom().catch(() => undefined);
     },
     async read(after, limit) {
       const found: StoredEvent[] = [];
@@ -87,14 +123,7 @@ function openQueue(
       }
       return found;
     },
-    async ack(acked) {
-      await removeMany(
-        storage,
-        acked.map((id) => prefix + id),
-      );
-      acked.forEach(ids.remove);
-      await unreadable.forget(acked);
-    },
+    ack: remove,
     count: async () => ids.count(),
     async close() {},
   };

@@ -59,7 +59,7 @@ export function createReactNativePlatform(context: ReactNativeContext): Platform
     isInteractive: true,
     isDevelopment: typeof __DEV__ !== 'undefined' && __DEV__,
     log: consoleLog,
-    problems: describeMissingModules(modules),
+    explain: ({ error }) => describeMissingModules(modules).forEach(error),
   };
 }
 

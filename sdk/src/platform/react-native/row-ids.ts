@@ -5,14 +5,24 @@ export interface RowIds {
   all(): readonly string[];
   last(): string | undefined;
   count(): number;
+  /** What the rows take up, in bytes. */
+  bytes(): number;
   /** Does nothing if it is there already. */
   add(id: string): void;
   remove(id: string): void;
   replace(ids: Iterable<string>): void;
 }
 
+/** A row besides its record: its key, in the table and in the table's index. */
+const ROW_BYTES = 150;
+/** Of a record whose id does not say its length. */
+const USUAL_BYTES = 1024;
+
+/** Ids that end with the number of bytes of their records. */
 export function createRowIds(): RowIds {
   let sorted: string[] = [];
+  let bytes = 0;
+  const bytesOf = (id: string) => ROW_BYTES + Number(id.split('-')[2] ?? USUAL_BYTES);
 
   /** How many are at most `id`. */
   function countUpTo(id: string): number {
@@ -33,16 +43,22 @@ export function createRowIds(): RowIds {
     all: () => sorted,
     last: () => sorted.at(-1),
     count: () => sorted.length,
+    bytes: () => bytes,
     add(id) {
       const at = countUpTo(id);
-      if (sorted[at - 1] !== id) sorted.splice(at, 0, id);
+      if (sorted[at - 1] === id) return;
+      sorted.splice(at, 0, id);
+      bytes += bytesOf(id);
     },
     remove(id) {
       const at = countUpTo(id) - 1;
-      if (sorted[at] === id) sorted.splice(at, 1);
+      if (sorted[at] !== id) return;
+      sorted.splice(at, 1);
+      bytes -= bytesOf(id);
     },
     replace(ids) {
       sorted = [...new Set(ids)].sort();
+      bytes = sorted.reduce((sum, id) => sum + bytesOf(id), 0);
     },
   };
 }
