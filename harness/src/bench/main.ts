@@ -1,6 +1,7 @@
 import { runAnalyticsBench } from './analytics/run-analytics-bench.ts';
 import { runAttributionBench } from './attribution/run-attribution-bench.ts';
 import { runExportBench } from './export/run-export-bench.ts';
+import { runFaultsCommand } from './faults/run-faults-command.ts';
 import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
 import { runImportBench } from './import/run-import-bench.ts';
 import { runIngestBench } from './ingest/run-ingest-bench.ts';
@@ -17,6 +18,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   analytics: runAnalyticsBench,
   attribution: runAttributionBench,
   export: runExportBench,
+  faults: runFaultsCommand,
   fuzz: runFuzzCommand,
   import: runImportBench,
   ingest: runIngestBench,
