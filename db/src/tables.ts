@@ -427,6 +427,25 @@ export interface Purchases {
   occurred_at: string;
 }
 
+export interface RejectedEventCounts {
+  app_id: string;
+  code: string;
+  customer_id: string;
+  day: string;
+  rejected: string;
+}
+
+export interface RejectedEvents {
+  app_id: string;
+  code: string;
+  customer_id: string;
+  error: string;
+  event_type: string | null;
+  fields: string[];
+  rejected_at: string;
+  rejection_id: string;
+}
+
 export interface RevenueCounts {
   app_id: string;
   attributed: string;
@@ -487,6 +506,8 @@ export interface DB {
   postback_queue: PostbackQueue;
   postbacks: Postbacks;
   purchases: Purchases;
+  rejected_event_counts: RejectedEventCounts;
+  rejected_events: RejectedEvents;
   revenue_counts: RevenueCounts;
   usage_months: UsageMonths;
   waiting_reversals: WaitingReversals;

@@ -20,6 +20,7 @@ import { exportMyAccountData } from './exports/export-my-account-data.ts';
 import { cancelImportJob } from './imports/procedures/cancel-import-job.ts';
 import { listImportJobs } from './imports/procedures/list-import-jobs.ts';
 import { checkEvent } from './ingest/check-event.ts';
+import { listRejectedEvents } from './ingest/rejected/list-rejected-events.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { createInvitation } from './invitations/create-invitation.ts';
 import { listInvitations } from './invitations/list-invitations.ts';
@@ -97,6 +98,7 @@ const procedures = {
   revoke_api_key: revokeApiKey,
   delete_api_key: deleteApiKey,
   check_event: checkEvent,
+  list_rejected_events: listRejectedEvents,
   create_deep_link: createDeepLink,
   update_link: updateLink,
   list_links: listLinks,

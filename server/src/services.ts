@@ -166,6 +166,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
     payments,
     ingest: createIngest({
       pool: pools.ingest,
+      rejectionPool: pools.background,
       apps,
       perApp: limits.ingestPerApp,
       changes,

@@ -33,6 +33,8 @@ const DATA_TABLES = [
   'purchases',
   'revenue_counts',
   'campaign_revenue_counts',
+  'rejected_events',
+  'rejected_event_counts',
   'credit_queue',
   'postbacks',
   'postback_attempts',

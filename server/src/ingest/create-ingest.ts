@@ -8,12 +8,14 @@ import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
 import type { IngestParts } from './ingest-events.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { Intake } from './intake.ts';
+import { createRejectionLog, type RejectionLog } from './rejected/rejection-log.ts';
 import { createEventWriter } from './store/event-writer.ts';
 
 /** Everything that the ingest endpoint needs, living as long as the process. */
 export interface Ingest extends IngestParts {
   readonly intake: Intake;
   readonly metrics: IngestMetrics;
+  readonly rejections: RejectionLog;
   /** Commits what is held and takes nothing more. */
   close(): Promise<void>;
 }
@@ -21,6 +23,8 @@ export interface Ingest extends IngestParts {
 export interface IngestSettings {
   /** Connections used only by the event writer. */
   readonly pool: Pool;
+  /** Where refused events are kept. */
+  readonly rejectionPool: Pool;
   readonly apps: AppDirectory;
   readonly perApp: RateLimit;
   readonly changes: ChangeFeed;
@@ -37,7 +41,7 @@ export interface IngestSettings {
 const MAX_BODY_BYTES_AT_ONCE = 24 * 1024 * 1024;
 
 export function createIngest(settings: IngestSettings): Ingest {
-  const { pool, apps, perApp, changes, registry, log, clock, onQueued } = settings;
+  const { pool, rejectionPool, apps, perApp, changes, registry, log, clock, onQueued } = settings;
   const metrics = createIngestMetrics(registry, () => writer.held());
   const writer = createEventWriter({
     pool,
@@ -48,12 +52,17 @@ export function createIngest(settings: IngestSettings): Ingest {
     onCommit: metrics.timeCommit,
     ...(settings.writer && { settings: settings.writer }),
   });
+  const rejections = createRejectionLog({ pool: rejectionPool, log });
   return {
     apps,
     perApp,
     writer,
     intake: new Intake(MAX_BODY_BYTES_AT_ONCE),
     metrics,
-    close: () => writer.close(),
+    rejections,
+    close: async () => {
+      await writer.close();
+      await rejections.flush();
+    },
   };
 }

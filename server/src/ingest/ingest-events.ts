@@ -9,6 +9,7 @@ import { type Rejection, reject, type StepResult } from './check/step-result.ts'
 import { verifyEvent } from './check/verify-event.ts';
 import { limitApps } from './limit-apps.ts';
 import type { SubmittedEvent } from './parse/split-request.ts';
+import type { RejectionLog } from './rejected/rejection-log.ts';
 import { type Arrival, type StorableEvent, toStorableEvent } from './row/to-storable-event.ts';
 import type { EventWriter } from './store/event-writer.ts';
 import type { EventOutcome } from './store/store-events.ts';
@@ -26,6 +27,15 @@ const PORTION = 10;
 export interface VerifiedItem {
   readonly eventId: string;
   readonly step: StepResult<StorableEvent>;
+  /** Whose a refused event is, as far as it says so. */
+  readonly sender?: Sender;
+}
+
+interface Sender {
+  readonly app_id: string;
+  /** Whether the app exists for sure. */
+  readonly isKnown: boolean;
+  readonly event_type: string;
 }
 
 /**
@@ -58,10 +68,19 @@ function verifyItem(
   known: ReadonlyMap<string, KnownApp>,
   arrival: Arrival,
 ): VerifiedItem {
-  if (!shape.ok) return { eventId: eventIdOf(sent.value), step: shape };
+  if (!shape.ok)
+    return { eventId: textOf(sent.value, 'event_id'), step: shape, sender: namedSender(sent.value) };
   const event = shape.value;
-  const app = verifyEvent(event, sent.canonical, known.get(event.app_id.toLowerCase()), arrival.at);
-  if (!app.ok) return { eventId: event.event_id, step: app };
+  const found = known.get(event.app_id.toLowerCase());
+  const app = verifyEvent(event, sent.canonical, found, arrival.at);
+  if (!app.ok) {
+    const sender = found && {
+      app_id: event.app_id.toLowerCase(),
+      isKnown: true,
+      event_type: event.event_type,
+    };
+    return { eventId: event.event_id, step: app, ...(sender && { sender }) };
+  }
   const storable = toStorableEvent(event, sent, arrival, app.value.plan.monthlyEvents);
   return { eventId: event.event_id, step: { ok: true, value: storable } };
 }
@@ -113,8 +132,10 @@ async function refuseOverLimit(items: VerifiedItem[], perApp: RateLimit): Promis
   for (const { step } of items) if (step.ok) appIds.add(step.value.appId);
   const over = await limitApps(appIds, perApp);
   if (over.size === 0) return items;
-  return items.map(({ eventId, step }) =>
-    step.ok && over.has(step.value.appId) ? { eventId, step: REJECTIONS.overRate } : { eventId, step },
+  return items.map(({ eventId, step, sender }) =>
+    step.ok && over.has(step.value.appId)
+      ? { eventId, step: REJECTIONS.overRate, sender: senderOf(step.value) }
+      : { eventId, step, ...(sender && { sender }) },
   );
 }
 
@@ -122,7 +143,34 @@ function refusalFor(outcome: EventOutcome | undefined): Rejection {
   return outcome === 'over_quota' ? REJECTIONS.overQuota : REJECTIONS.unstorable;
 }
 
-function eventIdOf(value: unknown): string {
-  const id = typeof value === 'object' && value !== null && 'event_id' in value ? value.event_id : undefined;
-  return typeof id === 'string' ? id : '';
+function textOf(value: unknown, member: string): string {
+  const text =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** What an event of a wrong shape says of itself. */
+function namedSender(value: unknown): Sender {
+  return {
+    app_id: textOf(value, 'app_id').toLowerCase(),
+    isKnown: false,
+    event_type: textOf(value, 'event_type'),
+  };
+}
+
+function senderOf({ appId, eventType }: StorableEvent): Sender {
+  return { app_id: appId, isKnown: true, event_type: eventType };
+}
+
+/** Notes the events that were refused, in the results or before. */
+export function noteRejections(
+  items: readonly VerifiedItem[],
+  results: readonly IngestResultItem[],
+  rejections: RejectionLog,
+): void {
+  for (const [index, { status, code = '', error = '', server_timestamp: at }] of results.entries()) {
+    if (status !== 'rejected') continue;
+    const { step, sender = step.ok ? senderOf(step.value) : undefined } = items[index] as VerifiedItem;
+    if (sender) rejections.note({ ...sender, at, code, error });
+  }
 }

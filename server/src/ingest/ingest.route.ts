@@ -5,7 +5,7 @@ import { addressKey } from '../http/rate-limits/rate-limit.ts';
 import { maskedNetwork } from '../http/requests/masked-network.ts';
 import { readBody } from '../http/requests/read-body.ts';
 import type { Ingest } from './create-ingest.ts';
-import { storeVerified, type VerifiedItem, verifyEvents } from './ingest-events.ts';
+import { noteRejections, storeVerified, type VerifiedItem, verifyEvents } from './ingest-events.ts';
 import { readEventText } from './parse/read-event-text.ts';
 import { splitRequest } from './parse/split-request.ts';
 import { type Arrival, arrivalAt } from './row/to-storable-event.ts';
@@ -26,6 +26,7 @@ export const ingestRoute: FunctionRoute = {
         ingest.intake.leave(bytes),
       );
       ingest.metrics.countResults(results);
+      noteRejections(items, results, ingest.rejections);
       return c.json({ results, batch_size: results.length } satisfies IngestResponse);
     },
   },

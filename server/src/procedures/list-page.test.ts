@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { startJob } from '../imports/testing/import-file.ts';
+import { postEvents } from '../ingest/testing/post-events.ts';
+import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { makeConfig } from '../postbacks/testing/postback-devices.ts';
 import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import { appRouter } from '../router.ts';
@@ -102,6 +104,13 @@ const LISTS: Record<string, List> = {
   list_access_tokens: {
     id: 'p_token_id',
     make: ({ owner }) => owner.rpc('create_access_token', { p_label: 'CI', p_role: 'viewer' }),
+  },
+  list_rejected_events: {
+    id: 'p_app_id',
+    idOf: () => tenant.appId,
+    timeOf: ({ at }) => at,
+    make: ({ accountId, appId, sdkSecret }) =>
+      postEvents(service, { ...signedEvent({ accountId, appId, sdkSecret }), signature: '' }),
   },
   list_audit_log: {
     id: 'p_entry_id',

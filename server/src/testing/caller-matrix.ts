@@ -176,6 +176,7 @@ export const PROCEDURES: Record<string, Row> = {
     args: ({ linkId }) => ({ p_link_id: linkId, p_active: false }),
     expected: withoutAnswer(MARKETER_OF_APP),
   },
+  list_rejected_events: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   list_links: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   link_stats: { args: ({ linkId }) => ({ p_link_id: linkId }), expected: VIEWER_OF_APP },
   explain_attribution: {

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { EVENT_TYPES } from '@tributary/sdk/wire/event';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { describeRejection } from './describe-rejection.ts';
+import { KEPT, type RejectedEvent } from './rejected-event.ts';
+import { storeRejections } from './store-rejections.ts';
+
+/** Apps that events wait of: those that exist for sure, and those that an event merely names. */
+const MOST_APPS = { known: 500, named: 100 };
+/** Events that wait, of all apps together; beyond, they are only counted. */
+const MOST_HELD = 5000;
+const FLUSH_MS = 1000;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES);
+
+/** What waits of one app. */
+interface Waiting {
+  recent: HeldEvent[];
+  /** By day and code. */
+  readonly counts: Map<string, number>;
+}
+
+/** A refused event as ingest answers it. */
+interface NotedEvent {
+  readonly app_id: string;
+  /** Whether its app exists for sure. */
+  readonly isKnown: boolean;
+  /** As the event says; it may be any text. */
+  readonly event_type: string;
+  /** Unix ms. */
+  readonly at: number;
+  readonly code: string;
+  readonly error: string;
+}
+
+/** Holds no text of the event's own. */
+type HeldEvent = Omit<NotedEvent, 'isKnown' | 'event_type'> & { readonly event_type: string | null };
+
+export interface RejectionLog {
+  note(event: NotedEvent): void;
+  /** Stores what waits, and what is being stored. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Keeps what ingest refuses. Nothing is written for a single event: once a second the last ones of each app and their
+ * numbers are stored in one transaction, whatever arrived meanwhile. What waits is bounded; of more apps than that,
+ * nothing is kept. A process that dies loses a second of it.
+ */
+export function createRejectionLog({
+  pool,
+  log,
+}: {
+  readonly pool: Pool;
+  readonly log: Logger;
+}): RejectionLog {
+  const waiting = { known: new Map<string, Waiting>(), named: new Map<string, Waiting>() };
+  let timer: NodeJS.Timeout | undefined;
+  let held = 0;
+  let flushing: Promise<void> = Promise.resolve();
+
+  async function store(): Promise<void> {
+    const apps = [...waiting.known, ...waiting.named];
+    waiting.known.clear();
+    waiting.named.clear();
+    held = 0;
+    if (apps.length === 0) return;
+    const events = apps.flatMap(([, { recent }]) => recent.slice(-KEPT).map(toKept));
+    const counts = apps.flatMap(([app_id, { counts }]) =>
+      [...counts].map(([key, rejected]) => {
+        const [day, code] = key.split(' ');
+        return { app_id, day, code, rejected };
+      }),
+    );
+    try {
+      await retryConflicts(() => storeRejections(pool, events, counts));
+    } catch (err) {
+      log.warn({ err }, 'refused events could not be kept');
+    }
+  }
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    flushing = flushing.then(store);
+    return flushing;
+  }
+  return {
+    note({ app_id, isKnown, event_type, at, code, error }) {
+      if (!isKnown && !UUID.test(app_id)) return;
+      const apps = isKnown ? waiting.known : waiting.named;
+      let of = apps.get(app_id);
+      if (!of) {
+        if (apps.size >= MOST_APPS[isKnown ? 'known' : 'named']) return;
+        of = { recent: [], counts: new Map() };
+        apps.set(app_id, of);
+      }
+      if (held < MOST_HELD) {
+        of.recent.push({ app_id, at, code, event_type: TYPES.has(event_type) ? event_type : null, error });
+        held++;
+      }
+      if (of.recent.length >= 2 * KEPT) {
+        held -= of.recent.length - KEPT;
+        of.recent = of.recent.slice(-KEPT);
+      }
+      const key = `${new Date(at).toISOString().slice(0, 10)} ${code}`;
+      of.counts.set(key, (of.counts.get(key) ?? 0) + 1);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+    flush,
+  };
+}
+
+function toKept({ error, ...event }: HeldEvent): RejectedEvent {
+  return { ...event, rejection_id: randomUUID(), ...describeRejection(error) };
+}
