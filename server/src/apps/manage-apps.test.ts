@@ -30,8 +30,8 @@ describe('update_app', () => {
       [tenant.appId],
     );
     expect(rows.map(({ details }) => details)).toEqual([
-      { name: 'Shop', settings: null },
-      { name: null, settings: SETTINGS },
+      { name: 'Shop', settings: null, revenue_source: null },
+      { name: null, settings: SETTINGS, revenue_source: null },
     ]);
   });
 

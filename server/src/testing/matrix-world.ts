@@ -7,6 +7,8 @@ import {
   processQueued,
   send,
 } from '../attribution/testing/attributed-app.ts';
+import { postEvents } from '../ingest/testing/post-events.ts';
+import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
@@ -22,6 +24,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
   const slug = await makeLink(tenant, { p_campaign_id: campaignId });
   const installId = await makeInstall(service, tenant, slug);
   await makeRevenue(service, tenant, campaignId);
+  await postEvents(service, { ...signedEvent(tenant), signature: '' });
   return {
     tenant,
     campaignId,
