@@ -20,8 +20,8 @@ import { M0019InvitersAndAppLinks } from './m0019-inviters-and-app-links.ts';
 import { M0019VouchForFirstAccount } from './m0019-vouch-for-first-account.ts';
 import { M0021EventsThatTellIds } from './m0021-events-that-tell-ids.ts';
 import { M0022RevenueSources } from './m0022-revenue-sources.ts';
-import { M0026InstallsWithoutAScore } from './m0026-installs-without-a-score.ts';
 import { M0023RejectedEvents } from './m0023-rejected-events.ts';
+import { M0026InstallsWithoutAScore } from './m0026-installs-without-a-score.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
