@@ -48,6 +48,7 @@ export interface Access {
   roleIn(teamId: string): Role | undefined;
   /** Whether the user has this role, or a higher one, in a team of the account. */
   hasRole(teamId: string, needed: Role): boolean;
+  isArchived(teamId: string): boolean;
   /** The teams whose apps the user can see. */
   visibleTeamIds(): string[];
   /** @throws AppError FEATURE_NOT_AVAILABLE, naming the feature. */
@@ -136,6 +137,7 @@ export async function loadAccess(
       requireRole(held.length > 0 ? held.reduce(higher) : undefined, needed);
     },
     roleIn,
+    isArchived,
     hasRole: (teamId, needed) => hasRole(roleIn(teamId), needed),
     visibleTeamIds() {
       return belongsToOwner ? teams.map((team) => team.id) : [...roles.keys()];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { perTest } from '../testing/per-suite.ts';
-import { addCampaign, createTenant } from '../testing/test-tenant.ts';
+import { addApp, addCampaign, createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
 let campaignId: string;
@@ -84,6 +84,32 @@ describe('ad spend', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => record({ p_amount: n + 1 })));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe('the spend of an archived team', () => {
+  test('is taken no more, by id or name, alone or in a file', async () => {
+    const { owner } = tenant;
+    const p_team_id = (await (await owner.rpc('create_team', { p_name: 'T' })).json()) as string;
+    const p_app_id = await addApp(tenant, { p_team_id });
+    const closed = await addCampaign(tenant, { p_app_id, p_name: 'Closing' });
+    const rows = [closed, 'Closing'].map((key, n) => `2026-01-0${n + 1},1,USD,${n ? `,${key}` : `${key},`}`);
+    const file = (...lines: string[]) =>
+      ['date,amount,currency,campaign_id,campaign_name', ...lines, ''].join('\n');
+    expect((await upload(file(...rows))).status).toBe(200);
+    expect((await owner.rpc('archive_team', { p_team_id })).status).toBe(204);
+    const before = await listed();
+    for (const row of rows) {
+      for (const more of [{}, { p_dry_run: true }]) {
+        const response = await upload(file('2026-01-05,1,USD,,Spring', row), more);
+        expect(response.status).toBe(409);
+        expect(await error(response)).toBe('p_data: line 3: the team of the app is archived');
+      }
+    }
+    expect((await record({ p_campaign_id: closed })).status).toBe(409);
+    expect(await listed()).toEqual(before);
+    await addCampaign(tenant, { p_name: 'Closing' });
+    expect((await upload(file('2026-01-05,1,USD,,Closing'))).status).toBe(200);
   });
 });
 

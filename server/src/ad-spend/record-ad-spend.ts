@@ -1,5 +1,6 @@
 import { AdSpend } from '@tributary/db/payments/ad-spend.entity';
 import { z } from 'zod';
+import { addInTurn } from '../access/add-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { isoDate } from '../procedures/date-argument.ts';
@@ -17,16 +18,16 @@ import { storeAdSpend } from './store-ad-spend.ts';
 export const recordAdSpend = accountProcedure
   .input(z.strictObject({ p_campaign_id: uuid, p_date: isoDate, p_amount: amount, p_currency: currency }))
   .output(spendItem)
-  .mutation(async ({ ctx, input }) => {
-    const { access, services } = ctx;
-    await requireSpendOn(ctx.em, access, input.p_campaign_id);
+  .mutation(({ ctx, input }) => {
+    const { services } = ctx;
     const spend = {
       campaignId: input.p_campaign_id,
       date: input.p_date,
       currency: input.p_currency,
       amount: input.p_amount,
     };
-    return ctx.em.transactional(async (em) => {
+    return addInTurn(ctx, async (em, access) => {
+      await requireSpendOn(em, access, input.p_campaign_id);
       const now = services.clock();
       const [stored] = await storeAdSpend(em, access.accountId, [spend], 'dashboard', now);
       recordAudit(em, ctx, {

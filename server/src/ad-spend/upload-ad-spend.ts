@@ -3,6 +3,7 @@ import { App } from '@tributary/db/apps/app.entity';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
 import type { Access } from '../access/access.ts';
+import { addInTurn } from '../access/add-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { optional } from '../procedures/argument-types.ts';
@@ -41,28 +42,27 @@ export const uploadAdSpend = accountProcedure
     const data = source.input.safeParse(input.p_data);
     if (!data.success) throw new AppError('VALIDATION_ERROR', `p_data: ${data.error.issues[0]?.message}`);
     const rows = await source.read(data.data);
-    const spends = await toSpends(ctx.em, access, rows);
     const dryRun = input.p_dry_run ?? false;
     const undo = new Error('a dry run');
     const counted = { recorded: 0, corrected: 0, unchanged: 0 };
-    await ctx.em
-      .transactional(async (em) => {
-        const stored = await storeAdSpend(em, access.accountId, spends, source.name, services.clock());
-        for (const { before, amount } of stored) {
-          if (before === null) counted.recorded++;
-          else if (isSameAmount(before, amount)) counted.unchanged++;
-          else counted.corrected++;
-        }
-        if (dryRun) throw undo;
-        recordAudit(em, ctx, {
-          customerId: access.accountId,
-          action: 'upload_ad_spend',
-          details: { source: source.name, rows: rows.length, ...counted },
-        });
-      })
-      .catch((error: unknown) => {
-        if (error !== undo) throw error;
+    await addInTurn(ctx, async (em, current) => {
+      current.requireAnywhere('marketer');
+      const spends = await toSpends(em, current, rows);
+      const stored = await storeAdSpend(em, current.accountId, spends, source.name, services.clock());
+      for (const { before, amount } of stored) {
+        if (before === null) counted.recorded++;
+        else if (isSameAmount(before, amount)) counted.unchanged++;
+        else counted.corrected++;
+      }
+      if (dryRun) throw undo;
+      recordAudit(em, ctx, {
+        customerId: current.accountId,
+        action: 'upload_ad_spend',
+        details: { source: source.name, rows: rows.length, ...counted },
       });
+    }).catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
     return { rows: rows.length, ...counted, dry_run: dryRun };
   });
 
@@ -71,7 +71,12 @@ function isSameAmount(a: string, b: string): boolean {
   return bare(a) === bare(b);
 }
 
-/** Finds each row's campaign among those whose spend the caller may record. @throws AppError VALIDATION_ERROR */
+/**
+ * Finds each row's campaign among those whose spend the caller may record. A name means a campaign of a team that is not
+ * archived, if there is one.
+ *
+ * @throws AppError VALIDATION_ERROR, CONFLICT
+ */
 async function toSpends(em: EntityManager, access: Access, rows: readonly SpendRow[]): Promise<DaySpend[]> {
   const campaigns = await em.find(
     Campaign,
@@ -84,13 +89,20 @@ async function toSpends(em: EntityManager, access: Access, rows: readonly SpendR
     ({ appId }) => appId == null || access.hasRole(teamOf.get(appId) ?? '', 'marketer'),
   );
   const byId = Map.groupBy(mine, ({ id }) => id);
-  const byName = Map.groupBy(mine, ({ name }) => name);
+  const isClosed = ({ appId }: { readonly appId?: string | null | undefined }) =>
+    appId != null && access.isArchived(teamOf.get(appId) ?? '');
+  const byName = Map.groupBy(
+    mine.toSorted((one, other) => Number(isClosed(one)) - Number(isClosed(other))),
+    ({ name }) => name,
+  );
   const seen = new Map<string, string>();
   return rows.map(({ place, campaign, date, amount, currency }) => {
     const found = 'id' in campaign ? byId.get(campaign.id) : byName.get(campaign.name);
     const [only, ...others] = found ?? [];
     if (only === undefined) throw wrong(place, 'there is no such campaign, or it is not yours to change');
-    if (others.length > 0) throw wrong(place, 'several campaigns have this name: give campaign_id instead');
+    if (isClosed(only)) throw new AppError('CONFLICT', `p_data: ${place}: the team of the app is archived`);
+    if (others.some((other) => !isClosed(other)))
+      throw wrong(place, 'several campaigns have this name: give campaign_id instead');
     const key = `${only.id} ${date} ${currency}`;
     const before = seen.get(key);
     if (before !== undefined) throw wrong(place, `the same campaign, date and currency as ${before}`);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
+import { addInTurn } from '../access/add-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { channel } from '../procedures/channel-argument.ts';
@@ -14,10 +15,10 @@ import { campaignItem, toCampaignItem } from './campaign-item.ts';
 export const createCampaign = accountProcedure
   .input(z.strictObject({ p_name: displayName, p_channel: optional(channel), p_app_id: optional(uuid) }))
   .output(campaignItem)
-  .mutation(async ({ ctx, input }) => {
-    if (input.p_app_id === null) ctx.access.requireAnywhere('marketer');
-    else await ctx.access.app(input.p_app_id, 'marketer');
-    return ctx.em.transactional(async (em) => {
+  .mutation(({ ctx, input }) =>
+    addInTurn(ctx, async (em, access) => {
+      if (input.p_app_id === null) access.requireAnywhere('marketer');
+      else await access.app(input.p_app_id, 'marketer');
       const campaign = em.create(Campaign, {
         id: randomUUID(),
         customerId: ctx.access.accountId,
@@ -35,5 +36,5 @@ export const createCampaign = accountProcedure
         details: { name: input.p_name, app_id: input.p_app_id },
       });
       return toCampaignItem(campaign);
-    });
-  });
+    }),
+  );

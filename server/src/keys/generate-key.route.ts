@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { loadAccess } from '../access/access.ts';
+import { addInTurn } from '../access/add-in-turn.ts';
 import { AppError } from '../errors.ts';
 import type { FunctionRoute } from '../http/function-route.ts';
 import { readJsonObject } from '../http/requests/read-body.ts';
@@ -22,9 +23,6 @@ export const generateKeyRoute: FunctionRoute = {
       const em = services.orm.em.fork();
       const access = await loadAccess({ workPool: services.workPool, em }, session);
       const body = requestBody.parse(await readJsonObject(c));
-      const app = await access.app(body.app_id, 'developer', { deleted: true });
-      if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
-
       const label = body.label ?? DEFAULT_LABEL;
       const actor = {
         services,
@@ -32,8 +30,12 @@ export const generateKeyRoute: FunctionRoute = {
         clientAddress: c.get('clientAddress'),
         requestId: c.get('requestId'),
       };
-      const { apiKey, keyId } = await issueKey(em, actor, app, label);
-      return c.json({ api_key: apiKey, key_id: keyId, label, app_id: app.id, warning: WARNING });
+      const { apiKey, keyId } = await addInTurn({ em, access, session, services }, async (tx, current) => {
+        const app = await current.app(body.app_id, 'developer', { deleted: true });
+        if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
+        return issueKey(tx, actor, app, label);
+      });
+      return c.json({ api_key: apiKey, key_id: keyId, label, app_id: body.app_id, warning: WARNING });
     },
   },
 };

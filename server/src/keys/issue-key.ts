@@ -11,32 +11,30 @@ export interface IssuedKey {
   apiKey: string;
 }
 
-/** Creates an SDK key for an app and stores its hash. */
-export async function issueKey(
+/** Creates an SDK key for an app, of which the hash is stored when the caller's transaction commits. */
+export function issueKey(
   em: EntityManager,
   actor: Actor,
   app: { id: string; customerId: string },
   label: string,
-): Promise<IssuedKey> {
+): IssuedKey {
   const apiKey = KEY_PREFIX + randomBytes(32).toString('hex');
   const keyId = randomUUID();
-  await em.transactional(async (tx) => {
-    tx.create(ApiKey, {
-      id: keyId,
-      customerId: app.customerId,
-      appId: app.id,
-      label,
-      keyHash: hashKey(apiKey),
-      createdBy: actor.session.userId,
-      createdAt: new Date(actor.services.clock()),
-    });
-    recordAudit(tx, actor, {
-      customerId: app.customerId,
-      action: 'generate_key',
-      targetType: 'api_key',
-      targetId: keyId,
-      details: { app_id: app.id, label },
-    });
+  em.create(ApiKey, {
+    id: keyId,
+    customerId: app.customerId,
+    appId: app.id,
+    label,
+    keyHash: hashKey(apiKey),
+    createdBy: actor.session.userId,
+    createdAt: new Date(actor.services.clock()),
+  });
+  recordAudit(em, actor, {
+    customerId: app.customerId,
+    action: 'generate_key',
+    targetType: 'api_key',
+    targetId: keyId,
+    details: { app_id: app.id, label },
   });
   return { keyId, apiKey };
 }

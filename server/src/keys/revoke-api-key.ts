@@ -1,18 +1,22 @@
+import { ApiKey } from '@tributary/db/apps/api-key.entity';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { findKey } from './find-key.ts';
 
-/** Revokes an SDK key immediately; revoking it again changes nothing. Needs the developer role. */
+/** Revokes an SDK key immediately; revoking it again is a CONFLICT. Needs the developer role. */
 export const revokeApiKey = accountProcedure
   .input(z.strictObject({ p_key_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
     const key = await findKey(ctx.em, ctx.access, input.p_key_id);
-    if (key.revokedAt) return;
     await ctx.em.transactional(async (em) => {
-      em.assign(key, { revokedAt: new Date(ctx.services.clock()) });
+      const revokedAt = new Date(ctx.services.clock());
+      // Of several at once one revokes it.
+      const revoked = await em.nativeUpdate(ApiKey, { id: key.id, revokedAt: null }, { revokedAt });
+      if (revoked === 0) throw new AppError('CONFLICT', 'the key is already revoked');
       recordAudit(em, ctx, {
         customerId: key.customerId,
         action: 'revoke_api_key',

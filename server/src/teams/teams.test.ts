@@ -151,6 +151,12 @@ describe('an archived team', () => {
     const webhook = await makeWebhook(service, inTeam);
     await rpc('revoke_payment_webhook', { p_webhook_id: webhook.id });
     const campaign = (await rpc('create_campaign', { p_name: 'C', p_app_id: appId })).body;
+    const network = {
+      ...{ p_postback_format: 'network_e_events', p_event_types: ['install'], p_app_id: appId },
+      p_settings: { event_source_id: 'e', event_name: 'Install' },
+    };
+    const p_postback_url = null;
+    const config = (await rpc('create_ad_network_config', network)).body;
     expect((await archive()).status).toBe(204);
 
     const p_team_id = teamId;
@@ -167,6 +173,9 @@ describe('an archived team', () => {
         { p_campaign_id: campaign.id, p_date: '2026-01-01', p_amount: 1, p_currency: 'USD' },
       ],
       ['create_payment_webhook', { p_app_id, p_provider: 'generic' }],
+      ['create_ad_network_config', { ...network, p_postback_url }],
+      ['update_ad_network_config', { p_config_id: config.id, p_label: 'B' }],
+      ['set_ad_network_credential', { p_config_id: config.id, p_credential: 'credential-1' }],
       ['reactivate_payment_webhook', { p_webhook_id: webhook.id }],
       ['rename_team', { p_team_id, p_name: 'B' }],
       ['create_invitation', { p_team_id, p_email: 'new@example.com', p_role: 'viewer' }],
@@ -174,6 +183,8 @@ describe('an archived team', () => {
     ];
     for (const [name, args] of refused) expect([name, (await rpc(name, args)).status]).toEqual([name, 409]);
     expect((await tenant.owner.post('/v1/generate-key', { app_id: appId })).status).toBe(409);
+    const job = { app_id: appId, source_platform: 'custom' };
+    expect((await tenant.owner.post('/v1/migration-importer/start', job)).status).toBe(409);
     expect(await rpc('accept_invitation', { p_token: token }, pending)).toMatchObject({
       status: 409,
       body: { error: 'the team is archived' },
@@ -188,8 +199,17 @@ describe('an archived team', () => {
     const links = (await rpc('list_links', { p_app_id: appId })).body;
     const link = links.items.find((item: { slug: string }) => item.slug === slug);
     const webhook = await makeWebhook(service, inTeam);
+    const network = {
+      p_postback_format: 'canonical',
+      p_event_types: ['install'],
+      p_channel: 'sms',
+      p_app_id: appId,
+    };
+    const p_postback_url = 'https://example.com/postback';
+    const config = (await rpc('create_ad_network_config', { ...network, p_postback_url })).body;
     await archive();
     const allowed: [string, object][] = [
+      ['delete_ad_network_config', { p_config_id: config.id }],
       ['revoke_api_key', { p_key_id: inTeam.keyId }],
       ['delete_api_key', { p_key_id: inTeam.keyId }],
       ['set_link_active', { p_link_id: link.id, p_active: false }],

@@ -32,6 +32,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     installId,
     activeWebhookId: (await makeWebhook(service, tenant, 'provider_a')).id,
     revokedWebhookId: await makeRevokedWebhooks(tenant),
+    revokedKeyId: await makeRevokedKey(tenant),
     spare: await makeSpares(service, tenant),
     invitationToken: await makeInvitation(tenant),
     auditEntryId: await newestAuditEntry(tenant),
@@ -190,4 +191,11 @@ async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {
 
 async function idOf(made: Promise<Response>): Promise<string> {
   return ((await (await made).json()) as { id: string }).id;
+}
+
+async function makeRevokedKey({ owner, appId }: Tenant): Promise<string> {
+  const made = await owner.post('/v1/generate-key', { app_id: appId });
+  const { key_id } = (await made.json()) as { key_id: string };
+  await owner.rpc('revoke_api_key', { p_key_id: key_id });
+  return key_id;
 }

@@ -8,7 +8,7 @@ import type { Session } from '../../session/read-session.ts';
 interface ImportCaller {
   readonly em: EntityManager;
   readonly access: Access;
-  readonly actor: Actor;
+  readonly actor: Actor & { readonly session: Session };
 }
 
 /** @throws AppError FORBIDDEN */

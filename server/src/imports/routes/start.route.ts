@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ImportJob } from '@tributary/db/imports/import-job.entity';
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
@@ -31,9 +32,10 @@ export const startImportRoute: FunctionRoute = {
       );
       access.requireFeature('importer');
       const body = requestBody.parse(await readJsonObject(c));
-      const app = await access.app(body.app_id, 'developer').catch(outsideTheAccount);
       const mapping = mappingOf(importSourceNamed(body.source_platform), body.column_mapping);
-      const job = await em.transactional(async (tx) => {
+      const adding = { em, access, session: actor.session, services };
+      const job = await addInTurn(adding, async (tx, current) => {
+        const app = await current.app(body.app_id, 'developer').catch(outsideTheAccount);
         const details = { app_id: app.id, source_platform: body.source_platform };
         const created = tx.create(ImportJob, {
           id: randomUUID(),

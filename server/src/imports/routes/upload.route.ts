@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
@@ -40,7 +41,8 @@ export const uploadImportRoute: FunctionRoute = {
       return services.importUploads.run(session.userId, read, async (body) => {
         const file = await inflateUpload(c, body);
         // The file may have taken minutes, in which everything may have changed.
-        const { em, actor, job } = await findPendingJob(c, services, await requireSession(c, services));
+        const found = await findPendingJob(c, services, await requireSession(c, services));
+        const { actor, job } = found;
         const rows = readRows(inChunks(file), format, mappingOfJob(job));
         if (dry_run === '1') {
           const dryRun = createDryRun(job, services.clock());
@@ -48,7 +50,9 @@ export const uploadImportRoute: FunctionRoute = {
           return c.json({ job_id, total_rows: totalRows, status: job.status, ...dryRun.result() });
         }
         const { totalRows, batches } = await collectBatches(rows);
-        await em.transactional(async (tx) => {
+        const adding = { ...found, session: actor.session, services };
+        await addInTurn(adding, async (tx, current) => {
+          await current.app(job.appId, 'developer');
           await submitUpload(tx, job, { totalRows, batches }, services.clock());
           recordAudit(tx, actor, {
             customerId: job.customerId,
@@ -71,7 +75,7 @@ async function findPendingJob(c: Context<AppEnv>, services: Services, session: S
   const { job_id, dry_run } = query.parse(readKnownQuery(c, Object.keys(query.shape)));
   const job = await findOwnJob(em, access, job_id, { ended: false });
   requirePending(job);
-  return { em, actor, job, job_id, dry_run };
+  return { em, access, actor, job, job_id, dry_run };
 }
 
 function requirePending({ status }: ImportJobRecord): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { Link } from '@tributary/db/links/link.entity';
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { campaignForApp } from '../../campaigns/campaign-for-app.ts';
 import { AppError } from '../../errors.ts';
@@ -39,42 +40,38 @@ export const createDeepLink = accountProcedure
   )
   .output(z.object({ id: z.uuid(), slug: z.string(), url: z.url() }))
   .mutation(async ({ ctx, input }) => {
-    const app = await ctx.access.app(input.p_app_id, 'marketer');
-    refuseOwnLinks(ctx.services.config, input);
-    const campaign =
-      input.p_campaign_id === null
-        ? null
-        : await campaignForApp(ctx.em, ctx.access, input.p_campaign_id, app);
     const id = randomUUID();
-    const now = new Date(ctx.services.clock());
-    await ctx.em
-      .transactional(async (em) => {
-        em.create(Link, {
-          id,
-          customerId: ctx.access.accountId,
-          appId: app.id,
-          campaignId: campaign?.id ?? null,
-          slug: input.p_slug,
-          fallbackUrl: input.p_fallback_url,
-          androidUrl: input.p_android_url,
-          ussdFallback: input.p_ussd_fallback,
-          channel: input.p_channel ?? campaign?.channel ?? 'unknown',
-          deepLinkPath: input.p_deep_link_path,
-          deferredParams: input.p_deferred_params ?? {},
-          createdAt: now,
-          updatedAt: now,
-        });
-        recordAudit(em, ctx, {
-          customerId: ctx.access.accountId,
-          action: 'create_deep_link',
-          targetType: 'link',
-          targetId: id,
-          details: { app_id: app.id, slug: input.p_slug },
-        });
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof UniqueConstraintViolationException)) throw error;
-        throw new AppError('CONFLICT', 'p_slug: is taken');
+    await addInTurn(ctx, async (em, access) => {
+      const app = await access.app(input.p_app_id, 'marketer');
+      refuseOwnLinks(ctx.services.config, input);
+      const campaign =
+        input.p_campaign_id === null ? null : await campaignForApp(em, access, input.p_campaign_id, app);
+      const now = new Date(ctx.services.clock());
+      em.create(Link, {
+        id,
+        customerId: access.accountId,
+        appId: app.id,
+        campaignId: campaign?.id ?? null,
+        slug: input.p_slug,
+        fallbackUrl: input.p_fallback_url,
+        androidUrl: input.p_android_url,
+        ussdFallback: input.p_ussd_fallback,
+        channel: input.p_channel ?? campaign?.channel ?? 'unknown',
+        deepLinkPath: input.p_deep_link_path,
+        deferredParams: input.p_deferred_params ?? {},
+        createdAt: now,
+        updatedAt: now,
       });
+      recordAudit(em, ctx, {
+        customerId: access.accountId,
+        action: 'create_deep_link',
+        targetType: 'link',
+        targetId: id,
+        details: { app_id: app.id, slug: input.p_slug },
+      });
+    }).catch((error: unknown) => {
+      if (!(error instanceof UniqueConstraintViolationException)) throw error;
+      throw new AppError('CONFLICT', 'p_slug: is taken');
+    });
     return { id, slug: input.p_slug, url: linkUrl(ctx.services.config, input.p_slug) };
   });

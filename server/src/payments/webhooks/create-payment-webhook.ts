@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
@@ -38,12 +39,13 @@ export const createPaymentWebhook = accountProcedure
     }),
   )
   .mutation(async ({ ctx, input }) => {
-    const app = await ctx.access.app(input.p_app_id, 'developer');
+    await ctx.access.app(input.p_app_id, 'developer');
     const issued = issueSecret(input.p_provider, input.p_secret);
     const id = randomUUID();
-    const webhook = { id, appId: app.id, provider: input.p_provider, label: input.p_label };
+    const webhook = { id, appId: input.p_app_id, provider: input.p_provider, label: input.p_label };
     const plaintext = issued ?? input.p_secret ?? '';
-    await ctx.em.transactional(async (em) => {
+    await addInTurn(ctx, async (em, access) => {
+      const app = await access.app(input.p_app_id, 'developer');
       const replaced = await deactivateWebhook(em, app.id, input.p_provider);
       em.create(PaymentWebhook, {
         ...webhook,

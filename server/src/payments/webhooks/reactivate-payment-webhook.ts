@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { uuid } from '../../procedures/argument-types.ts';
@@ -14,8 +15,8 @@ export const reactivatePaymentWebhook = accountProcedure
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id);
-    await ctx.em.transactional(async (em) => {
+    await addInTurn(ctx, async (em, access) => {
+      const webhook = await findOwnWebhook(em, access, input.p_webhook_id);
       const { appId, provider } = webhook;
       const replaced = await deactivateWebhook(em, appId, provider);
       if (replaced === webhook.id) throw new AppError('CONFLICT', 'the payment webhook is already active');

@@ -1,3 +1,4 @@
+import { PaymentWebhook } from '@tributary/db/payments/payment-webhook.entity';
 import { z } from 'zod';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
@@ -11,9 +12,11 @@ export const revokePaymentWebhook = accountProcedure
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
     const webhook = await findOwnWebhook(ctx.em, ctx.access, input.p_webhook_id, { archived: true });
-    if (webhook.state === 'revoked') throw new AppError('CONFLICT', 'the payment webhook is already revoked');
     await ctx.em.transactional(async (em) => {
-      webhook.state = 'revoked';
+      const active = { id: webhook.id, state: 'active' as const };
+      // Of several at once one revokes it.
+      const revoked = await em.nativeUpdate(PaymentWebhook, active, { state: 'revoked' });
+      if (revoked === 0) throw new AppError('CONFLICT', 'the payment webhook is already revoked');
       recordAudit(em, ctx, {
         customerId: webhook.customerId,
         action: 'revoke_payment_webhook',

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
@@ -48,7 +49,6 @@ export const createAdNetworkConfig = accountProcedure
     const allowLoopback = services.config.allowLoopbackPostbacks;
     const id = randomUUID();
     const signing_secret = network.isSigned ? randomBytes(32).toString('hex') : null;
-    const now = new Date(services.clock());
     const config = {
       appId: input.p_app_id,
       postbackFormat: network.format,
@@ -58,7 +58,9 @@ export const createAdNetworkConfig = accountProcedure
       settings: checkSettings(network, input.p_settings ?? {}, input.p_event_types),
       label: input.p_label,
     };
-    await ctx.em.transactional(async (em) => {
+    await addInTurn(ctx, async (em, current) => {
+      await requireDeveloper(current, input.p_app_id);
+      const now = new Date(services.clock());
       const made = await em.count(AdNetworkConfig, { customerId: access.accountId });
       if (made >= MAX_CONFIGS) {
         throw new AppError('CONFLICT', `an account has ${MAX_CONFIGS} ad network configs at most`);

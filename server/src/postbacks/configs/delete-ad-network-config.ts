@@ -6,13 +6,13 @@ import { findOwnConfig } from './find-own-config.ts';
 
 /**
  * Deletes an ad network config with its credential. What was delivered stays listed; what was still to be delivered
- * fails. Needs the role that creating it needs.
+ * fails. Possible in an archived team too. Needs the role that creating it needs.
  */
 export const deleteAdNetworkConfig = accountProcedure
   .input(z.strictObject({ p_config_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {
-    const { config } = await findOwnConfig(ctx.em, ctx.access, input.p_config_id);
+    const { config } = await findOwnConfig(ctx.em, ctx.access, input.p_config_id, { archived: true });
     await ctx.em.transactional(async (em) => {
       em.remove(config);
       await em.execute('delete from postback_failures where customer_id = ? and config_id = ?', [

@@ -11,19 +11,33 @@ import type { ConfigRecord } from './config-item.ts';
  *
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
-export async function requireDeveloper(access: Access, appId: string | null, deleted = false): Promise<void> {
+export async function requireDeveloper(
+  access: Access,
+  appId: string | null,
+  options: { deleted?: boolean; archived?: boolean } = {},
+): Promise<void> {
   if (appId === null) access.team(null, 'developer');
-  else await access.app(appId, 'developer', { deleted });
+  else await access.app(appId, 'developer', options);
 }
 
-/** A config that the caller may change, with its format. @throws AppError NOT_FOUND, FORBIDDEN */
-export async function findOwnConfig(em: EntityManager, access: Access, configId: string) {
+/**
+ * A config that the caller may change, with its format.
+ *
+ * @param options.archived also where its app's team is archived.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT
+ */
+export async function findOwnConfig(
+  em: EntityManager,
+  access: Access,
+  configId: string,
+  { archived = false } = {},
+) {
   const config: ConfigRecord | null = await em.findOne(AdNetworkConfig, {
     id: configId,
     customerId: access.accountId,
   });
   if (!config) throw new AppError('NOT_FOUND', 'no such ad network config');
-  await requireDeveloper(access, config.appId ?? null, true);
+  await requireDeveloper(access, config.appId ?? null, { deleted: true, archived });
   const network = networkOf(config.postbackFormat);
   if (!network) throw new Error(`a config has the unknown format ${config.postbackFormat}`);
   return { config, network };

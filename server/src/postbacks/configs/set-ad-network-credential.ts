@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { text, uuid } from '../../procedures/argument-types.ts';
@@ -28,7 +29,8 @@ export const setAdNetworkCredential = accountProcedure
         `p_config_id: a config of ${network.format} takes no credential: its deliveries are signed`,
       );
     }
-    await ctx.em.transactional(async (em) => {
+    await addInTurn(ctx, async (em, access) => {
+      await findOwnConfig(em, access, input.p_config_id);
       em.assign(config, {
         credential: ctx.services.keyring.seal('ad-network-credential', config.id, input.p_credential),
         updatedAt: new Date(ctx.services.clock()),

@@ -1,5 +1,6 @@
 import { AdNetworkConfig } from '@tributary/db/postbacks/ad-network-config.entity';
 import { z } from 'zod';
+import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { displayName, optional, text, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
@@ -12,6 +13,7 @@ import {
   settingsArgument,
 } from './config-arguments.ts';
 import { configItem, toConfigItem } from './config-item.ts';
+import { auditedConfig, describeConfigChanges } from './describe-config-changes.ts';
 import { findOwnConfig } from './find-own-config.ts';
 
 /**
@@ -31,22 +33,23 @@ export const updateAdNetworkConfig = accountProcedure
     }),
   )
   .output(configItem)
-  .mutation(async ({ ctx, input }) => {
-    const { config, network } = await findOwnConfig(ctx.em, ctx.access, input.p_config_id);
-    const { services } = ctx;
-    const allowLoopback = services.config.allowLoopbackPostbacks;
-    const types = input.p_event_types ?? config.eventTypes;
-    const changed = {
-      eventTypes: types,
-      settings: checkSettings(network, input.p_settings ?? config.settings, types),
-      ...(input.p_channel !== null && { channel: checkChannel(network, input.p_channel) }),
-      ...(input.p_label !== null && { label: input.p_label }),
-    };
-    const url = input.p_postback_url && checkPostbackUrl(network, input.p_postback_url, { allowLoopback });
-    const moves = url !== null && url !== config.postbackUrl;
-    await ctx.em.transactional(async (em) => {
+  .mutation(({ ctx, input }) =>
+    addInTurn(ctx, async (em, access) => {
+      const { config, network } = await findOwnConfig(em, access, input.p_config_id);
+      const { services } = ctx;
+      const allowLoopback = services.config.allowLoopbackPostbacks;
+      const types = input.p_event_types ?? config.eventTypes;
+      const changed = {
+        eventTypes: types,
+        settings: checkSettings(network, input.p_settings ?? config.settings, types),
+        ...(input.p_channel !== null && { channel: checkChannel(network, input.p_channel) }),
+        ...(input.p_label !== null && { label: input.p_label }),
+      };
+      const url = input.p_postback_url && checkPostbackUrl(network, input.p_postback_url, { allowLoopback });
+      const moves = url !== null && url !== config.postbackUrl;
       // In any case, and not only if there was one when the config was read: it may have been stored since.
       if (moves) await em.nativeUpdate(AdNetworkConfig, { id: config.id }, { credential: null });
+      const before = auditedConfig(config);
       em.assign(config, {
         ...changed,
         ...(moves && { postbackUrl: url, credential: null }),
@@ -57,8 +60,12 @@ export const updateAdNetworkConfig = accountProcedure
         action: 'update_ad_network_config',
         targetType: 'ad_network_config',
         targetId: config.id,
-        details: { app_id: config.appId, event_types: types, url_changed: moves },
+        details: {
+          app_id: config.appId,
+          changed: describeConfigChanges(before, auditedConfig(config)),
+          url_changed: moves,
+        },
       });
-    });
-    return toConfigItem(config);
-  });
+      return toConfigItem(config);
+    }),
+  );
