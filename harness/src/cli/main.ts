@@ -1,4 +1,5 @@
 import { breakSdk, isMistake, MISTAKES } from '../soak/break-sdk.ts';
+import { UsageError } from './usage-error.ts';
 
 type Command = (args: string[]) => Promise<number>;
 
@@ -80,8 +81,8 @@ function loadMistake(given: readonly string[]): void {
 
 /** Whether the command was given wrongly: an option that parseArgs does not know, or a value that it does not take. */
 function isUsageError(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  return error.name === 'UsageError' || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  if (error instanceof UsageError) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
 /** What the command takes, or which commands there are. */

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
+import { UsageError } from '../cli/usage-error.ts';
 import { type Scenario, scenarioSchema } from './scenario-schema.ts';
 
 /** A scenario that cannot be used, with a line for each problem. */
-export class ScenarioError extends Error {
-  override name = 'UsageError';
-}
+export class ScenarioError extends UsageError {}
 
 /** The longest file that is read, in characters. */
 const MAX_LENGTH = 1_000_000;
