@@ -41,6 +41,7 @@ const SHARED_IMPORTS = {
   secrets: [],
   session: [],
   'text-files': [],
+  turns: [],
   'work-loop': [],
 };
 const SHARED_FOLDERS = [...Object.keys(SHARED_IMPORTS), 'testing'];

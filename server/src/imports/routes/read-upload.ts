@@ -1,10 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Context } from 'hono';
 import { AppError } from '../../errors.ts';
 import type { Pace } from '../../http/arrival/receive-body.ts';
-import type { AppEnv } from '../../http/function-route.ts';
-import { readBody } from '../../http/requests/read-body.ts';
 import type { FileFormat } from '../parse/read-rows.ts';
 
 /** Of a file, as sent and inflated, in bytes. */
@@ -16,7 +13,7 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
   'text/plain': 'detect',
 };
 /** How a file has to arrive: within two minutes, and of 8 KB at least in each ten seconds of them. */
-const PACE: Pace = { maxMs: 120_000, lookEveryMs: 5000, leastBytes: 8192 };
+export const UPLOAD_PACE: Pace = { maxMs: 120_000, lookEveryMs: 5000, leastBytes: 8192 };
 const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
 
 const inflate = promisify(gunzip);
@@ -37,29 +34,12 @@ export function readFormat(contentType: string | undefined): FileFormat {
   return format;
 }
 
-/**
- * Reads the uploaded file as it was sent. It may take its time, as long as it keeps arriving.
- *
- * @param signal ends it; its reason is thrown.
- * @throws AppError PAYLOAD_TOO_LARGE for more than 5 MB, VALIDATION_ERROR for an unknown encoding, REQUEST_TIMEOUT for a
- * file that takes too long or stops arriving.
- */
-export async function readUpload(
-  c: Context<AppEnv>,
-  signal: AbortSignal,
-  pace: Pace = PACE,
-): Promise<Uint8Array> {
-  if (!isGzip(c) && !['', 'identity'].includes(encodingOf(c)))
-    throw new AppError('VALIDATION_ERROR', 'content-encoding must be gzip or identity');
-  return readBody(c, MAX_FILE_BYTES, { ...pace, signal });
-}
-
-function encodingOf(c: Context<AppEnv>): string {
-  return c.req.header('content-encoding')?.trim().toLowerCase() ?? '';
-}
-
-function isGzip(c: Context<AppEnv>): boolean {
-  return ['gzip', 'x-gzip'].includes(encodingOf(c));
+/** Whether the header announces gzip. @throws AppError VALIDATION_ERROR for another encoding than gzip */
+export function readIsGzip(contentEncoding: string | undefined): boolean {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? '';
+  if (['gzip', 'x-gzip'].includes(encoding)) return true;
+  if (['', 'identity'].includes(encoding)) return false;
+  throw new AppError('VALIDATION_ERROR', 'content-encoding must be gzip or identity');
 }
 
 /**
@@ -67,9 +47,9 @@ function isGzip(c: Context<AppEnv>): boolean {
  *
  * @throws AppError PAYLOAD_TOO_LARGE for more than 5 MB, VALIDATION_ERROR for gzip that does not decompress.
  */
-export async function inflateUpload(c: Context<AppEnv>, body: Uint8Array): Promise<Uint8Array> {
+export async function inflateUpload(isGzip: boolean, body: Uint8Array): Promise<Uint8Array> {
   const hasMagic = body[0] === 0x1f && body[1] === 0x8b;
-  if (!isGzip(c) && !hasMagic) return body;
+  if (!isGzip && !hasMagic) return body;
   try {
     return await inflate(body, { maxOutputLength: MAX_FILE_BYTES });
   } catch (cause) {

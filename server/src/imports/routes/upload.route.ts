@@ -4,6 +4,7 @@ import { addInTurn } from '../../access/add-in-turn.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
+import { readBody } from '../../http/requests/read-body.ts';
 import { readKnownQuery } from '../../http/requests/read-query.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
@@ -17,7 +18,14 @@ import { submitUpload } from '../jobs/submit-upload.ts';
 import { readRows } from '../parse/read-rows.ts';
 import { createDryRun } from './dry-run.ts';
 import { loadImportCaller } from './import-caller.ts';
-import { inChunks, inflateUpload, readFormat, readUpload } from './read-upload.ts';
+import {
+  inChunks,
+  inflateUpload,
+  MAX_FILE_BYTES,
+  readFormat,
+  readIsGzip,
+  UPLOAD_PACE,
+} from './read-upload.ts';
 
 const query = z.object({
   job_id: uuid,
@@ -37,9 +45,10 @@ export const uploadImportRoute: FunctionRoute = {
       const { job_id, dry_run } = pending;
       if (dry_run === '1') await services.limits.dryRunsPerAccount.consume(pending.job.customerId);
       const format = readFormat(c.req.header('content-type'));
-      const read = (signal: AbortSignal) => readUpload(c, signal);
+      const isGzip = readIsGzip(c.req.header('content-encoding'));
+      const read = (signal: AbortSignal) => readBody(c, MAX_FILE_BYTES, { ...UPLOAD_PACE, signal });
       return services.importUploads.run(session.userId, read, async (body) => {
-        const file = await inflateUpload(c, body);
+        const file = await inflateUpload(isGzip, body);
         // The file may have taken minutes, in which everything may have changed.
         const found = await findPendingJob(c, services, await requireSession(c, services));
         const { actor, job } = found;
