@@ -249,6 +249,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   postback_failures: 'work that waits',
   postback_queue: 'work that waits',
   purchases: 'derived from events',
+  rejected_event_counts: 'counted from refused events, of which list_rejected_events shows the last',
+  rejected_events: 'refused events, without their values: list_rejected_events shows them',
   revenue_counts: 'counted from payments',
   usage_months: 'counted from events',
   waiting_reversals: 'reversals that wait for a payment, which are in payments',
