@@ -49,7 +49,7 @@ const SHARED_FOLDERS = [...Object.keys(SHARED_IMPORTS), 'testing'];
 const OPERATOR_FOLDERS = ['admin', 'backup'];
 
 const SHARED =
-  '^server/src/(errors|to-app-error|config|services|log|version|is-database-away)\\.ts$|' +
+  '^server/src/(errors|to-app-error|config|services|log|version|is-database-away|describe-outage)\\.ts$|' +
   `^server/src/(${SHARED_FOLDERS.join('|')})/`;
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];

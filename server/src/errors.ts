@@ -1,4 +1,5 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { describeOutage } from './describe-outage.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 
 interface ErrorClass {
@@ -55,7 +56,7 @@ export class AppError extends Error {
 /** What the caller sees of an unexpected failure; the log has the details, under the request's id. */
 export function unexpected(cause: unknown): AppError {
   if (isDatabaseAway(cause)) {
-    return new AppError('OVERLOADED', 'the database does not answer; try again later', {
+    return new AppError('OVERLOADED', `${describeOutage(cause)}; try again later`, {
       retryAfter: 1,
       cause,
     });

@@ -9,7 +9,9 @@ import { createQueueBell, type QueueBell } from './changes/queue-bell.ts';
 import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
-import { createDatabaseProbe } from './data-plane/database-probe.ts';
+import { createDatabaseProbe, type DatabaseState } from './data-plane/database-probe.ts';
+import { createDiskSpace } from './data-plane/disk-space.ts';
+import { watchDisk } from './data-plane/watch-disk.ts';
 import { createErasures, type Erasures } from './erasure/create-erasures.ts';
 import { createExports, type Exports } from './exports/create-exports.ts';
 import { sweepSpools } from './exports/spool.ts';
@@ -51,7 +53,7 @@ export interface Services extends SignIn {
   /** Connections without a time limit: for workers, and for anything that processes a lot of data at once. */
   readonly backgroundPool: Pool;
   /** Checks that the database responds. @throws AppError OVERLOADED if it does not within 2 s. */
-  readonly askDatabase: () => Promise<void>;
+  readonly askDatabase: () => Promise<DatabaseState>;
   readonly keyring: Keyring;
   readonly limits: RateLimits;
   readonly bodyBudget: BodyBudget;
@@ -91,7 +93,7 @@ export interface ServiceParts {
 export async function createServices(parts: ServiceParts): Promise<Services> {
   const { config, secrets, log } = parts;
   const base = await openBase(parts);
-  const { pools, shared, ...foundations } = base;
+  const { pools, shared, disk, ...foundations } = base;
   const mailer = createMailer({ config, registry: base.metrics.registry, log });
   const { clicks, ...domains } = await openDomains(parts, base);
   return {
@@ -102,7 +104,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     ingestPool: pools.ingest,
     workPool: pools.work,
     backgroundPool: pools.background,
-    askDatabase: createDatabaseProbe(pools.work),
+    askDatabase: createDatabaseProbe(pools.work, disk),
     bodyBudget: createBodyBudget(base.metrics.registry),
     connectionCap: createConnectionCap(config, base.metrics.registry),
     ...createSignIn({
@@ -132,6 +134,9 @@ async function openBase({ config, secrets, databaseUrl, log, ...parts }: Service
   const clock = parts.clock ?? Date.now;
   const pools = openPools(databaseUrl, log);
   const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
+  const ormPool: Pool = await orm.driver.getConnection().getNativeClient();
+  const disk = createDiskSpace(pools.work);
+  for (const pool of [...Object.values(pools), ormPool]) watchDisk(pool, disk.noteFull);
   const keyring = createKeyring(secrets);
   const changes = await openChangeFeed(databaseUrl, log);
   announceChanges(orm, changes);
@@ -139,8 +144,8 @@ async function openBase({ config, secrets, databaseUrl, log, ...parts }: Service
   const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
   const limits = parts.limits ?? shared?.limits ?? createRateLimits();
   const metrics = createMetrics();
-  addDatabaseGauges(metrics.registry, pools, await orm.driver.getConnection().getNativeClient());
-  return { clock, pools, orm, keyring, changes, apps, shared, limits, metrics };
+  addDatabaseGauges(metrics.registry, pools, ormPool);
+  return { clock, pools, disk, orm, keyring, changes, apps, shared, limits, metrics };
 }
 
 type Base = Awaited<ReturnType<typeof openBase>>;

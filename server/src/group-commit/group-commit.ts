@@ -1,3 +1,4 @@
+import { describeOutage } from '../describe-outage.ts';
 import { AppError } from '../errors.ts';
 
 export interface GroupCommitSettings {
@@ -159,7 +160,7 @@ function handOut<T, R>(batch: readonly Submission<T, R>[], results: readonly R[]
 }
 
 function giveUp<T, R>(batch: readonly Submission<T, R>[], cause: unknown): void {
-  for (const { reject } of batch) reject(unavailable('the database does not answer', cause));
+  for (const { reject } of batch) reject(unavailable(describeOutage(cause), cause));
 }
 
 function unavailable(reason: string, cause?: unknown): AppError {

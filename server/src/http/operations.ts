@@ -7,18 +7,20 @@ import type { Services } from '../services.ts';
 import type { AppEnv } from './function-route.ts';
 import { renderError } from './render-error.ts';
 
+const NOT_READY = {
+  away: 'the database cannot be reached',
+  disk_full: 'the disk of the database is full',
+};
+
 /** Endpoints for operators: liveness, readiness and metrics. */
 export function mountOperations(app: Hono<AppEnv>, services: Services): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 
   app.get('/readyz', async (c) => {
-    try {
-      await services.askDatabase();
-      return c.json({ status: 'ready' });
-    } catch {
-      c.header('Retry-After', '1');
-      return c.json({ status: 'not ready', error: 'the database cannot be reached' }, 503);
-    }
+    const state = await services.askDatabase().catch(() => 'away' as const);
+    if (state === 'ready') return c.json({ status: 'ready' });
+    c.header('Retry-After', '1');
+    return c.json({ status: 'not ready', error: NOT_READY[state] }, 503);
   });
 
   app.get('/metrics', async (c) => {

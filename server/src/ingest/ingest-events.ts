@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import type { AppDirectory, KnownApp } from '../apps/app-directory.ts';
+import { describeOutage } from '../describe-outage.ts';
 import { AppError } from '../errors.ts';
 import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
 import { type CheckedEvent, checkShape } from './check/check-shape.ts';
@@ -120,7 +121,7 @@ async function findApps(
   try {
     return await apps.find(ids);
   } catch (cause) {
-    throw new AppError('OVERLOADED', 'the database does not answer; try again later', {
+    throw new AppError('OVERLOADED', `${describeOutage(cause)}; try again later`, {
       retryAfter: 1,
       cause,
     });

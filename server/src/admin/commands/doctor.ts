@@ -1,14 +1,16 @@
+import { hasRoom } from '../../data-plane/disk-space.ts';
 import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
+import { withPool } from '../with-pool.ts';
 
 /** Checks for the most common problems. */
 export const doctor: AdminCommand = {
   args: [],
-  help: 'checks the database, its settings, that the stored secrets can be decrypted, and which ad networks fail',
-  async run({ config, em, print }) {
+  help: 'checks the database, its disk and settings, that the stored secrets can be decrypted, and which ad networks fail',
+  async run({ config, databaseUrl, em, print }) {
     const [server] = await em.execute<{ version: string; fsync: string; commit: string }[]>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
               current_setting('synchronous_commit') as commit`,
@@ -18,6 +20,9 @@ export const doctor: AdminCommand = {
     if (server?.fsync !== 'on') problems.push('fsync is off: a power failure can lose accepted events');
     if (server?.commit === 'off')
       problems.push('synchronous_commit is off: a crash of PostgreSQL can lose accepted events');
+
+    if (!(await withPool(databaseUrl, 1, hasRoom)))
+      problems.push('the disk of the database is full: nothing is stored until there is room');
 
     const keyring = createKeyring(await readSecrets(config));
     let readable = 0;
