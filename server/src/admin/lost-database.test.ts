@@ -47,6 +47,8 @@ const ARGUMENTS: Readonly<Record<string, () => string[]>> = {
   'activate-account': () => [tenant.accountId],
   'deactivate-app': () => [tenant.appId],
   'activate-app': () => [tenant.appId],
+  'allow-app-links': () => [tenant.accountId],
+  'forbid-app-links': () => [tenant.accountId],
   'reset-password': () => [tenant.owner.email],
   backup: () => [join(folder, randomUUID())],
   restore: () => [join(folder, 'whole')],

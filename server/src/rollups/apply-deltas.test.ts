@@ -57,8 +57,8 @@ test('adds up what is counted together and what is counted later', async () => {
     channel: 'sms',
   };
   expect(await counters('install_counts')).toEqual([
-    { ...key, day: '2026-03-14', installs: 3, confidence_sum: 240, high_confidence: 2 },
-    { ...key, day: '2026-03-15', installs: 1, confidence_sum: 90, high_confidence: 1 },
+    { ...key, day: '2026-03-14', installs: 3, confidence_sum: 240, high_confidence: 2, unscored: 0 },
+    { ...key, day: '2026-03-15', installs: 1, confidence_sum: 90, high_confidence: 1, unscored: 0 },
   ]);
   expect((await counters('link_counts')).map((row) => row.installs)).toEqual([3, 1]);
 });
