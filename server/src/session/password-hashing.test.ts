@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.ts';
 
-const limits = { atOnce: 2, waiting: 1 };
+const limits = { atOnce: 2, waiting: 1, waitingPerPerson: 1 };
 const PASSWORD = 'Correct-horse-9-battery';
 
 /** How many of that many at once are done, and how many refused. */
@@ -32,6 +32,18 @@ describe('password hashing', () => {
     expect(await tryAtOnce(passwords, 3)).toEqual({ done: 3, refused: 0 });
   });
 
+  test('lets no address fill the queue', async () => {
+    const passwords = createPasswordHashing({
+      registry: new Registry(),
+      limits: { atOnce: 1, waiting: 3, waitingPerPerson: 2 },
+    });
+    const hashes = (address: string, count: number) =>
+      passwords.forAddress(address, () => tryAtOnce(passwords, count));
+    const flood = hashes('a', 20);
+    expect(await hashes('b', 1)).toEqual({ done: 1, refused: 0 });
+    expect(await flood).toEqual({ done: 3, refused: 17 });
+  });
+
   test('does as many at a time as it says', async () => {
     const registry = new Registry();
     const passwords = createPasswordHashing({ registry, limits });
@@ -45,7 +57,10 @@ describe('password hashing', () => {
   });
 
   test('goes on after a hash that cannot be read', async () => {
-    const passwords = createPasswordHashing({ registry: new Registry(), limits: { atOnce: 1, waiting: 0 } });
+    const passwords = createPasswordHashing({
+      registry: new Registry(),
+      limits: { atOnce: 1, waiting: 0, waitingPerPerson: 0 },
+    });
     await expect(passwords.verify({ hash: 'nonsense', password: PASSWORD })).rejects.toThrow('Invalid');
     const hash = await passwords.hash(PASSWORD);
     expect(await passwords.verify({ hash, password: PASSWORD })).toBe(true);

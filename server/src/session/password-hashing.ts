@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../errors.ts';
+import { createFairTurns, type TurnLimits } from '../turns/fair-turns.ts';
 
 /** Hashes passwords with limited concurrency, since each takes 32 MB of memory and 0.1 s of CPU time. */
 export interface PasswordHashing {
@@ -8,6 +10,8 @@ export interface PasswordHashing {
   hash(password: string): Promise<string>;
   /** Whether the password matches the hash; costs as much as hashing. @throws AppError RATE_LIMIT */
   verify(given: { hash: string; password: string }): Promise<boolean>;
+  /** Counts what `work` hashes, through the sign-in library too, for this address: no address can fill the queue. */
+  forAddress<R>(address: string, work: () => Promise<R>): Promise<R>;
 }
 
 /** The hash function for passwords. */
@@ -15,20 +19,14 @@ export type PasswordHash = Pick<PasswordHashing, 'hash' | 'verify'>;
 
 const SCRYPT: PasswordHash = { hash: hashPassword, verify: verifyPassword };
 
-interface HashingLimits {
-  readonly atOnce: number;
-  /** Length of the queue; what exceeds it is refused. */
-  readonly waiting: number;
-}
-
 /** So the longest wait is one to two seconds, and half of the thread pool stays free for other work. */
-const LIMITS: HashingLimits = { atOnce: 2, waiting: 32 };
+const LIMITS: TurnLimits = { atOnce: 2, waiting: 32, waitingPerPerson: 8 };
 const RETRY_AFTER_S = 2;
 
 interface HashingParts {
   registry: Registry;
   passwordHash?: PasswordHash | undefined;
-  limits?: HashingLimits;
+  limits?: TurnLimits;
 }
 
 export function createPasswordHashing({
@@ -42,9 +40,10 @@ export function createPasswordHashing({
     labelNames: ['result'] as const,
     registers: [registry],
   });
-  const takeTurn = createTurns(limits);
+  const turns = createFairTurns(limits);
+  const addresses = new AsyncLocalStorage<string>();
   async function inTurn<R>(work: () => Promise<R>): Promise<R> {
-    const turn = takeTurn();
+    const turn = turns.take(addresses.getStore() ?? '');
     if (turn === null) {
       counter.inc({ result: 'refused' });
       throw new AppError('RATE_LIMIT', 'too many people are signing in; try again in a moment', {
@@ -58,25 +57,6 @@ export function createPasswordHashing({
   return {
     hash: (password) => inTurn(() => passwordHash.hash(password)),
     verify: (given) => inTurn(() => passwordHash.verify(given)),
-  };
-}
-
-/** A semaphore with a bounded queue: resolves to a function that releases the permit; null if the queue is full. */
-function createTurns({ atOnce, waiting }: HashingLimits): () => Promise<() => void> | null {
-  const queue: (() => void)[] = [];
-  let taken = 0;
-  const leave = () => {
-    // Passed directly to the next in the queue; a newcomer could take a released permit first.
-    const next = queue.shift();
-    if (next) next();
-    else taken--;
-  };
-  return () => {
-    if (taken < atOnce) {
-      taken++;
-      return Promise.resolve(leave);
-    }
-    if (queue.length >= waiting) return null;
-    return new Promise((resolve) => queue.push(() => resolve(leave)));
+    forAddress: (address, work) => addresses.run(address, work),
   };
 }

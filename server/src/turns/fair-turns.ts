@@ -8,8 +8,9 @@ export interface FairTurns {
   take(person: string): Promise<() => void> | null;
 }
 
-interface TurnLimits {
+export interface TurnLimits {
   readonly atOnce: number;
+  /** Length of the queue; what exceeds it is refused. */
   readonly waiting: number;
   readonly waitingPerPerson: number;
 }

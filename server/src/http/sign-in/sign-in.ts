@@ -54,7 +54,9 @@ async function answer(
   const session = endpoint.signedIn ? await requirePerson(c, services) : undefined;
   const request = await toLibraryRequest(c, endpoint, services.config);
   const ask = () => askSignInLibrary(services, request);
-  return endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask();
+  return services.passwords.forAddress(address, async () =>
+    endpoint.guard ? endpoint.guard({ services, request, session, ask }) : ask(),
+  );
 }
 
 function requireMethod(c: Context<AppEnv>, method: SignInEndpoint['method']): void {

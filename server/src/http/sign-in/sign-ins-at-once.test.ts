@@ -6,6 +6,11 @@ const service = useService({ realPasswords: true });
 
 const failToSignIn = (email: string) => trySignIn(service, email, 'not the password');
 
+async function hashesDone(): Promise<number> {
+  const text = await service.services.metrics.registry.metrics();
+  return Number(/tributary_password_hashes_total\{result="done"\} (\d+)/.exec(text)?.[1] ?? 0);
+}
+
 describe('wrong passwords of one person', () => {
   test('are ten of many at once', async () => {
     const { email } = await signUp(service);
@@ -33,6 +38,25 @@ describe('many who sign in at once', () => {
     const turnedAway = (await Promise.all(mine)).filter(({ status }) => status === 429).length;
     for (let n = 0; n < turnedAway; n++) expect((await failToSignIn(email)).status).toBe(401);
   });
+});
+
+test('two addresses that guess shut no one else out, and hold them up for a few turns at most', async () => {
+  const { email } = await signUp(service);
+  const guess = (address: string, n: number) =>
+    service.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ email: `nobody${n}-${address}@example.com`, password: 'not the password' }),
+    });
+  const guessers = [freshAddress(), freshAddress()];
+  const flood = guessers.flatMap((address) => Array.from({ length: 20 }, (_, n) => guess(address, n)));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const before = await hashesDone();
+  expect((await trySignIn(service, email, PASSWORD)).status).toBe(200);
+  // Two under way, eight of each that wait, and its own.
+  expect((await hashesDone()) - before).toBeLessThanOrEqual(20);
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
 });
 
 test('of twenty sign-ups with one address, in any spelling, one makes a user', async () => {
