@@ -45,7 +45,17 @@ describe('a scenario is refused that has', () => {
       `${GOOD}trouble: [{ what: lose-answers, from: 1s, until: 2s, share: 1.1 }]`,
       'trouble[0].share: ',
     ],
-    ['an unknown profile', `${GOOD}profile: fridge`, 'profile: '],
+    [
+      'an unknown profile',
+      `${GOOD}profile: fridge`,
+      'profile: unknown profile fridge: must be one of phone, ',
+    ],
+    [
+      'an unknown profile with a weight',
+      `${GOOD}profile: { phone: 2, fone: 1 }`,
+      'profile: unknown profile fone: must be one of phone, ',
+    ],
+    ['a weight of nothing', `${GOOD}profile: { phone: 0 }`, 'profile'],
     ['too many devices', `${GOOD}devices: 10001`, 'devices: '],
     [
       'an event with at and every',

@@ -71,13 +71,29 @@ const expectations = z.strictObject({
   time_off_at_most: duration.optional().describe('Between the true time of an event and the stored one.'),
 });
 
+/** Names what is not known of a profile, or of profiles with weights. */
+function describeProfile({ input }: { readonly input?: unknown }): string {
+  const given = typeof input === 'object' && input !== null ? Object.keys(input) : [String(input)];
+  const unknown = given.filter((name) => !(PROFILE_NAMES as readonly string[]).includes(name));
+  const [first] = unknown;
+  return first === undefined
+    ? 'must be a profile, or a weight above 0 for each of some profiles'
+    : `unknown profile ${first.slice(0, 64)}: must be one of ${PROFILE_NAMES.join(', ')}`;
+}
+
 /** A scenario as a person writes it; times become ms. */
 export const scenarioSchema = z.strictObject({
   name: z.string().min(1).max(100),
   about: z.string().optional(),
   devices: z.int().min(1).max(10_000).default(5),
   profile: z
-    .union([z.enum(PROFILE_NAMES), z.partialRecord(z.enum(PROFILE_NAMES), z.number().positive())])
+    .union(
+      [
+        z.enum(PROFILE_NAMES),
+        z.partialRecord(z.enum(PROFILE_NAMES), z.number().positive(), { error: describeProfile }),
+      ],
+      { error: describeProfile },
+    )
     .default('phone')
     .describe('One profile for all devices, or profiles with their weights.'),
   storage: z.enum(['rows', 'files']).optional().describe("How events are kept; by default the profile's."),

@@ -4,6 +4,7 @@ import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { expect, test } from 'vitest';
 import { checkExpectations } from './check-expectations.ts';
 import { readScenario } from './read-scenario.ts';
+import { htmlReport } from './report/html-report.ts';
 import { runScenario } from './run-scenario.ts';
 import { scenarioJsonSchema } from './schema-command.ts';
 import { openMemoryTarget } from './targets/memory-target.ts';
@@ -30,6 +31,22 @@ test('a scenario runs against the real service, which stores what the devices we
   expect(checkExpectations(run).filter(({ isMet }) => !isMet)).toEqual([]);
   expect(run.stored?.length).toBe(run.devices.flatMap(({ device }) => device.ledger.events).length);
   await database.drop();
+});
+
+test('the report begins with the devices that lost an event, and says so', async () => {
+  const scenario = await readScenario(join(FOLDER, 'answers-lost.yaml'));
+  const run = await runScenario(scenario, { seed: 4, devices: 4, openTarget: openMemoryTarget });
+  const [first, second] = run.devices[2]?.device.ledger.events ?? [];
+  const isLost = (eventId: string) => eventId === first?.eventId || eventId === second?.eventId;
+  const lossy = { ...run, stored: run.stored?.filter(({ eventId }) => !isLost(eventId)) };
+  const headings = (report: string) =>
+    [...report.matchAll(/<h3>Device (.*?)<\/h3>/g)].map(([, text]) => text);
+  expect(headings(htmlReport(lossy, checkExpectations(lossy)))).toEqual([
+    '3: phone, lost 2 events',
+    '1: phone',
+    '2: phone',
+    '4: phone',
+  ]);
 });
 
 test('the same seed plays the same scenario', async () => {

@@ -21,20 +21,21 @@ export function htmlReport(run: ScenarioRun, verdicts: readonly Verdict[]): stri
   const tracked = devices.reduce((sum, { device }) => sum + device.ledger.events.length, 0);
   const broken = findBrokenPromises(run);
   const failed = new Set(broken.map(({ device }) => device));
-  const numbered = devices.map((each, at) => ({ each, number: at + 1 }));
-  // Those with a problem first.
+  const numbered = devices.map((each, at) => ({ each, number: at + 1, lost: countLost(run, each) }));
+  // Those that lost something first, then those with another problem.
   const shown = numbered
-    .sort((a, b) => Number(failed.has(b.number)) - Number(failed.has(a.number)))
+    .sort((a, b) => b.lost - a.lost || Number(failed.has(b.number)) - Number(failed.has(a.number)))
     .slice(0, MAX_DEVICES);
   const rows = verdicts.map(
     ({ name, isMet, says }) =>
       `<tr><td class="${isMet ? 'met' : 'missed'}">${isMet ? 'met' : 'missed'}</td><td>${name}</td><td>${escapeMarkup(says)}</td></tr>`,
   );
-  const timelines = shown.map(({ each, number }) => {
+  const timelines = shown.map(({ each, number, lost }) => {
     const problems = broken
       .filter(({ device }) => device === number)
       .map(({ what, count }) => `${count} events ${what}`);
-    return `<h3>Device ${number}: ${each.profile}</h3>${problems.map((text) => `<p class="missed">${escapeMarkup(text)}</p>`).join('')}${deviceTimeline(each, endedAt)}`;
+    const heading = `Device ${number}: ${each.profile}${lost > 0 ? `, lost ${lost} event${lost > 1 ? 's' : ''}` : ''}`;
+    return `<h3>${heading}</h3>${problems.map((text) => `<p class="missed">${escapeMarkup(text)}</p>`).join('')}${deviceTimeline(each, endedAt)}`;
   });
   const name = escapeMarkup(scenario.name);
   return `<!doctype html>
@@ -48,4 +49,10 @@ export function htmlReport(run: ScenarioRun, verdicts: readonly Verdict[]): stri
 ${timelines.join('\n')}
 </html>
 `;
+}
+
+/** Events that the device has tracked and that are not stored, for whatever reason. */
+function countLost(run: ScenarioRun, { device }: ScenarioRun['devices'][number]): number {
+  const stored = new Set(storedEvents(run).map(({ eventId }) => eventId));
+  return device.ledger.events.filter(({ eventId = '' }) => !stored.has(eventId)).length;
 }
