@@ -58,8 +58,16 @@ async function writeProject(folder: string, files: Record<string, string>): Prom
 /** Fails with the compiler's messages. */
 async function compile(folder: string, files: string[], options: object = {}): Promise<void> {
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022', 'dom'], types: [], jsx: 'react-jsx' },
-    ...{ module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false, ...options },
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
+    types: [],
+    jsx: 'react-jsx',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    skipLibCheck: false,
+    ...options,
   };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   await run(TSC, ['-p', folder]).catch(({ stdout }: { stdout: string }) => expect.fail(stdout));

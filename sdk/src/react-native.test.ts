@@ -23,7 +23,10 @@ function startApp(
   const client = createClient((platform: Platform) => platform);
   const platform = { ...createReactNativePlatform({ modules }), ...phone.timing(), log: phone.write };
   client.init(platform, API_KEY, {
-    ...{ ingestEndpoint: service.url, logLevel: 'DEBUG', autoInstall: false, autoSessions: false },
+    ingestEndpoint: service.url,
+    logLevel: 'DEBUG',
+    autoInstall: false,
+    autoSessions: false,
     ...config,
   });
   onTestFinished(() => client.close());

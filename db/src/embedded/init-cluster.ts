@@ -54,9 +54,10 @@ function isComplete(cluster: string, major: string): boolean {
 }
 
 async function runInitdb({ binaries, user }: Placement, folder: string, passwordFile: string): Promise<void> {
+  // biome-ignore format: a group a line.
   const args = [
-    ...['--pgdata', folder, '--username', superuser, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
-    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    '--pgdata', folder, '--username', superuser, '--pwfile', passwordFile, '--auth', 'scram-sha-256',
+    '--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8',
   ];
   const options = { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
   try {

@@ -25,7 +25,9 @@ export async function measureLoad(module: URL, load: object): Promise<LoadMeasur
     const at = (share: number) => result.latencies[Math.floor(result.latencies.length * share)] ?? Number.NaN;
     return {
       requestsPerSecond: result.requests / result.seconds,
-      ...{ p50: at(0.5), p95: at(0.95), p99: at(0.99) },
+      p50: at(0.5),
+      p95: at(0.95),
+      p99: at(0.99),
       stolen: stolenSince(before),
     };
   } finally {

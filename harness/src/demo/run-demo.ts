@@ -82,7 +82,11 @@ async function present({ options, output, stop }: DemoParts, scene: Scene): Prom
   const story = { ...options, startsAt };
   const progress = showProgress(output, options.days);
   const tally = await playStory(generateStory(shop, story), {
-    ...{ service, shop, open, story, checkStopped },
+    service,
+    shop,
+    open,
+    story,
+    checkStopped,
     onProgress: progress.update,
   }).finally(progress.end);
   // Forged installs claim to have happened earlier.

@@ -35,11 +35,14 @@ export function createDevicePlatform(parts: DevicePlatformParts): DevicePlatform
   const timers = createTimers(parts);
   const network = createSimulatedNetwork({
     ...parts,
-    ...{ kind: () => profile.network, roundTripMs: profile.roundTripMs },
+    kind: () => profile.network,
+    roundTripMs: profile.roundTripMs,
   });
   const observed = createObservedHttp({ http: network.http, ledger, time, process });
   const platform: Platform = {
-    ...{ clock: parts.clock.startProcess(), timers: { after: timers.after }, lifecycle },
+    clock: parts.clock.startProcess(),
+    timers: { after: timers.after },
+    lifecycle,
     randomBytes: (count) => Buffer.from(random.hex(count * 2), 'hex'),
     http: (request: SdkRequest) =>
       life.step(() => {

@@ -62,8 +62,13 @@ export function createEventLedger(): EventLedger {
     events,
     tracked(name, at) {
       const event: TrackedEvent = {
-        ...{ number: events.length + 1, name, trackedAt: at },
-        ...{ isPromised: false, isDamaged: false, isOrphaned: false, sends: [] },
+        number: events.length + 1,
+        name,
+        trackedAt: at,
+        isPromised: false,
+        isDamaged: false,
+        isOrphaned: false,
+        sends: [],
       };
       events.push(event);
       return event;

@@ -19,7 +19,10 @@ function setUp(profile: ProfileName = 'phone', count = 1) {
   const conditions: Condition[] = [];
   const devices = Array.from({ length: count }, (_, at) =>
     createSimulatedDevice({
-      ...{ time, trueTime, profile: PROFILES[profile], conditions: () => conditions },
+      time,
+      trueTime,
+      profile: PROFILES[profile],
+      conditions: () => conditions,
       random: randomFor(1, 'device', at),
       transport: createTransport(time, service.fetch),
       address: `10.0.${at >> 8}.${at & 255}`,

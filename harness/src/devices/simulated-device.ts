@@ -77,8 +77,14 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
   const counts = { processes: 0, requests: 0 };
   const shared = {
     ...parts,
-    ...{ conditions: () => withOwnLosses(profile, parts.conditions()), battery: battery.percent },
-    ...{ disk, ledger, clock, trouble, log, advertisingId: random.uuid() },
+    conditions: () => withOwnLosses(profile, parts.conditions()),
+    battery: battery.percent,
+    disk,
+    ledger,
+    clock,
+    trouble,
+    log,
+    advertisingId: random.uuid(),
     onRequest: () => void counts.requests++,
   };
   let running: Run | undefined;
@@ -97,7 +103,10 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
     const { ingestEndpoint } = parts;
     client.init(own.platform, parts.apiKey, {
       // The harness decides what is tracked, and numbers it.
-      ...{ ingestEndpoint, logLevel: 'ERROR', autoInstall: false, autoSessions: false },
+      ingestEndpoint,
+      logLevel: 'ERROR',
+      autoInstall: false,
+      autoSessions: false,
       ...profile.config,
       ...parts.config,
     });
@@ -117,7 +126,13 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
   }
 
   return {
-    ...{ ledger, clock, battery, trouble, log, start, track },
+    ledger,
+    clock,
+    battery,
+    trouble,
+    log,
+    start,
+    track,
     requests: () => counts.requests,
     isRunning: () => running !== undefined,
     kill: () => running?.life.end(),

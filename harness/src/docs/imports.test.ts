@@ -40,7 +40,10 @@ test('the page’s commands try a file, import it and show the progress', async 
   const printed = await session.type(signIn, 'echo', ...importFile());
   const [dryRun, uploaded, , done] = answersIn(printed).slice(-4);
   expect(dryRun).toMatchObject({
-    ...{ dry_run: true, status: 'pending', total_rows: 3, would_reject: 0 },
+    dry_run: true,
+    status: 'pending',
+    total_rows: 3,
+    would_reject: 0,
     would_import: { install: 2, open: 1 },
   });
   expect(uploaded).toMatchObject({ status: 'processing', total_rows: 3 });

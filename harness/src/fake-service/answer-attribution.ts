@@ -2,7 +2,10 @@ import { AppError } from '@tributary/server/errors';
 import type { AcceptedEvent, FakeAttribution, FakeState } from './fake-state.ts';
 
 const ORGANIC: FakeAttribution = {
-  ...{ model: 'organic', channel: 'organic', campaign_id: null, confidence_score: 90 },
+  model: 'organic',
+  channel: 'organic',
+  campaign_id: null,
+  confidence_score: 90,
   reason: 'the install names no click',
 };
 
@@ -40,7 +43,9 @@ export function attributionOf(state: FakeState, install: AcceptedEvent): FakeAtt
   if (decided || !link) return decided ?? ORGANIC;
   return {
     model: install.event.referrer?.includes(clickId ?? '') ? 'install_referrer' : 'click_id',
-    ...{ channel: link.channel, campaign_id: link.campaignId, confidence_score: 99 },
+    channel: link.channel,
+    campaign_id: link.campaignId,
+    confidence_score: 99,
     reason: 'the install names its click',
   };
 }

@@ -19,9 +19,14 @@ export function createFakeApp(): FakeApp {
   const sdkSecret = randomBytes(32).toString('hex');
   return {
     apiKey: `svc_${randomBytes(32).toString('hex')}`,
-    ...{ accountId, appId, sdkSecret },
+    accountId,
+    appId,
+    sdkSecret,
     known: {
-      ...{ appId, customerId: accountId, active: true, planName: 'self_hosted' },
+      appId,
+      customerId: accountId,
+      active: true,
+      planName: 'self_hosted',
       plan: planNamed('self_hosted'),
       signingKey: createSecretKey(sdkSecret, 'utf8'),
     },

@@ -37,8 +37,13 @@ export interface FakeService {
 export function createFakeService({ clock = Date.now }: FakeServiceOptions = {}): FakeService {
   const state: FakeState = {
     clock,
-    ...{ apps: new Map(), events: new Map(), links: new Map(), clicks: new Map() },
-    ...{ attributions: new Map(), taken: new Set<string>(), overrides: {} },
+    apps: new Map(),
+    events: new Map(),
+    links: new Map(),
+    clicks: new Map(),
+    attributions: new Map(),
+    taken: new Set<string>(),
+    overrides: {},
   };
   const routes = createRoutes(state);
   return {

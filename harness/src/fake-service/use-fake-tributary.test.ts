@@ -98,7 +98,10 @@ describe('an event is answered as the service would', () => {
 
 test('a link leads to the store, the install to its click, and the app to the path, once', async () => {
   tributary.addLink({
-    ...{ slug: 'spring', fallbackUrl: 'https://shop.example/', channel: 'email', deepLinkPath: '/sale' },
+    slug: 'spring',
+    fallbackUrl: 'https://shop.example/',
+    channel: 'email',
+    deepLinkPath: '/sale',
     androidUrl: 'https://play.google.com/store/apps/details?id=com.example.shop',
   });
   const origin = new URL(tributary.ingestEndpoint).origin;

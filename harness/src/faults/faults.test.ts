@@ -14,7 +14,10 @@ test('a server killed while it erases or delivers leaves nothing half done', {
     const random = randomFor(7, 'faults').next;
     for (const operation of [erasure, postbacks])
       for await (const { wrong } of runFaults(rig, operation, {
-        ...{ moments: 1, databaseMoments: 0, freezeMs: 0, random },
+        moments: 1,
+        databaseMoments: 0,
+        freezeMs: 0,
+        random,
       }))
         expect(wrong).toEqual([]);
   } finally {

@@ -16,8 +16,13 @@ interface ProcedureDefinition {
 
 /** These would end the fuzzing: the session would move to another account, or the account would be deleted. */
 const NEVER_CALLED = new Set([
-  ...['create_account', 'set_active_account', 'accept_invitation', 'delete_my_account_data'],
-  ...['archive_team', 'team_remove_member', 'update_member_role'],
+  'create_account',
+  'set_active_account',
+  'accept_invitation',
+  'delete_my_account_data',
+  'archive_team',
+  'team_remove_member',
+  'update_member_role',
 ]);
 
 /** Every procedure of the service, read from its router, so that new ones are included automatically. */
@@ -32,22 +37,16 @@ export const PROCEDURES: readonly KnownProcedure[] = Object.entries(
   }));
 
 const URLS = [
-  ...[
-    'https://example.com/',
-    `https://play.google.com${'/'.repeat(1900)}x`,
-    'javascript:alert(1)',
-    'tel:*123%23',
-  ],
-  ...[
-    'intent://x#Intent;scheme=a;package=a.b;S.browser_fallback_url=https%3A%2F%2Fa.b;end',
-    'https://a@b.c/',
-  ],
-  ...[
-    'market://details?id=a.b&referrer=referrer%3Dx',
-    'https:///',
-    'http://[::1',
-    `https://a.b/${'%25'.repeat(600)}`,
-  ],
+  'https://example.com/',
+  `https://play.google.com${'/'.repeat(1900)}x`,
+  'javascript:alert(1)',
+  'tel:*123%23',
+  'intent://x#Intent;scheme=a;package=a.b;S.browser_fallback_url=https%3A%2F%2Fa.b;end',
+  'https://a@b.c/',
+  'market://details?id=a.b&referrer=referrer%3Dx',
+  'https:///',
+  'http://[::1',
+  `https://a.b/${'%25'.repeat(600)}`,
 ];
 
 /** Plausible values for arguments that do not refer to existing data. */
@@ -107,33 +106,30 @@ export function argumentsText(random: Random, world: FuzzWorld, names: readonly 
 }
 
 const NAMES = [
-  ...[
-    '"__proto__"',
-    '"constructor"',
-    '"prototype"',
-    '"toString"',
-    '"hasOwnProperty"',
-    '""',
-    '"a.b"',
-    '"p_x"',
-    '"\\u0000"',
-  ],
-  ...[
-    '"fraud"',
-    '"integrity"',
-    '"click_window_hours"',
-    '"probabilistic_window_hours"',
-    '"certificate_fingerprints"',
-  ],
-  ...[
-    '"click_injection"',
-    '"click_flooding"',
-    '"device_farm"',
-    '"emulator"',
-    '"enabled"',
-    '"min_click_to_install_s"',
-  ],
-  ...['"expected"', '"verification_key"', '"score"', '"version"'],
+  '"__proto__"',
+  '"constructor"',
+  '"prototype"',
+  '"toString"',
+  '"hasOwnProperty"',
+  '""',
+  '"a.b"',
+  '"p_x"',
+  '"\\u0000"',
+  '"fraud"',
+  '"integrity"',
+  '"click_window_hours"',
+  '"probabilistic_window_hours"',
+  '"certificate_fingerprints"',
+  '"click_injection"',
+  '"click_flooding"',
+  '"device_farm"',
+  '"emulator"',
+  '"enabled"',
+  '"min_click_to_install_s"',
+  '"expected"',
+  '"verification_key"',
+  '"score"',
+  '"version"',
 ];
 
 /** Settings of an app: known names in the right or the wrong place, and names that every object has. */

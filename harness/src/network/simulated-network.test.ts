@@ -18,7 +18,10 @@ async function send(...conditions: Condition[]) {
   const time = createVirtualTime();
   const arrived: SdkRequest[] = [];
   const network = createSimulatedNetwork({
-    ...{ time, random: randomFor(1), address: '10.0.0.1', roundTripMs: 100 },
+    time,
+    random: randomFor(1),
+    address: '10.0.0.1',
+    roundTripMs: 100,
     transport: async (request) => {
       arrived.push(request);
       return { status: 200, retryAfter: undefined, text: '{"results":[]}' };
@@ -120,7 +123,11 @@ test('a flapping network is there every other period', async () => {
   const kinds: string[] = [];
   const time = createVirtualTime();
   const network = createSimulatedNetwork({
-    ...{ time, random: randomFor(1), address: '10.0.0.1', roundTripMs: 0, kind: () => 'wifi' },
+    time,
+    random: randomFor(1),
+    address: '10.0.0.1',
+    roundTripMs: 0,
+    kind: () => 'wifi',
     transport: () => Promise.reject(new Error('unused')),
     conditions: () => [{ kind: 'flapping', periodMs: 1000 }],
   });

@@ -32,7 +32,9 @@ export async function startPageStand(databaseUrl: string): Promise<PageStand> {
   await client.end();
   const server = await serve(pageWith(backend.origin, apiKey));
   return {
-    ...{ backend, databaseUrl, app },
+    backend,
+    databaseUrl,
+    app,
     site: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       server.closeAllConnections();

@@ -80,7 +80,9 @@ export function findBrokenPromises(run: ScenarioRun): { device: number; what: st
     });
     const attempts = run.scenario.sdk.maxRetryAttempts ?? DEFAULT_ATTEMPTS;
     return checkDelivery(device, own, attempts).map(({ what, events }) => ({
-      ...{ device: at + 1, what, count: events.length },
+      device: at + 1,
+      what,
+      count: events.length,
     }));
   });
   if (byEventId.size === 0) return findings;

@@ -17,7 +17,9 @@ function toFaults(trouble: Trouble, lasts: number, random: Random): Fault[] {
   switch (trouble.what) {
     case 'kill':
       return timesOf(trouble, lasts).map((at) => ({
-        ...{ kind: 'death', at, steps: random.integer(0, MAX_STEPS) },
+        kind: 'death',
+        at,
+        steps: random.integer(0, MAX_STEPS),
         how: random.pick(['before', 'after'] as const),
       }));
     case 'torn-write':

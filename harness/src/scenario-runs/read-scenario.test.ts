@@ -9,7 +9,12 @@ test('a scenario in YAML has its times in ms and its defaults', () => {
   expect(
     parseScenario(`${GOOD}trouble: [{ what: status, from: 90s, until: 1.5h, status: 503 }]`, 'a.yaml'),
   ).toEqual({
-    ...{ name: 'A', devices: 5, profile: 'phone', lasts: 3_600_000, recovery: 7_200_000, sdk: {} },
+    name: 'A',
+    devices: 5,
+    profile: 'phone',
+    lasts: 3_600_000,
+    recovery: 7_200_000,
+    sdk: {},
     events: [{ name: 'open' }],
     trouble: [{ what: 'status', from: 90_000, until: 5_400_000, status: 503, share: 1 }],
     expect: { exactly_once: true },

@@ -41,7 +41,9 @@ export async function runScenarioCommand(args: string[]): Promise<number> {
   const progress = createProgress(process.stderr);
   const startedAt = performance.now();
   const run = await runScenario(scenario, {
-    ...{ seed, openTarget, devices: readDevices(values.devices) },
+    seed,
+    openTarget,
+    devices: readDevices(values.devices),
     onProgress: (soFar) => progress.show(describeProgress(soFar)),
   });
   progress.end();

@@ -67,7 +67,10 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     }
     await play(scenario, time, devices, options.onProgress);
     return {
-      ...{ scenario, seed: options.seed, target: target.about, devices },
+      scenario,
+      seed: options.seed,
+      target: target.about,
+      devices,
       stored: await target.readStored(),
       deadLetters: await countDeadLetters(time, devices),
       startedAt: target.isInVirtualTime ? target.trueTime() - time.now() : undefined,
@@ -93,10 +96,16 @@ function addDevice(scenario: Scenario, seed: number, number: number, setting: Se
   const conditions = new Set<Condition>();
   const faults = planTrouble(scenario, random);
   const device: SimulatedDevice = createSimulatedDevice({
-    ...{ time, random, profile, apiKey, trueTime: target.trueTime, transport: target.transport },
+    time,
+    random,
+    profile,
+    apiKey,
+    trueTime: target.trueTime,
+    transport: target.transport,
     // To a clock of the machine, the hours of a scenario are seconds.
     ...(!target.isInVirtualTime && { wallLag: time.now }),
-    ...{ conditions: () => [...conditions], ingestEndpoint: target.ingestEndpoint },
+    conditions: () => [...conditions],
+    ingestEndpoint: target.ingestEndpoint,
     address: `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
     config: withoutUnset(scenario.sdk),
     onDeath: () => time.after(RESTART_MS, () => device.start()),

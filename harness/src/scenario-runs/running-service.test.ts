@@ -38,8 +38,15 @@ afterAll(async () => {
 /** Runs a scenario with three devices against the running service, or as the options say. */
 const run = (scenario: string, ...options: string[]) =>
   runHarness(
-    ...['run', join(SCENARIOS, `${scenario}.yaml`), '--url', backend.origin],
-    ...['--devices', '3', '--out', folder, ...options],
+    'run',
+    join(SCENARIOS, `${scenario}.yaml`),
+    '--url',
+    backend.origin,
+    '--devices',
+    '3',
+    '--out',
+    folder,
+    ...options,
   );
 
 async function query(text: string, values: unknown[]) {

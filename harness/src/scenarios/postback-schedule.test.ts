@@ -33,20 +33,16 @@ const NETWORKS: Record<
 > = {
   '200': { answer: { status: 200, body: { code: 0 } }, sends: ONCE, status: 'sent', failure: null },
   '200 with a permanent error in its body': {
-    ...{
-      answer: { status: 200, body: { code: 40002 } },
-      sends: ONCE,
-      status: 'failed',
-      failure: 'permanent',
-    },
+    answer: { status: 200, body: { code: 40002 } },
+    sends: ONCE,
+    status: 'failed',
+    failure: 'permanent',
   },
   '200 with a passing error in its body': {
-    ...{
-      answer: { status: 200, body: { code: 51000 } },
-      sends: FIVE_TIMES,
-      status: 'failed',
-      failure: 'transient',
-    },
+    answer: { status: 200, body: { code: 51000 } },
+    sends: FIVE_TIMES,
+    status: 'failed',
+    failure: 'transient',
   },
   '400': { answer: { status: 400 }, sends: ONCE, status: 'failed', failure: 'permanent' },
   '401': { answer: { status: 401 }, sends: ONCE, status: 'failed', failure: 'permanent' },

@@ -109,7 +109,9 @@ function planCondition(random: Random): Condition {
     // Above the size of a single event, which the SDK gives up if it is refused alone.
     () => ({ kind: 'body-limit', bytes: random.integer(700, 2500) }),
     () => ({
-      ...{ kind: 'status', share, status: random.pick([429, 500, 503]) },
+      kind: 'status',
+      share,
+      status: random.pick([429, 500, 503]),
       ...(random.chance(0.3) && { retryAfterSeconds: random.integer(1, 600) }),
     }),
   ])();

@@ -31,10 +31,15 @@ export async function runSchedule(schedule: Schedule): Promise<ScheduleResult> {
   const { apiKey } = service.createApp();
   const conditions = new Set<Condition>();
   const device: SimulatedDevice = createSimulatedDevice({
-    ...{ time, trueTime, apiKey, config, random: randomFor(seed, 'device') },
+    time,
+    trueTime,
+    apiKey,
+    config,
+    random: randomFor(seed, 'device'),
     profile: { ...PROFILES.phone, disk, clock: { offMs: clockOffMs, driftPpm: 0 } },
     transport: createTransport(time, service.fetch),
-    ...{ address: '10.0.0.1', conditions: () => [...conditions] },
+    address: '10.0.0.1',
+    conditions: () => [...conditions],
     onDeath: () => time.after(schedule.restartAfterMs, () => device.start()),
     ingestEndpoint: 'https://service.test/v1/ingest',
   });

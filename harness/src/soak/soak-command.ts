@@ -36,7 +36,9 @@ export async function runSoakCommand(args: string[]): Promise<number> {
   const isOver = (done: number) => (minutes === undefined ? done >= schedules : Date.now() >= endsAt);
   const progress = createProgress(process.stderr);
   const report = await runSoak({
-    ...{ seed, isOver, disk },
+    seed,
+    isOver,
+    disk,
     onProgress: (soFar) => progress.show(`${soFar.schedules} schedules, ${soFar.stored} events stored`),
   });
   progress.end();

@@ -17,12 +17,19 @@ describe('getAttribution', () => {
   const DECIDED: Answer = {
     status: 200,
     body: JSON.stringify({
-      ...{ status: 'attributed', model: 'install_referrer', channel: 'influencer', campaign_id: null },
-      ...{ confidence_score: 98, reason: 'The referrer names the click.' },
+      status: 'attributed',
+      model: 'install_referrer',
+      channel: 'influencer',
+      campaign_id: null,
+      confidence_score: 98,
+      reason: 'The referrer names the click.',
     }),
   };
   const ATTRIBUTION = {
-    ...{ model: 'install_referrer', channel: 'influencer', campaignId: null, confidenceScore: 98 },
+    model: 'install_referrer',
+    channel: 'influencer',
+    campaignId: null,
+    confidenceScore: 98,
     reason: 'The referrer names the click.',
   };
 
@@ -232,8 +239,14 @@ describe('no call hangs or throws', () => {
   test('before init', async () => {
     const client = idle();
     await Promise.all([
-      ...[client.disableTracking(), client.enableTracking(), client.reset(), client.flush()],
-      ...[client.setPushToken('p'), client.stats(), client.deadLetters(), client.retryDeadLetters()],
+      client.disableTracking(),
+      client.enableTracking(),
+      client.reset(),
+      client.flush(),
+      client.setPushToken('p'),
+      client.stats(),
+      client.deadLetters(),
+      client.retryDeadLetters(),
     ]);
     expect(await client.getAttribution()).toBeNull();
     expect(await client.installationId()).toBeUndefined();

@@ -10,7 +10,11 @@ import type { ClientStats } from './read-stats.ts';
 const MAX_EARLY = 1000;
 
 const NO_STATS: ClientStats = {
-  ...{ queued: 0, sent: 0, deduplicated: 0, rejected: {}, dropped: {} },
+  queued: 0,
+  sent: 0,
+  deduplicated: 0,
+  rejected: {},
+  dropped: {},
   storage: { works: true, inMemory: 0 },
 };
 

@@ -41,7 +41,9 @@ export function createDelivery(sources: DeliverySources) {
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
   const leaving =
     sources.createLeaveSender?.({
-      ...{ sendOnce, gate, session },
+      sendOnce,
+      gate,
+      session,
       onAnswered(sent) {
         settleEvents.noteAnswered(sent);
         void flush().catch(() => undefined);
@@ -50,7 +52,11 @@ export function createDelivery(sources: DeliverySources) {
   const settleEvents = createSettleEvents({ ...sources, session, deadLetters, leaving });
   const deliverQueue = createQueueDelivery({
     ...sources,
-    ...{ session, settleEvents, send, leaving, gate },
+    session,
+    settleEvents,
+    send,
+    leaving,
+    gate,
     batchLimit: createBatchLimit(values, `${name}.batch-limit`),
   });
 
@@ -68,7 +74,9 @@ export function createDelivery(sources: DeliverySources) {
   });
 
   return {
-    ...{ flush, deadLetters, leaving },
+    flush,
+    deadLetters,
+    leaving,
     mayRequest: gate.mayRequest,
     renewSession: session.renew,
     async retryDeadLetters(): Promise<number> {

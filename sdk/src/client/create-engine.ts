@@ -116,7 +116,11 @@ export function createEngine(
     },
   });
   const engine: Engine = {
-    ...{ ...base, tracker, send, logFailure, wait: waiter.wait },
+    ...base,
+    tracker,
+    send,
+    logFailure,
+    wait: waiter.wait,
     endpoint: remote.endpoint,
     mayRequest: delivery.mayRequest,
     appId: () => config.appId ?? keys.known()?.app_id,
@@ -148,7 +152,10 @@ export function createEngine(
   };
   const hooks = features.map(({ start }) => start(engine));
   const life = followApp({
-    ...{ platform, send, tell, logFailure },
+    platform,
+    send,
+    tell,
+    logFailure,
     flushIntervalMs: () => remote.settings().flushIntervalMs,
     leave: delivery.leaving.leave,
   });

@@ -4,12 +4,18 @@ import { composeFacts, type EventContext } from './compose-facts.ts';
 import type { EventFacts } from './pending-event.ts';
 
 const CAPTURED: EventFacts = {
-  ...{ event_type: 'open', event_id: '0190a1b2-0000-7000-8000-000000000000', timestamp: 1, sdk_version: 's' },
+  event_type: 'open',
+  event_id: '0190a1b2-0000-7000-8000-000000000000',
+  timestamp: 1,
+  sdk_version: 's',
 };
 
 const CONTEXT: EventContext = {
   device: { user_agent: 'ua', device_model: 'm', os_version: '1' },
-  ...{ installation_id: 'i', gaid: 'g', user_id: 'u', push_token: 'p' },
+  installation_id: 'i',
+  gaid: 'g',
+  user_id: 'u',
+  push_token: 'p',
 };
 
 function compose(context: Partial<EventContext>, captured: Partial<EventFacts> = {}) {

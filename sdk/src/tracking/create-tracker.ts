@@ -139,7 +139,9 @@ function createComposer({ platform, identity, opened, counts, remote, config, lo
     const installation_id = await identity.installationId();
     const context = {
       ...(await deviceContext),
-      ...{ installation_id, user_id: userId(), push_token: token === carried ? undefined : token },
+      installation_id,
+      user_id: userId(),
+      push_token: token === carried ? undefined : token,
     };
     const captured = await withInstallReferrer(platform, event.facts);
     const facts = composeFacts(captured, context, reportInvalid(log, describeEvent(captured)));

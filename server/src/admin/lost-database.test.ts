@@ -35,8 +35,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function run(databaseUrl: string, argv: readonly string[]): Promise<void> {
   const { serviceSecret, anonKey } = service.services.secrets;
   const config = readConfig({
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, SERVICE_SECRET: serviceSecret, ANON_KEY: anonKey },
-    ...{ BACKUP_PASSPHRASE: 'correct horse battery', SERVICE_SECRET_PREVIOUS: 'p'.repeat(40) },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    SERVICE_SECRET: serviceSecret,
+    ANON_KEY: anonKey,
+    BACKUP_PASSPHRASE: 'correct horse battery',
+    SERVICE_SECRET_PREVIOUS: 'p'.repeat(40),
   });
   return runAdmin(config, argv, () => {});
 }

@@ -200,12 +200,20 @@ describe('a resource', () => {
     expect((await answer(owner, { resource: 'cohorts' })).body.cohorts).toEqual([]);
     const period = { from: '2026-01-30', to: '2026-03-01' };
     expect((await answer(owner, { resource: 'revenue' })).body).toEqual({
-      ...{ period, payment_count: 0, by_currency: {}, by_provider: {}, by_provider_currency: {} },
-      ...{ attributed_count: 0, attribution_rate_pct: 0 },
+      period,
+      payment_count: 0,
+      by_currency: {},
+      by_provider: {},
+      by_provider_currency: {},
+      attributed_count: 0,
+      attribution_rate_pct: 0,
     });
     expect((await answer(owner, { resource: 'roas' })).body).toEqual({ period, campaigns: [] });
     expect((await answer(owner, { resource: 'payments' })).body).toEqual({
-      ...{ period, payments: [], truncated: false, next_cursor: null },
+      period,
+      payments: [],
+      truncated: false,
+      next_cursor: null,
     });
     const { days } = (await answer(owner, { resource: 'installs' })).body as { days: object[] };
     expect(days).toHaveLength(31);

@@ -32,7 +32,9 @@ async function spend(random: Random, tenant: Tenant, { campaignIds }: RevenueWor
     );
     for (let turn = 0; turn < 6; turn++) {
       const response = await tenant.owner.rpc('record_ad_spend', {
-        ...{ p_campaign_id: id, p_date: random.pick(DAYS), p_currency: random.pick(['USD', 'EUR', 'KWD']) },
+        p_campaign_id: id,
+        p_date: random.pick(DAYS),
+        p_currency: random.pick(['USD', 'EUR', 'KWD']),
         p_amount: `${random.below(1000)}.${random.below(100_000)}`,
       });
       expect(response.status).toBe(200);

@@ -16,16 +16,18 @@ const KEPT = ['erasures', 'payments'];
 
 /** Tables without a `customer_id`. Those with anything of an account need a step of their own (erase-account.ts). */
 const OTHER_TABLES = [
-  ...[
-    'accounts',
-    'activity_queue',
-    'auth_credentials',
-    'auth_first_place',
-    'auth_mailed_links',
-    'auth_sessions',
-    'auth_two_factors',
-  ],
-  ...['auth_users', 'auth_verifications', 'click_count_queue', 'payment_deliveries', 'schema_migrations'],
+  'accounts',
+  'activity_queue',
+  'auth_credentials',
+  'auth_first_place',
+  'auth_mailed_links',
+  'auth_sessions',
+  'auth_two_factors',
+  'auth_users',
+  'auth_verifications',
+  'click_count_queue',
+  'payment_deliveries',
+  'schema_migrations',
 ];
 
 const account = useDeletableAccount();

@@ -21,8 +21,20 @@ const TABLES = [
   'events',
   'fraud_flags',
   'payments',
-  ...['devices', 'ad_spend', 'teams', 'members', 'payment_webhooks', 'ad_network_configs', 'sdk_config'],
-  ...['audit_log', 'invitations', 'keys', 'tokens', 'jobs', 'postbacks', 'clicks'],
+  'devices',
+  'ad_spend',
+  'teams',
+  'members',
+  'payment_webhooks',
+  'ad_network_configs',
+  'sdk_config',
+  'audit_log',
+  'invitations',
+  'keys',
+  'tokens',
+  'jobs',
+  'postbacks',
+  'clicks',
 ];
 
 describe('an export', () => {
@@ -35,8 +47,17 @@ describe('an export', () => {
     const counted = Object.fromEntries(TABLES.map((table) => [table, expect.any(Number)]));
     expect(document.totals).toEqual({
       ...counted,
-      ...{ apps: 1, campaigns: 1, links: 1, installs: 1, attributions: 1, events: 2, payments: 2 },
-      ...{ devices: 1, teams: expect.any(Number), keys: expect.any(Number), clicks: expect.any(Number) },
+      apps: 1,
+      campaigns: 1,
+      links: 1,
+      installs: 1,
+      attributions: 1,
+      events: 2,
+      payments: 2,
+      devices: 1,
+      teams: expect.any(Number),
+      keys: expect.any(Number),
+      clicks: expect.any(Number),
     });
     expect(document.devices).toMatchObject([{ ids: [{ kind: expect.any(String), imported: false }] }]);
     expect(document.attributions).toMatchObject([

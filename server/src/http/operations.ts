@@ -43,16 +43,17 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
 
 /** What proxies add; any `X-Forwarded-*` as well. */
 const PROXY_HEADERS = new Set([
-  ...[
-    'forwarded',
-    'via',
-    'x-real-ip',
-    'x-client-ip',
-    'x-cluster-client-ip',
-    'x-original-host',
-    'x-proxyuser-ip',
-  ],
-  ...['true-client-ip', 'cf-connecting-ip', 'fastly-client-ip', 'x-envoy-external-address'],
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'x-proxyuser-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'x-envoy-external-address',
 ]);
 
 /** Checked on the socket, because headers can be forged. A proxy on this machine also connects from loopback. */

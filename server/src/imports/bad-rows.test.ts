@@ -19,8 +19,12 @@ async function storedInstalls(): Promise<number> {
 
 describe('a file with bad rows', () => {
   const install = () => ({
-    ...{ event_type: 'install', installed_at: '2026-03-01T10:00:00Z', gaid: randomUUID() },
-    ...{ channel: 'social_a', campaign_name: 'Spring', attribution_model: 'last_click' },
+    event_type: 'install',
+    installed_at: '2026-03-01T10:00:00Z',
+    gaid: randomUUID(),
+    channel: 'social_a',
+    campaign_name: 'Spring',
+    attribution_model: 'last_click',
   });
   const rows = (good: number, bad: number) => [
     ...Array.from({ length: good }, install),
@@ -36,15 +40,21 @@ describe('a file with bad rows', () => {
   ])('%i good and %i bad rows: %s, and the good ones stay', async (good, bad, expected) => {
     const status = await importFile(service, tenant, 'custom', rows(good, bad));
     expect(status).toMatchObject({
-      ...{ status: expected, total_rows: good + bad, processed_rows: good + bad, progress_pct: 100 },
-      ...{ imported_rows: good, rejected_rows: bad },
+      status: expected,
+      total_rows: good + bad,
+      processed_rows: good + bad,
+      progress_pct: 100,
+      imported_rows: good,
+      rejected_rows: bad,
       failure_reason:
         expected === 'failed' ? expect.stringContaining(`the other ${good} were imported`) : null,
     });
     expect(await storedInstalls()).toBe(good);
     expect(status.errors).toHaveLength(bad);
     expect(status.errors[0]).toEqual({
-      ...{ row: good + 1, column: 'installed_at', value: 'yesterday' },
+      row: good + 1,
+      column: 'installed_at',
+      value: 'yesterday',
       reason: expect.stringContaining('must be a time'),
     });
   });

@@ -19,13 +19,11 @@ describe('200 broken files', () => {
     };
   }
   const GOOD = Array.from({ length: 30 }, (_, n) => ({
-    ...{
-      event_type: 'install',
-      installed_at: '2026-03-01',
-      gaid: `device-${n}`,
-      channel: 'sms',
-      campaign_name: 'S, "x"',
-    },
+    event_type: 'install',
+    installed_at: '2026-03-01',
+    gaid: `device-${n}`,
+    channel: 'sms',
+    campaign_name: 'S, "x"',
   }));
   const JSON_FILE = JSON.stringify(GOOD);
   const CSV_FILE = [

@@ -31,8 +31,12 @@ async function corrections(): Promise<number> {
 }
 
 const install = (members: object = {}) => ({
-  ...{ event_type: 'install', installed_at: INSTALLED_AT, gaid: randomUUID() },
-  ...{ channel: 'social_a', campaign_name: 'Spring', attribution_model: 'last_click' },
+  event_type: 'install',
+  installed_at: INSTALLED_AT,
+  gaid: randomUUID(),
+  channel: 'social_a',
+  campaign_name: 'Spring',
+  attribution_model: 'last_click',
   ...members,
 });
 
@@ -64,9 +68,15 @@ describe('an imported install', () => {
     expect(status).toMatchObject({ status: 'completed', imported_rows: 1, errors: [] });
     const [event] = await rowsOf('events');
     expect(event).toMatchObject({
-      ...{ event_type: 'install', gaid, channel: 'social_a', device_model: 'Pixel 8', os_name: 'Android' },
-      ...{ occurred_at: new Date(INSTALLED_AT), event_id: `import:${status.job_id}:1` },
-      ...{ ip_network: '203.0.113.0/24', sdk_version: 'migration-import/custom' },
+      event_type: 'install',
+      gaid,
+      channel: 'social_a',
+      device_model: 'Pixel 8',
+      os_name: 'Android',
+      occurred_at: new Date(INSTALLED_AT),
+      event_id: `import:${status.job_id}:1`,
+      ip_network: '203.0.113.0/24',
+      sdk_version: 'migration-import/custom',
       fingerprint_components: '{"user_agent":"migration-import/custom"}',
       event_properties: '{"country_code":"KE"}',
     });
@@ -74,8 +84,13 @@ describe('an imported install', () => {
     expect(campaign).toMatchObject({ name: 'Spring', channel: 'social_a', app_id: tenant.appId });
     expect(await rowsOf('attributions')).toMatchObject([
       {
-        ...{ model: 'last_click', channel: 'social_a', campaign_id: campaign.id, postback_status: 'skipped' },
-        ...{ confidence_score: 0, confidence_breakdown: {}, click_id: null },
+        model: 'last_click',
+        channel: 'social_a',
+        campaign_id: campaign.id,
+        postback_status: 'skipped',
+        confidence_score: 0,
+        confidence_breakdown: {},
+        click_id: null,
         reason: expect.stringContaining('custom'),
       },
     ]);
@@ -127,7 +142,9 @@ describe('an imported install', () => {
     ]);
     await settleRevenue(service);
     expect(await report('summary')).toMatchObject({
-      ...{ total_installs: 2, avg_confidence_score: 0, high_confidence_rate_pct: 0 },
+      total_installs: 2,
+      avg_confidence_score: 0,
+      high_confidence_rate_pct: 0,
       installs_by_model: { last_click: 1, organic: 1 },
       installs_by_channel: { social_a: 1, organic: 1 },
     });
@@ -207,7 +224,10 @@ describe('an imported install from before', () => {
     expect(await report('summary')).toMatchObject({ total_installs: 1, installs_by_channel: { email: 1 } });
     const kinds = (await rowsOf('attributions')).map(({ install_kind, channel }) => [channel, install_kind]);
     expect(Object.fromEntries(kinds)).toEqual({
-      ...{ organic: 'reinstall', sms: 'reinstall', email: 'install', social_b: 'reinstall' },
+      organic: 'reinstall',
+      sms: 'reinstall',
+      email: 'install',
+      social_b: 'reinstall',
     });
     const { cohorts } = await report<{ cohorts: { installs: number }[] }>('cohorts');
     expect(cohorts.map(({ installs }) => installs).filter((installs) => installs > 0)).toEqual([1]);

@@ -25,7 +25,10 @@ const corrections = async () =>
   Object.values(await rebuildRollups(pool(), tenant.accountId)).reduce((sum, rows) => sum + rows, 0);
 
 const install = (members: object = {}) => ({
-  ...{ event_type: 'install', installed_at: '2026-03-01T10:00:00Z', gaid: randomUUID(), channel: 'sms' },
+  event_type: 'install',
+  installed_at: '2026-03-01T10:00:00Z',
+  gaid: randomUUID(),
+  channel: 'sms',
   ...members,
 });
 const sendRows = (jobId: string, rows: readonly object[], query = '') =>
@@ -60,8 +63,12 @@ describe('a dry run', () => {
     expect([answer.status, await answer.json()]).toEqual([
       200,
       {
-        ...{ job_id: jobId, total_rows: 14, status: 'pending', dry_run: true },
-        ...{ would_import: { install: 12, purchase: 1 }, would_reject: 1 },
+        job_id: jobId,
+        total_rows: 14,
+        status: 'pending',
+        dry_run: true,
+        would_import: { install: 12, purchase: 1 },
+        would_reject: 1,
         errors: [{ row: 14, column: 'event_timestamp', value: null, reason: 'is missing' }],
         sample: expect.any(Array),
       },
@@ -86,8 +93,12 @@ describe('a dry run', () => {
     expect(text).toContain('"revenue":2.00,');
     expect(body.sample).toHaveLength(10);
     expect(body.sample[0]).toMatchObject({
-      ...{ row: 1, event_type: 'install', occurred_at: Date.UTC(2026, 2, 1, 10), channel: 'sms' },
-      ...{ ip_network: '203.0.113.0/24', attribution_model: 'last_click' },
+      row: 1,
+      event_type: 'install',
+      occurred_at: Date.UTC(2026, 2, 1, 10),
+      channel: 'sms',
+      ip_network: '203.0.113.0/24',
+      attribution_model: 'last_click',
     });
   });
 });
@@ -155,11 +166,9 @@ test('what was exported and is imported into another account gives the same repo
     'custom',
     Array.from({ length: 260 }, (_, n) =>
       install({
-        ...{
-          gaid: `device-${n % 220}`,
-          channel: channels[n % 7] ?? 'sms',
-          campaign_name: n % 2 ? 'Spring' : '',
-        },
+        gaid: `device-${n % 220}`,
+        channel: channels[n % 7] ?? 'sms',
+        campaign_name: n % 2 ? 'Spring' : '',
         installed_at: Date.UTC(2026, 2, 1) - n * 3_600_000,
         attribution_model: n % 3 ? 'deterministic' : 'probabilistic',
       }),
@@ -172,8 +181,12 @@ test('what was exported and is imported into another account gives the same repo
   const devices = new Map(exported.installs.map((one) => [one.install_id, one.device_id]));
   const names = new Map(exported.campaigns.map((one) => [one.id, one.name]));
   const rows = exported.attributions.map(({ install_id, installed_at, model, channel, campaign_id }) => ({
-    ...{ event_type: 'install', installed_at, channel, attribution_model: model },
-    ...{ external_device_id: devices.get(install_id), campaign_name: names.get(campaign_id) },
+    event_type: 'install',
+    installed_at,
+    channel,
+    attribution_model: model,
+    external_device_id: devices.get(install_id),
+    campaign_name: names.get(campaign_id),
   }));
   const other = await createTenant(service);
   expect(await importFile(service, other, 'custom', rows)).toMatchObject({

@@ -11,16 +11,14 @@ import { MAX_COUNTED, QUEUES } from '../work-loop/queues.ts';
 const service = useService();
 
 const QUEUE_NAMES = [
-  ...[
-    'event_queue',
-    'activity_queue',
-    'click_count_queue',
-    'fraud_reviews',
-    'credit_queue',
-    'postback_queue',
-    'import_jobs',
-    'erasures',
-  ],
+  'event_queue',
+  'activity_queue',
+  'click_count_queue',
+  'fraud_reviews',
+  'credit_queue',
+  'postback_queue',
+  'import_jobs',
+  'erasures',
 ];
 
 /** The samples of `/metrics` by name and labels, as printed. */

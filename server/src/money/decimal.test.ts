@@ -43,11 +43,11 @@ describe('the text of a number', () => {
     expect(readDecimal(written, places)).toBe(decimal);
   });
 
+  // biome-ignore format: a group a line.
   test.each([
-    ...['', ' ', ' 5', '5 ', '+5', '-1', '-0.01', '.5', '5.', '1,000', '1_000', '0x10', '१२', '5000 NGN'],
-    ...['NaN', 'Infinity', '-Infinity', 'null', 'true', '1e', 'e5', '1e5.5', '--1', '1e--5', '\n5', '5\n'],
-    ...[
-      '1e15',
+    '', ' ', ' 5', '5 ', '+5', '-1', '-0.01', '.5', '5.', '1,000', '1_000', '0x10', '१२', '5000 NGN',
+    'NaN', 'Infinity', '-Infinity', 'null', 'true', '1e', 'e5', '1e5.5', '--1', '1e--5', '\n5', '5\n',
+    '1e15',
       '1000000000000000',
       '1e400',
       '1e99999',
@@ -55,7 +55,6 @@ describe('the text of a number', () => {
       '1e-400',
       '1e-21',
       `1${'0'.repeat(100)}`,
-    ],
   ])('%j is none', (written) => {
     expect(readDecimal(written)).toBeUndefined();
   });

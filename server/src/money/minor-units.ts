@@ -3,9 +3,10 @@
  * a hundredth. The runtime's own figures are those that CLDR finds usual in prices: none for IDR and IQD, for example.
  */
 const MINOR_UNITS: Readonly<Record<number, readonly string[]>> = {
+  // biome-ignore format: a group a line.
   0: [
-    ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV'],
-    ...['XAF', 'XOF', 'XPF'],
+    'BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV',
+    'XAF', 'XOF', 'XPF',
   ],
   3: ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'],
   4: ['CLF', 'UYW'],

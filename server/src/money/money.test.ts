@@ -7,9 +7,32 @@ import { money, toMoney } from './money.ts';
 const settings = { numRuns: 3000, seed: 20260511 };
 /** ISO 4217, list one: every code whose minor unit is given and is not 2. */
 const ISO_MINOR_UNITS: Readonly<Record<string, number>> = {
-  ...{ BHD: 3, BIF: 0, CLF: 4, CLP: 0, DJF: 0, GNF: 0, IQD: 3, ISK: 0, JOD: 3, JPY: 0, KMF: 0, KRW: 0 },
-  ...{ KWD: 3, LYD: 3, OMR: 3, PYG: 0, RWF: 0, TND: 3, UGX: 0, UYI: 0, UYW: 4, VND: 0, VUV: 0 },
-  ...{ XAF: 0, XOF: 0, XPF: 0 },
+  BHD: 3,
+  BIF: 0,
+  CLF: 4,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  IQD: 3,
+  ISK: 0,
+  JOD: 3,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  PYG: 0,
+  RWF: 0,
+  TND: 3,
+  UGX: 0,
+  UYI: 0,
+  UYW: 4,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
 };
 const print = (decimal: string, currency: string | null) => JSON.stringify(toMoney(decimal, currency));
 

@@ -20,8 +20,13 @@ import { uncountInstalls } from './uncount-installs.ts';
 const NOW = Date.UTC(2026, 2, 1, 12);
 const SHAPE = { devices: 120, days: 35, returns: 4, nameless: 0.1 };
 const NOTHING_WRONG = {
-  ...{ installs: 0, campaigns: 0, links: 0, cohorts: 0, activity: 0 },
-  ...{ revenue: 0, campaign_revenue: 0 },
+  installs: 0,
+  campaigns: 0,
+  links: 0,
+  cohorts: 0,
+  activity: 0,
+  revenue: 0,
+  campaign_revenue: 0,
 };
 
 const service = useService({ clock: () => NOW });

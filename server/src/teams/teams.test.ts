@@ -152,7 +152,9 @@ describe('an archived team', () => {
     await rpc('revoke_payment_webhook', { p_webhook_id: webhook.id });
     const campaign = (await rpc('create_campaign', { p_name: 'C', p_app_id: appId })).body;
     const network = {
-      ...{ p_postback_format: 'network_e_events', p_event_types: ['install'], p_app_id: appId },
+      p_postback_format: 'network_e_events',
+      p_event_types: ['install'],
+      p_app_id: appId,
       p_settings: { event_source_id: 'e', event_name: 'Install' },
     };
     const p_postback_url = null;

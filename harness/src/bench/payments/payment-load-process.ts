@@ -29,9 +29,18 @@ function request({ webhooks, prefix, payers }: PaymentLoad, turn: number): Buffe
   const body = JSON.stringify({
     event: 'charge.success',
     data: {
-      ...{ id: turn, domain: 'live', status: 'success', reference: `${prefix}-${turn}`, amount: 1050 },
-      ...{ message: null, gateway_response: 'Approved', paid_at: new Date().toISOString(), channel: 'card' },
-      ...{ currency: 'NGN', ip_address: '192.0.2.64', metadata: { user_id: `user-${turn % payers}` } },
+      id: turn,
+      domain: 'live',
+      status: 'success',
+      reference: `${prefix}-${turn}`,
+      amount: 1050,
+      message: null,
+      gateway_response: 'Approved',
+      paid_at: new Date().toISOString(),
+      channel: 'card',
+      currency: 'NGN',
+      ip_address: '192.0.2.64',
+      metadata: { user_id: `user-${turn % payers}` },
       log: {
         attempts: 1,
         errors: 0,

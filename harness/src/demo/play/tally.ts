@@ -27,8 +27,16 @@ export interface Tallying {
 /** Counts what is played, as the reports should count it. */
 export function startTally(): Tallying {
   const tally: Tally = {
-    ...{ clicks: 0, events: 0, installs: 0, reinstalls: 0, inAppCents: 0 },
-    ...{ payments: 0, grossCents: 0, refunds: 0, refundedCents: 0, spentCents: 0 },
+    clicks: 0,
+    events: 0,
+    installs: 0,
+    reinstalls: 0,
+    inAppCents: 0,
+    payments: 0,
+    grossCents: 0,
+    refunds: 0,
+    refundedCents: 0,
+    spentCents: 0,
   };
   const knownIds = new Set<string>();
 

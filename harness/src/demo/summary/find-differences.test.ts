@@ -5,7 +5,11 @@ import type { Summary } from './read-summary.ts';
 
 const tally = {
   ...startTally().tally,
-  ...{ installs: 12, payments: 3, grossCents: 6030, refundedCents: 1010, spentCents: 2999 },
+  installs: 12,
+  payments: 3,
+  grossCents: 6030,
+  refundedCents: 1010,
+  spentCents: 2999,
 };
 const network = { accepted: new Set(['a', 'b']), refused: new Set(['c']) };
 const money = { gross: 60.3, refunded: 10.1, net: 50.2, count: 3, attributed: 50.2 };

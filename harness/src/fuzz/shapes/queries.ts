@@ -28,7 +28,12 @@ export const queries: Shape = {
       const name = random.pick(PARAMETERS);
       const honest = String(known[name] ?? '2026-01-31');
       const hostile = [
-        ...['1969-12-31', '2026-02-30', '', '\0', '\ud800', random.uuid()],
+        '1969-12-31',
+        '2026-02-30',
+        '',
+        '\0',
+        '\ud800',
+        random.uuid(),
         hostileText(random, Math.floor(hostileLength(random) / 8)),
       ];
       if (wild) parameters.append(name, random.pick([honest, ...hostile]));

@@ -32,7 +32,13 @@ export function useAccessTokens() {
   const headersOf = (token: string) => ({ apikey: TEST_ANON_KEY, authorization: `Bearer ${token}` });
   const rpc = async (who: Person, name: string, args: object = {}) => answerOf(await who.rpc(name, args));
   return {
-    ...{ captured, clock, service, tenant, member, headersOf, rpc },
+    captured,
+    clock,
+    service,
+    tenant,
+    member,
+    headersOf,
+    rpc,
     /** Calls a procedure with an access token. */
     call: async (token: string, name: string, args: object = {}) =>
       answerOf(

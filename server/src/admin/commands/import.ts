@@ -34,7 +34,12 @@ export const importCommand: AdminCommand = {
         const bar = progressBar(terminal.progress, clock);
         const parts = importHistory(
           {
-            ...{ em, pool, log, clock, signal, onProgress: bar },
+            em,
+            pool,
+            log,
+            clock,
+            signal,
+            onProgress: bar,
             onCreate: (tx, job) =>
               auditOperator(tx, clock, {
                 customerId: job.customerId,

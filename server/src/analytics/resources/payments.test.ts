@@ -34,8 +34,14 @@ describe('a payment', () => {
     const ids = freshDevice();
     const { payment_event_id } = await pay('p-1', 12.5, { metadata: { gaid: ids.gaid } });
     const listed = {
-      ...{ id: payment_event_id, provider: 'generic', reference: 'p-1', event_type: 'payment' },
-      ...{ amount: 12.5, currency: 'EUR', app_id: tenant.appId, received_at: NOW },
+      id: payment_event_id,
+      provider: 'generic',
+      reference: 'p-1',
+      event_type: 'payment',
+      amount: 12.5,
+      currency: 'EUR',
+      app_id: tenant.appId,
+      received_at: NOW,
     };
     const unmatched = { ...listed, matched: false, campaign_id: null };
     expect(await page()).toMatchObject({ payments: [unmatched], truncated: false, next_cursor: null });
@@ -63,7 +69,10 @@ describe('a payment', () => {
   test('that is not there yet leaves its reversal without a currency', async () => {
     const other = await makeWebhook(service, tenant, 'provider_b');
     await accepted(service, other, {
-      ...{ id: 89, AmountRefunded: '20.50', status: 'completed', TransactionId: 7 },
+      id: 89,
+      AmountRefunded: '20.50',
+      status: 'completed',
+      TransactionId: 7,
     });
     expect(await reportText(tenant.owner, 'payments')).toContain('"amount":20.5,"currency":null,"matched"');
     const data = { id: 7, tx_ref: 't-1', flw_ref: 'f-1', amount: 50, currency: 'GHS', status: 'successful' };

@@ -82,7 +82,9 @@ describe('totals', () => {
     await reverse('chargeback', 10);
     const day = { date_from: '2026-05-11', date_to: '2026-05-11' };
     expect(await revenue(day)).toMatchObject({
-      ...{ payment_count: 0, attribution_rate_pct: 0, by_provider: { generic: -10 } },
+      payment_count: 0,
+      attribution_rate_pct: 0,
+      by_provider: { generic: -10 },
       by_currency: { EUR: { gross: 0, refunded: 10, net: -10, count: 0, attributed: 0 } },
     });
   });
@@ -93,7 +95,8 @@ describe('totals', () => {
     await reverse('partial_refund', 4);
     expect(await revenue()).toMatchObject({
       by_currency: { EUR: { gross: 17, net: 13, count: 2, attributed: 6 } },
-      ...{ payment_count: 2, attributed_count: 1 },
+      payment_count: 2,
+      attributed_count: 1,
     });
   });
 
@@ -132,7 +135,9 @@ describe('the share of payments with a device', () => {
       for (let n = 0; n < unknown; n++) await pay(`unknown-${n}`, 1, { currency: 'USD' });
       await reverse('refund', 1, { original_reference: 'known-0' });
       expect(await revenue()).toMatchObject({
-        ...{ payment_count: known + unknown, attributed_count: known, attribution_rate_pct: expected },
+        payment_count: known + unknown,
+        attributed_count: known,
+        attribution_rate_pct: expected,
       });
     },
   );

@@ -51,7 +51,11 @@ const only = async (parameters: Record<string, string> = {}) => {
 const paid = async (ids: DeviceIds, amount: number | string, more: object = {}) => {
   const reference = `p-${Math.random()}`;
   await accepted(service, webhook, {
-    ...{ reference, amount, currency: 'EUR', metadata: { gaid: ids.gaid }, ...more },
+    reference,
+    amount,
+    currency: 'EUR',
+    metadata: { gaid: ids.gaid },
+    ...more,
   });
   return reference;
 };
@@ -78,9 +82,15 @@ describe('a campaign', () => {
     await spent(6.5);
     expect(await campaigns()).toEqual([
       {
-        ...{ campaign_id: spring.campaignId, name: 'Spring', channel: null, attributed_installs: 2 },
+        campaign_id: spring.campaignId,
+        name: 'Spring',
+        channel: null,
+        attributed_installs: 2,
         revenue: { EUR: { in_app_revenue: 3, payment_revenue: 10, total: 13 } },
-        ...{ spend: { EUR: 6.5 }, roas_by_currency: { EUR: 2 }, roas: 2, possible_double_revenue: {} },
+        spend: { EUR: 6.5 },
+        roas_by_currency: { EUR: 2 },
+        roas: 2,
+        possible_double_revenue: {},
       },
     ]);
   });
@@ -102,7 +112,8 @@ describe('a campaign', () => {
     await accepted(service, webhook, { ...reversal, currency: 'EUR' });
     await spent(4, { p_date: '2026-05-11' });
     expect(await only({ date_from: '2026-05-11' })).toMatchObject({
-      ...{ revenue: { EUR: { payment_revenue: -10, total: -10 } }, roas: -2.5 },
+      revenue: { EUR: { payment_revenue: -10, total: -10 } },
+      roas: -2.5,
     });
   });
 
@@ -210,15 +221,18 @@ describe('a period', () => {
     await spent(7, { p_date: '2026-05-11' });
     now += HOUR;
     expect(await only({ date_from: TODAY, date_to: TODAY })).toMatchObject({
-      ...{ attributed_installs: 1, revenue: { EUR: { in_app_revenue: 3, payment_revenue: 0 } } },
+      attributed_installs: 1,
+      revenue: { EUR: { in_app_revenue: 3, payment_revenue: 0 } },
       spend: { EUR: 5 },
     });
     expect(await only({ date_from: '2026-05-11', date_to: '2026-05-11' })).toMatchObject({
-      ...{ attributed_installs: 0, revenue: { EUR: { in_app_revenue: 0, payment_revenue: 10 } } },
+      attributed_installs: 0,
+      revenue: { EUR: { in_app_revenue: 0, payment_revenue: 10 } },
       spend: { EUR: 7 },
     });
     expect(await only({ date_from: TODAY })).toMatchObject({
-      ...{ spend: { EUR: 12 }, revenue: { EUR: { total: 13 } } },
+      spend: { EUR: 12 },
+      revenue: { EUR: { total: 13 } },
     });
   });
 

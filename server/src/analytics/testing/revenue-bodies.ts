@@ -95,7 +95,8 @@ export async function roasCampaigns(pool: Pool, question: RevenueQuestion): Prom
     return {
       campaign_id,
       attributed_installs: String(mine(installs)[0]?.attributed_installs ?? 0),
-      ...{ revenue: withoutNothing(revenue), spend },
+      revenue: withoutNothing(revenue),
+      spend,
       roas_by_currency: Object.fromEntries(currencies.map((currency) => [currency, ratio(currency)])),
       roas: only === undefined || others.length > 0 ? null : ratio(only),
       possible_double_revenue: {},

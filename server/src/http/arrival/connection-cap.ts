@@ -18,8 +18,13 @@ const MOST = 256;
 const BODY = JSON.stringify({ error: 'too many connections from your address; try again later' });
 const REFUSAL = [
   'HTTP/1.1 429 Too Many Requests',
-  ...['Connection: close', 'Content-Type: application/json', `Content-Length: ${BODY.length}`],
-  ...['Retry-After: 5', 'X-Content-Type-Options: nosniff', '', BODY],
+  'Connection: close',
+  'Content-Type: application/json',
+  `Content-Length: ${BODY.length}`,
+  'Retry-After: 5',
+  'X-Content-Type-Options: nosniff',
+  '',
+  BODY,
 ].join('\r\n');
 
 /**

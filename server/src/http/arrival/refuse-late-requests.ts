@@ -38,7 +38,11 @@ function render(status: number, reason: string): string {
   const body = JSON.stringify({ error: reason });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...['Connection: close', 'Content-Type: application/json', `Content-Length: ${body.length}`],
-    ...['X-Content-Type-Options: nosniff', '', body],
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'X-Content-Type-Options: nosniff',
+    '',
+    body,
   ].join('\r\n');
 }

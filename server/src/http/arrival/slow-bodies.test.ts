@@ -65,7 +65,10 @@ function head({ path = '/rest/v1/rpc/list_apps', length, address, ...given }: He
   const { apikey = TEST_ANON_KEY, token = tenant.owner.token, type = 'application/json' } = given;
   const lines = [
     `POST ${path} HTTP/1.1`,
-    ...['Host: x', `apikey: ${apikey}`, `Authorization: Bearer ${token}`, `Content-Type: ${type}`],
+    'Host: x',
+    `apikey: ${apikey}`,
+    `Authorization: Bearer ${token}`,
+    `Content-Type: ${type}`,
     length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
     ...(address ? [`X-Forwarded-For: ${address}`] : []),
   ];

@@ -16,7 +16,14 @@ import { columnsByField, createRowReader, type RowReader } from './row-reader.ts
 type NormalisedRow = { readonly row: ImportRow } | { readonly errors: readonly RowError[] };
 
 const EVENT_TYPES = [
-  ...['click', 'install', 'open', 'session_start', 'session_end', 'purchase', 'custom', 're_engagement'],
+  'click',
+  'install',
+  'open',
+  'session_start',
+  'session_end',
+  'purchase',
+  'custom',
+  're_engagement',
   'uninstall',
 ];
 const MAX_TEXT = 200;

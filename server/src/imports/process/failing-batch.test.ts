@@ -57,14 +57,24 @@ test('a batch that fails eight times ends its job; the rows before it stay', asy
     waits.push(wait);
     if (wait !== null)
       expect(await statusOf(tenant, jobId)).toMatchObject({
-        ...{ status: 'processing', processed_rows: 100, progress_pct: 40, failure_reason: null },
+        status: 'processing',
+        processed_rows: 100,
+        progress_pct: 40,
+        failure_reason: null,
       });
   }
   expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, null]);
   const ended = {
-    ...{ job_id: jobId, status: 'failed', total_rows: 250, processed_rows: 100, imported_rows: 100 },
-    ...{ rejected_rows: 0, progress_pct: 40, errors: [] },
-    ...{ started_at: new Date(now - 254_000).toISOString(), completed_at: new Date(now).toISOString() },
+    job_id: jobId,
+    status: 'failed',
+    total_rows: 250,
+    processed_rows: 100,
+    imported_rows: 100,
+    rejected_rows: 0,
+    progress_pct: 40,
+    errors: [],
+    started_at: new Date(now - 254_000).toISOString(),
+    completed_at: new Date(now).toISOString(),
     failure_reason: 'rows after row 100 could not be stored; the rows before stay imported',
   };
   expect(await statusOf(tenant, jobId)).toEqual(ended);

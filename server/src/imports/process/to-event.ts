@@ -9,14 +9,13 @@ export interface ImportedEvent extends QueuedEvent {
 }
 
 const UNKNOWN = {
-  ...{
-    click_id: null,
-    referrer: null,
-    referrer_click_ts: null,
-    install_begin_ts: null,
-    integrity_token: null,
-  },
-  ...{ sent_at: null, age_ms: null },
+  click_id: null,
+  referrer: null,
+  referrer_click_ts: null,
+  install_begin_ts: null,
+  integrity_token: null,
+  sent_at: null,
+  age_ms: null,
 };
 
 /**
@@ -39,7 +38,10 @@ export function toEvent(
     event_id: `import:${jobId}:${row.row}`,
     event_type: row.event_type,
     device_key: deviceKey({ installation_id, android_id, gaid }) ?? keyOfExternal ?? null,
-    ...{ installation_id, android_id, gaid, external_id },
+    installation_id,
+    android_id,
+    gaid,
+    external_id,
     user_id: row.user_id,
     campaign_id: campaignId,
     channel: row.channel,
@@ -62,7 +64,8 @@ export function toEventRow(event: ImportedEvent, row: ImportRow, { platform }: I
   const { country_code, app_version, custom_event_name } = row;
   return {
     ...columns,
-    ...{ app_version, custom_event_name },
+    app_version,
+    custom_event_name,
     sdk_version: userAgentOf(platform),
     event_properties: country_code === null ? null : JSON.stringify({ country_code }),
     timestamp: client_timestamp,

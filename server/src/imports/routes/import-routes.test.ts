@@ -47,9 +47,17 @@ describe.each(['/v1', '/functions/v1'])('below %s', (prefix) => {
     });
     const jobId = String(started.body.job_id);
     expect(await statusOf(tenant, jobId.toUpperCase())).toEqual({
-      ...{ job_id: jobId, status: 'pending', total_rows: 0, processed_rows: 0, imported_rows: 0 },
-      ...{ rejected_rows: 0, progress_pct: 0, failure_reason: null, errors: [] },
-      ...{ started_at: new Date(NOW).toISOString(), completed_at: null },
+      job_id: jobId,
+      status: 'pending',
+      total_rows: 0,
+      processed_rows: 0,
+      imported_rows: 0,
+      rejected_rows: 0,
+      progress_pct: 0,
+      failure_reason: null,
+      errors: [],
+      started_at: new Date(NOW).toISOString(),
+      completed_at: null,
     });
     expect(await answer(send(jobId.toUpperCase(), FILE, { base }))).toEqual({
       status: 200,
@@ -58,7 +66,11 @@ describe.each(['/v1', '/functions/v1'])('below %s', (prefix) => {
     expect(await statusOf(tenant, jobId)).toMatchObject({ status: 'processing', progress_pct: 0 });
     await processAllImports(service);
     expect(await statusOf(tenant, jobId)).toMatchObject({
-      ...{ status: 'completed', total_rows: 1, processed_rows: 1, imported_rows: 1, progress_pct: 100 },
+      status: 'completed',
+      total_rows: 1,
+      processed_rows: 1,
+      imported_rows: 1,
+      progress_pct: 100,
       completed_at: new Date(NOW).toISOString(),
     });
     expect(await rowsWaiting(jobId)).toBe(0);

@@ -19,7 +19,9 @@ function hearing() {
   const keyOf = (members: Partial<CheckedEvent>, of: TestApp = app) =>
     memory.keyOf(storableEvent(of, members));
   return {
-    ...{ state, memory, keyOf },
+    state,
+    memory,
+    keyOf,
     learn: (members: Partial<CheckedEvent>, of?: TestApp) => memory.add(keyOf(members, of) ?? ''),
     knows: (members: Partial<CheckedEvent>, of?: TestApp) => memory.has(keyOf(members, of) ?? ''),
     tell: (change: Change) => {

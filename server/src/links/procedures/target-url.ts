@@ -11,9 +11,10 @@ const INTENT_MEMBER = /^(?:scheme|package|action|category|type|[SBbcdfils]\.[A-Z
 const INTENT_ACTION = 'android.intent.action.VIEW';
 const INTENT_SCHEME = /^[a-z][a-z0-9+.-]*$/i;
 /** Data with these schemes executes, reads or dials where it is opened, or is interpreted as another intent. */
+// biome-ignore format: a group a line.
 const UNSAFE_DATA_SCHEMES = new Set([
-  ...['javascript', 'vbscript', 'data', 'blob', 'about', 'filesystem', 'view-source', 'jar'],
-  ...['file', 'content', 'tel', 'sms', 'smsto', 'mms', 'mmsto', 'intent', 'android-app'],
+  'javascript', 'vbscript', 'data', 'blob', 'about', 'filesystem', 'view-source', 'jar',
+  'file', 'content', 'tel', 'sms', 'smsto', 'mms', 'mmsto', 'intent', 'android-app',
 ]);
 
 /** Checks where a browser that opens nothing else is sent: an http or https URL. */

@@ -134,7 +134,11 @@ describe('revenue is credited to the campaign', () => {
 describe('a reversal', () => {
   const refund = (metadata: object, more: object = {}) =>
     accepted(service, webhook, {
-      ...{ event_type: 'refund', reference: 'r-1', original_reference: 'p-1', amount: 4, currency: 'EUR' },
+      event_type: 'refund',
+      reference: 'r-1',
+      original_reference: 'p-1',
+      amount: 4,
+      currency: 'EUR',
       metadata,
       ...more,
     });

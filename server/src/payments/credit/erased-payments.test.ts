@@ -49,7 +49,11 @@ describe('erasing a device', () => {
     await purchase({ gaid: ids.gaid });
     await pay({ service_click_id: click, gaid: ids.gaid, user_id: ids.user_id });
     await accepted(service, webhook, {
-      ...{ event_type: 'refund', reference: 'r-1', original_reference: 'p-1', amount: 4, currency: 'EUR' },
+      event_type: 'refund',
+      reference: 'r-1',
+      original_reference: 'p-1',
+      amount: 4,
+      currency: 'EUR',
     });
     await settled();
     expect(await campaigns()).toEqual([{ name: 'Spring', day: '2026-05-10', in_app: '3', payment: '6' }]);

@@ -3,9 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { readBody } from '../testing/read-body.ts';
 
 const CHARGE = {
-  ...{ id: 9_120_331, tx_ref: 'order-551', flw_ref: '77120331', status: 'successful', currency: 'NGN' },
-  ...{ amount: 4500.5, charged_amount: 4590, app_fee: 63, merchant_fee: 0, payment_type: 'card' },
-  ...{ created_at: '2026-03-14T10:00:00.000Z', customer: { id: 3, name: 'Ada', email: 'ada@example.com' } },
+  id: 9_120_331,
+  tx_ref: 'order-551',
+  flw_ref: '77120331',
+  status: 'successful',
+  currency: 'NGN',
+  amount: 4500.5,
+  charged_amount: 4590,
+  app_fee: 63,
+  merchant_fee: 0,
+  payment_type: 'card',
+  created_at: '2026-03-14T10:00:00.000Z',
+  customer: { id: 3, name: 'Ada', email: 'ada@example.com' },
 };
 const ENVELOPE = { meta_data: { note: 'a cart' }, 'event.type': 'CARD_TRANSACTION' };
 const PAID = { kind: 'payment', eventType: 'payment', reference: 'order-551' };
@@ -60,8 +69,13 @@ describe('a charge of provider_b', () => {
 
   test('may come in the newer form, which names its event by type', () => {
     const data = {
-      ...{ id: 'chg_1', reference: 'order-551', amount: 12.5, currency: 'GHS', status: 'succeeded' },
-      ...{ meta: { gaid: 'g-1' }, created_datetime: '2026-03-14T10:00:00Z' },
+      id: 'chg_1',
+      reference: 'order-551',
+      amount: 12.5,
+      currency: 'GHS',
+      status: 'succeeded',
+      meta: { gaid: 'g-1' },
+      created_datetime: '2026-03-14T10:00:00Z',
     };
     const event = { webhook_id: 'wbk_1', timestamp: 1_773_482_400_001, type: 'charge.completed', data };
     expect(readBody('provider_b', event)).toEqual({
@@ -117,16 +131,33 @@ describe('a charge of provider_b', () => {
 });
 
 const BARE = {
-  ...{ id: 61_204, AmountRefunded: 1500, status: 'completed', FlwRef: '77120331', settlement_id: 'NEW' },
-  ...{ destination: 'payment_source', comments: 'returned', meta: '{"user_id":"u-9"}', deletedAt: null },
-  ...{ createdAt: '2026-03-15T08:00:00.000Z', updatedAt: '2026-03-15T08:00:01.000Z' },
-  ...{ walletId: 77, AccountId: 88, TransactionId: 9_120_331 },
+  id: 61_204,
+  AmountRefunded: 1500,
+  status: 'completed',
+  FlwRef: '77120331',
+  settlement_id: 'NEW',
+  destination: 'payment_source',
+  comments: 'returned',
+  meta: '{"user_id":"u-9"}',
+  deletedAt: null,
+  createdAt: '2026-03-15T08:00:00.000Z',
+  updatedAt: '2026-03-15T08:00:01.000Z',
+  walletId: 77,
+  AccountId: 88,
+  TransactionId: 9_120_331,
 };
 const TYPED = {
-  ...{ webhook_id: 'wbk_2', timestamp: 1_773_568_800_000, type: 'refund.completed' },
+  webhook_id: 'wbk_2',
+  timestamp: 1_773_568_800_000,
+  type: 'refund.completed',
   data: {
-    ...{ id: 'rfd_1', meta: {}, amount_refunded: 50.5, reason: 'requested_by_customer' },
-    ...{ status: 'succeeded', charge_id: 'chg_1', created_datetime: '2026-03-15T08:00:00Z' },
+    id: 'rfd_1',
+    meta: {},
+    amount_refunded: 50.5,
+    reason: 'requested_by_customer',
+    status: 'succeeded',
+    charge_id: 'chg_1',
+    created_datetime: '2026-03-15T08:00:00Z',
   },
 };
 const NAMED = {
@@ -224,8 +255,15 @@ describe('a refund of provider_b', () => {
 
 describe('of provider_b', () => {
   test.each([
-    ...['charge.failed', 'charge.pending', 'refund.pending', 'refund.failed', 'transfer.completed'],
-    ...['transfer.failed', 'subscription.cancelled', 'singlebillpayment.status', 'charge.dispute.created'],
+    'charge.failed',
+    'charge.pending',
+    'refund.pending',
+    'refund.failed',
+    'transfer.completed',
+    'transfer.failed',
+    'subscription.cancelled',
+    'singlebillpayment.status',
+    'charge.dispute.created',
   ])('%s is ignored, under either name', (event) => {
     const data = { ...CHARGE, ...BARE };
     const reading = { kind: 'ignored', reason: `${event} is neither a payment nor a reversal` };

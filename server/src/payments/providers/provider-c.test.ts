@@ -5,8 +5,13 @@ const AT = Date.UTC(2026, 2, 14, 10);
 const INTENT = 'pi_7F2';
 const CHARGE = 'ch_7F2';
 const PAYMENT = {
-  ...{ kind: 'payment', eventType: 'payment', reference: INTENT, amount: '25.5', currency: 'USD' },
-  ...{ occurredAt: AT, identifiers: {} },
+  kind: 'payment',
+  eventType: 'payment',
+  reference: INTENT,
+  amount: '25.5',
+  currency: 'USD',
+  occurredAt: AT,
+  identifiers: {},
 };
 
 function read(type: string, object: object, previous?: object) {
@@ -16,29 +21,54 @@ function read(type: string, object: object, previous?: object) {
 }
 
 const charge = {
-  ...{
-    id: CHARGE,
-    object: 'charge',
-    amount: 2550,
-    amount_captured: 2550,
-    amount_refunded: 0,
-    currency: 'usd',
-  },
-  ...{ paid: true, captured: true, refunded: false, status: 'succeeded', payment_intent: INTENT },
-  ...{ created: AT / 1000 - 5, metadata: {}, dispute: null, invoice: null },
-  ...{ refunds: { object: 'list', data: [], has_more: false, total_count: 0 } },
+  id: CHARGE,
+  object: 'charge',
+  amount: 2550,
+  amount_captured: 2550,
+  amount_refunded: 0,
+  currency: 'usd',
+  paid: true,
+  captured: true,
+  refunded: false,
+  status: 'succeeded',
+  payment_intent: INTENT,
+  created: AT / 1000 - 5,
+  metadata: {},
+  dispute: null,
+  invoice: null,
+  refunds: { object: 'list', data: [], has_more: false, total_count: 0 },
 };
 const intent = {
-  ...{ id: INTENT, object: 'payment_intent', amount: 2550, amount_received: 2550, currency: 'usd' },
-  ...{ status: 'succeeded', created: AT / 1000 - 3600, metadata: {}, charges: { data: [charge] } },
+  id: INTENT,
+  object: 'payment_intent',
+  amount: 2550,
+  amount_received: 2550,
+  currency: 'usd',
+  status: 'succeeded',
+  created: AT / 1000 - 3600,
+  metadata: {},
+  charges: { data: [charge] },
 };
 const session = {
-  ...{ id: 'cs_1', object: 'checkout.session', amount_total: 2550, currency: 'usd', mode: 'payment' },
-  ...{ payment_status: 'paid', payment_intent: INTENT, metadata: {} },
+  id: 'cs_1',
+  object: 'checkout.session',
+  amount_total: 2550,
+  currency: 'usd',
+  mode: 'payment',
+  payment_status: 'paid',
+  payment_intent: INTENT,
+  metadata: {},
 };
 const invoice = {
-  ...{ id: 'in_1', object: 'invoice', amount_paid: 2550, amount_due: 2550, currency: 'usd' },
-  ...{ payment_intent: INTENT, charge: CHARGE, metadata: {}, paid: true },
+  id: 'in_1',
+  object: 'invoice',
+  amount_paid: 2550,
+  amount_due: 2550,
+  currency: 'usd',
+  payment_intent: INTENT,
+  charge: CHARGE,
+  metadata: {},
+  paid: true,
 };
 const ANNOUNCEMENTS = [
   ['payment_intent.succeeded', intent],
@@ -194,22 +224,29 @@ describe('minor units of provider_c', () => {
 
 describe('a dispute of provider_c', () => {
   const dispute = {
-    ...{
-      id: 'dp_1',
-      object: 'dispute',
-      amount: 2550,
-      currency: 'usd',
-      charge: CHARGE,
-      payment_intent: INTENT,
-    },
-    ...{ status: 'warning_needs_response', reason: 'fraudulent', metadata: {}, created: AT / 1000 },
+    id: 'dp_1',
+    object: 'dispute',
+    amount: 2550,
+    currency: 'usd',
+    charge: CHARGE,
+    payment_intent: INTENT,
+    status: 'warning_needs_response',
+    reason: 'fraudulent',
+    metadata: {},
+    created: AT / 1000,
   };
 
   test('is a reversal of its charge', () => {
     expect(read('charge.dispute.created', dispute)).toEqual({
-      ...{ kind: 'reversal', eventType: 'dispute', reference: 'dp_1', amount: '25.5', currency: 'USD' },
+      kind: 'reversal',
+      eventType: 'dispute',
+      reference: 'dp_1',
+      amount: '25.5',
+      currency: 'USD',
       originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
-      ...{ cumulative: false, occurredAt: AT, identifiers: {} },
+      cumulative: false,
+      occurredAt: AT,
+      identifiers: {},
     });
     expect(read('charge.dispute.created', { ...dispute, payment_intent: null })).toMatchObject({
       originalAliases: [`charge:${CHARGE}`],
@@ -227,13 +264,14 @@ describe('a dispute of provider_c', () => {
 });
 
 describe('of provider_c', () => {
+  // biome-ignore format: a group a line.
   test.each([
-    ...['charge.failed', 'charge.pending', 'charge.captured', 'charge.updated', 'charge.expired'],
-    ...['charge.dispute.closed', 'charge.dispute.updated', 'charge.dispute.funds_withdrawn'],
-    ...['charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed'],
-    ...['payment_intent.created', 'payment_intent.payment_failed', 'payment_intent.canceled'],
-    ...['checkout.session.expired', 'checkout.session.async_payment_succeeded', 'invoice.created'],
-    ...['invoice.finalized', 'invoice.payment_failed', 'customer.created', 'payout.paid', 'ping'],
+    'charge.failed', 'charge.pending', 'charge.captured', 'charge.updated', 'charge.expired',
+    'charge.dispute.closed', 'charge.dispute.updated', 'charge.dispute.funds_withdrawn',
+    'charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed',
+    'payment_intent.created', 'payment_intent.payment_failed', 'payment_intent.canceled',
+    'checkout.session.expired', 'checkout.session.async_payment_succeeded', 'invoice.created',
+    'invoice.finalized', 'invoice.payment_failed', 'customer.created', 'payout.paid', 'ping',
   ])('%s is ignored', (type) => {
     const object = { ...session, ...invoice, ...charge, ...intent, amount_refunded: 100 };
     const reading = { kind: 'ignored', reason: `${type} is neither a payment nor a reversal` };

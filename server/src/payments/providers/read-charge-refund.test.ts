@@ -6,17 +6,22 @@ const INTENT = 'pi_7F2';
 const CHARGE = 'ch_7F2';
 
 const charge = {
-  ...{
-    id: CHARGE,
-    object: 'charge',
-    amount: 2550,
-    amount_captured: 2550,
-    amount_refunded: 0,
-    currency: 'usd',
-  },
-  ...{ paid: true, captured: true, refunded: false, status: 'succeeded', payment_intent: INTENT },
-  ...{ created: AT / 1000 - 5, metadata: {}, dispute: null, invoice: null },
-  ...{ refunds: { object: 'list', data: [], has_more: false, total_count: 0 } },
+  id: CHARGE,
+  object: 'charge',
+  amount: 2550,
+  amount_captured: 2550,
+  amount_refunded: 0,
+  currency: 'usd',
+  paid: true,
+  captured: true,
+  refunded: false,
+  status: 'succeeded',
+  payment_intent: INTENT,
+  created: AT / 1000 - 5,
+  metadata: {},
+  dispute: null,
+  invoice: null,
+  refunds: { object: 'list', data: [], has_more: false, total_count: 0 },
 };
 
 function read(type: string, object: object, previous?: object) {
@@ -26,7 +31,11 @@ function read(type: string, object: object, previous?: object) {
 
 describe('a refund of provider_c', () => {
   const REVERSAL = {
-    ...{ kind: 'reversal', currency: 'USD', occurredAt: AT, cumulative: false, identifiers: {} },
+    kind: 'reversal',
+    currency: 'USD',
+    occurredAt: AT,
+    cumulative: false,
+    identifiers: {},
     originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
   };
   const refundOf = (id: string, amount: number, created = 1) => ({ id, object: 'refund', amount, created });
@@ -42,7 +51,9 @@ describe('a refund of provider_c', () => {
   test('is identified by its own id if the refunds are listed', () => {
     expect(refunded(2550, 0, { refunds: list(refundOf('re_1', 2550)) })).toEqual({
       ...REVERSAL,
-      ...{ eventType: 'refund', reference: 're_1', amount: '25.5' },
+      eventType: 'refund',
+      reference: 're_1',
+      amount: '25.5',
     });
   });
 
@@ -50,7 +61,9 @@ describe('a refund of provider_c', () => {
     for (const refunds of [undefined, null, list(), {}, [], 'later', { data: [5, 're_1', null] }]) {
       expect(refunded(1000, 0, { refunds })).toEqual({
         ...REVERSAL,
-        ...{ eventType: 'partial_refund', reference: `${CHARGE}:1000`, amount: '10' },
+        eventType: 'partial_refund',
+        reference: `${CHARGE}:1000`,
+        amount: '10',
       });
     }
   });
@@ -93,13 +106,18 @@ describe('a refund of provider_c', () => {
   test('takes its own amount if the event lacks the previous total', () => {
     const refunds = list(refundOf('re_2', 550, 2), refundOf('re_1', 1000, 1));
     expect(refunded(1550, undefined, { refunds })).toMatchObject({
-      ...{ reference: 're_2', amount: '5.5', cumulative: false },
+      reference: 're_2',
+      amount: '5.5',
+      cumulative: false,
     });
   });
 
   test('reports everything refunded so far if nothing else is known', () => {
     expect(refunded(1550)).toMatchObject({
-      ...{ reference: `${CHARGE}:1550`, amount: '15.5', cumulative: true, eventType: 'partial_refund' },
+      reference: `${CHARGE}:1550`,
+      amount: '15.5',
+      cumulative: true,
+      eventType: 'partial_refund',
     });
   });
 

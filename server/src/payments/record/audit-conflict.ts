@@ -22,7 +22,11 @@ export async function auditConflict(
 ): Promise<void> {
   const { reference, amount, currency } = reading;
   const details = {
-    ...{ provider, reference, app_id: appId, amount, currency },
+    provider,
+    reference,
+    app_id: appId,
+    amount,
+    currency,
     recorded_app_id: recorded.appId,
     recorded_amount: recorded.amount,
     recorded_currency: recorded.currency,

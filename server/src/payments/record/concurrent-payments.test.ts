@@ -79,8 +79,11 @@ describe('deliveries about one payment at once', () => {
           latest_charge: `ch_${turn}`,
         }),
         event('charge.succeeded', {
-          ...{ id: `ch_${turn}`, amount_captured: 500, payment_intent: `pi_${turn}` },
-          ...{ paid: true, captured: true },
+          id: `ch_${turn}`,
+          amount_captured: 500,
+          payment_intent: `pi_${turn}`,
+          paid: true,
+          captured: true,
         }),
         event('invoice.paid', {
           id: `in_${turn}`,
@@ -89,8 +92,12 @@ describe('deliveries about one payment at once', () => {
           charge: `ch_${turn}`,
         }),
         event('checkout.session.completed', {
-          ...{ id: `cs_${turn}`, amount_total: 500, payment_intent: `pi_${turn}`, mode: 'payment' },
-          ...{ payment_status: 'paid', metadata: { user_id: `user-${turn}` } },
+          id: `cs_${turn}`,
+          amount_total: 500,
+          payment_intent: `pi_${turn}`,
+          mode: 'payment',
+          payment_status: 'paid',
+          metadata: { user_id: `user-${turn}` },
         }),
       ];
     };

@@ -67,8 +67,12 @@ describe('a payment that is announced again', () => {
         target_type: 'payment',
         target_id: payment_event_id,
         details: {
-          ...{ provider: 'generic', reference: 'p-1', app_id: to.appId },
-          ...{ recorded_app_id: tenant.appId, recorded_amount: '100', recorded_currency: 'EUR' },
+          provider: 'generic',
+          reference: 'p-1',
+          app_id: to.appId,
+          recorded_app_id: tenant.appId,
+          recorded_amount: '100',
+          recorded_currency: 'EUR',
         },
       },
     ]);

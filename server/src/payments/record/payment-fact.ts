@@ -55,6 +55,9 @@ export function toPaymentRow(paymentEventId: string, fact: PaymentFact): Payment
     currency: reading.currency,
     occurred_at: reading.occurredAt,
     received_at: receivedAt,
-    ...{ service_click_id, gaid, android_id, user_id },
+    service_click_id,
+    gaid,
+    android_id,
+    user_id,
   };
 }

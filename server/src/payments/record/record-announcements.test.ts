@@ -64,24 +64,34 @@ describe('a payment reported by several events', () => {
   const event = (type: string, object: object) => ({ type, created: NOW / 1000, data: { object } });
   const announcements = [
     event('payment_intent.succeeded', {
-      ...{ id: 'pi_1', amount_received: 2000, currency: 'usd', latest_charge: 'ch_1' },
+      id: 'pi_1',
+      amount_received: 2000,
+      currency: 'usd',
+      latest_charge: 'ch_1',
     }),
     event('charge.succeeded', {
-      ...{
-        id: 'ch_1',
-        payment_intent: 'pi_1',
-        amount_captured: 2000,
-        currency: 'usd',
-        paid: true,
-        captured: true,
-      },
+      id: 'ch_1',
+      payment_intent: 'pi_1',
+      amount_captured: 2000,
+      currency: 'usd',
+      paid: true,
+      captured: true,
     }),
     event('checkout.session.completed', {
-      ...{ id: 'cs_1', payment_intent: 'pi_1', amount_total: 2000, currency: 'usd' },
-      ...{ mode: 'payment', payment_status: 'paid', metadata: { user_id: 'ann' } },
+      id: 'cs_1',
+      payment_intent: 'pi_1',
+      amount_total: 2000,
+      currency: 'usd',
+      mode: 'payment',
+      payment_status: 'paid',
+      metadata: { user_id: 'ann' },
     }),
     event('charge.refunded', {
-      ...{ id: 'ch_1', amount: 2000, amount_refunded: 500, currency: 'usd', refunded: false },
+      id: 'ch_1',
+      amount: 2000,
+      amount_refunded: 500,
+      currency: 'usd',
+      refunded: false,
       refunds: { data: [{ id: 're_1', amount: 500, created: 1 }] },
     }),
   ];

@@ -8,7 +8,10 @@ const { time, service, tenant, webhook, send, inEveryOrder, rows, row, books } =
 
 const paid = (more: object = {}) => ({ reference: 'p-1', amount: 100, currency: 'EUR', ...more });
 const reversed = (event_type: string, amount: number | string, more: object = {}) => ({
-  ...{ event_type, reference: `${event_type}-${amount}`, amount, currency: 'EUR' },
+  event_type,
+  reference: `${event_type}-${amount}`,
+  amount,
+  currency: 'EUR',
   original_reference: 'p-1',
   ...more,
 });
@@ -24,16 +27,31 @@ describe('a payment', () => {
     });
     expect(await rows()).toEqual([
       {
-        ...{ app_id: tenant.appId, provider: 'generic', reference: 'p-1', event_type: 'payment' },
-        ...{ amount: '100', currency: 'EUR', original: null, over_refunded: false },
-        ...{ matched_by: null, device_id: null, campaign_id: null },
+        app_id: tenant.appId,
+        provider: 'generic',
+        reference: 'p-1',
+        event_type: 'payment',
+        amount: '100',
+        currency: 'EUR',
+        original: null,
+        over_refunded: false,
+        matched_by: null,
+        device_id: null,
+        campaign_id: null,
       },
     ]);
     expect(await books()).toEqual({
       revenue: [
         {
-          ...{ app_id: tenant.appId, day: '2026-05-10', provider: 'generic', currency: 'EUR' },
-          ...{ payments: 1, gross: '100', refunded: '0', attributed_payments: 0, attributed: '0' },
+          app_id: tenant.appId,
+          day: '2026-05-10',
+          provider: 'generic',
+          currency: 'EUR',
+          payments: 1,
+          gross: '100',
+          refunded: '0',
+          attributed_payments: 0,
+          attributed: '0',
         },
       ],
       campaigns: [],

@@ -36,8 +36,11 @@ export function describePayments(
   return fc.sample(aStory, { seed, numRuns: count }).map((drawn, index) => {
     const metadata = metadataOf(index);
     return {
-      ...{ provider: drawn.provider, currency: drawn.currency, key: `${seed}-${index}` },
-      ...{ at: from + drawn.minutes * 60_000, listsRefunds: drawn.listsRefunds },
+      provider: drawn.provider,
+      currency: drawn.currency,
+      key: `${seed}-${index}`,
+      at: from + drawn.minutes * 60_000,
+      listsRefunds: drawn.listsRefunds,
       amount: major(drawn, drawn.minor),
       reversals: reversalsOf(drawn),
       ...(metadata && { metadata }),

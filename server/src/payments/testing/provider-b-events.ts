@@ -7,9 +7,17 @@ export function providerBEvents(story: PaymentStory): StoryEvents {
   const charge = {
     event: 'charge.completed',
     data: {
-      ...{ id: `tx-${key}`, tx_ref: `order-${key}`, flw_ref: `flw-${key}`, status: 'successful' },
-      ...{ amount: Number(amount), charged_amount: Number(amount), app_fee: 1.4, currency },
-      ...{ payment_type: 'card', created_at: new Date(at).toISOString(), customer: { id: 7, name: 'Ada' } },
+      id: `tx-${key}`,
+      tx_ref: `order-${key}`,
+      flw_ref: `flw-${key}`,
+      status: 'successful',
+      amount: Number(amount),
+      charged_amount: Number(amount),
+      app_fee: 1.4,
+      currency,
+      payment_type: 'card',
+      created_at: new Date(at).toISOString(),
+      customer: { id: 7, name: 'Ada' },
     },
     meta_data: metadata,
     'event.type': 'CARD_TRANSACTION',
@@ -24,8 +32,14 @@ export function providerBEvents(story: PaymentStory): StoryEvents {
 
 function bareRefund({ key }: PaymentStory, { amount }: Reversed, id: string, createdAt: string): object {
   return {
-    ...{ id, AmountRefunded: Number(amount), status: 'completed', FlwRef: `flw-${key}`, createdAt },
-    ...{ destination: 'payment_source', meta: '{"source":"balance"}', TransactionId: `tx-${key}` },
+    id,
+    AmountRefunded: Number(amount),
+    status: 'completed',
+    FlwRef: `flw-${key}`,
+    createdAt,
+    destination: 'payment_source',
+    meta: '{"source":"balance"}',
+    TransactionId: `tx-${key}`,
   };
 }
 
@@ -36,7 +50,11 @@ function namedRefund({ key, currency }: PaymentStory, { amount }: Reversed, id: 
 
 function typedRefund({ key }: PaymentStory, { amount }: Reversed, id: string, createdAt: string): object {
   const data = {
-    ...{ id, meta: {}, amount_refunded: Number(amount), status: 'succeeded', charge_id: `tx-${key}` },
+    id,
+    meta: {},
+    amount_refunded: Number(amount),
+    status: 'succeeded',
+    charge_id: `tx-${key}`,
     created_datetime: createdAt,
   };
   return { webhook_id: `hook-${id}`, timestamp: Date.parse(createdAt), type: 'refund.completed', data };

@@ -17,13 +17,23 @@ function announcements(story: PaymentStory): object[] {
   const invoice = { id: `in_${key}`, object: 'invoice', amount_paid: amount, payment_intent: intent };
   return [
     eventOf(story, 'payment_intent.succeeded', {
-      ...{ id: intent, object: 'payment_intent', amount, amount_received: amount, status: 'succeeded' },
-      ...{ latest_charge: `ch_${key}`, metadata: {} },
+      id: intent,
+      object: 'payment_intent',
+      amount,
+      amount_received: amount,
+      status: 'succeeded',
+      latest_charge: `ch_${key}`,
+      metadata: {},
     }),
     eventOf(story, 'charge.succeeded', chargeOf(story)),
     eventOf(story, 'checkout.session.completed', {
-      ...{ id: `cs_${key}`, object: 'checkout.session', amount_total: amount, mode: 'payment' },
-      ...{ payment_status: 'paid', payment_intent: intent, metadata },
+      id: `cs_${key}`,
+      object: 'checkout.session',
+      amount_total: amount,
+      mode: 'payment',
+      payment_status: 'paid',
+      payment_intent: intent,
+      metadata,
     }),
     eventOf(story, 'invoice.paid', { ...invoice, charge: `ch_${key}`, metadata: {} }),
   ];
@@ -50,15 +60,17 @@ function reversalsOf(story: PaymentStory): object[] {
 function chargeOf(story: PaymentStory, refunded = 0, refunds?: readonly object[]): object {
   const amount = minor(story, story.amount);
   return {
-    ...{
-      id: `ch_${story.key}`,
-      object: 'charge',
-      amount,
-      amount_captured: amount,
-      amount_refunded: refunded,
-    },
-    ...{ paid: true, captured: true, refunded: refunded >= amount, payment_intent: `pi_${story.key}` },
-    ...{ metadata: {}, status: 'succeeded' },
+    id: `ch_${story.key}`,
+    object: 'charge',
+    amount,
+    amount_captured: amount,
+    amount_refunded: refunded,
+    paid: true,
+    captured: true,
+    refunded: refunded >= amount,
+    payment_intent: `pi_${story.key}`,
+    metadata: {},
+    status: 'succeeded',
     ...(refunds && { refunds: { object: 'list', data: refunds, has_more: false } }),
   };
 }
@@ -71,7 +83,11 @@ function eventOf(
   before?: object,
 ): object {
   return {
-    ...{ id: `evt_${type}_${story.key}`, object: 'event', api_version: '2020-08-27', created, type },
+    id: `evt_${type}_${story.key}`,
+    object: 'event',
+    api_version: '2020-08-27',
+    created,
+    type,
     data: {
       object: { ...object, currency: story.currency.toLowerCase() },
       ...(before && { previous_attributes: before }),

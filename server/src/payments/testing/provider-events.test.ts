@@ -33,8 +33,14 @@ describe('payments generated from a seed', () => {
       STORIES.flatMap(({ provider, reversals = [] }) => reversals.map(({ type }) => `${provider} ${type}`)),
     );
     expect([...types].toSorted()).toEqual([
-      ...['generic chargeback', 'generic dispute', 'generic partial_refund', 'generic refund'],
-      ...['provider_a refund', 'provider_b refund', 'provider_c dispute', 'provider_c refund'],
+      'generic chargeback',
+      'generic dispute',
+      'generic partial_refund',
+      'generic refund',
+      'provider_a refund',
+      'provider_b refund',
+      'provider_c dispute',
+      'provider_c refund',
     ]);
     expect(new Set(STORIES.map(({ provider }) => provider)).size).toBe(PROVIDERS.length);
   });

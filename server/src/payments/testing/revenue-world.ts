@@ -45,18 +45,27 @@ function clickOf(
   if (campaign === null) return [];
   return [
     {
-      ...{ customer_id: tenant.accountId, click_id: clickId, app_id: tenant.appId, link_id: null },
-      ...{ campaign_id: campaignIds[campaign] ?? null, channel: 'influencer', source: 'link' },
-      ...{
-        clicked_at: at - 60_000,
-        recorded_at: at - 60_000,
-        gaid: null,
-        installation_id: null,
-        android_id: null,
-        ip_network: null,
-      },
-      ...{ user_agent: null, device_model: null, os_name: null, os_version: null, language: null },
-      ...{ visit_params: null, excluded_because: null, original_click_id: null },
+      customer_id: tenant.accountId,
+      click_id: clickId,
+      app_id: tenant.appId,
+      link_id: null,
+      campaign_id: campaignIds[campaign] ?? null,
+      channel: 'influencer',
+      source: 'link',
+      clicked_at: at - 60_000,
+      recorded_at: at - 60_000,
+      gaid: null,
+      installation_id: null,
+      android_id: null,
+      ip_network: null,
+      user_agent: null,
+      device_model: null,
+      os_name: null,
+      os_version: null,
+      language: null,
+      visit_params: null,
+      excluded_because: null,
+      original_click_id: null,
     },
   ];
 }
@@ -101,12 +110,20 @@ function eventsOf({ ids, installs, purchases }: PlannedDevice, now: number): Rec
   const { user_id, ...ofDevice } = ids;
   return [
     ...installs.map(({ at, clickId, campaign }) => ({
-      ...{ event_type: 'install', timestamp: at, sent_at: now, ...ofDevice },
+      event_type: 'install',
+      timestamp: at,
+      sent_at: now,
+      ...ofDevice,
       ...(campaign !== null && { click_id: clickId }),
     })),
     ...purchases.map(({ at, revenue, currency }) => ({
-      ...{ event_type: 'purchase', timestamp: at, sent_at: now, gaid: ids.gaid, user_id },
-      ...{ revenue: Number(revenue), currency },
+      event_type: 'purchase',
+      timestamp: at,
+      sent_at: now,
+      gaid: ids.gaid,
+      user_id,
+      revenue: Number(revenue),
+      currency,
     })),
   ];
 }
@@ -139,7 +156,10 @@ export async function recordedAs(service: WithPool, { tenant, campaignIds, plan 
     return at < 0 ? null : at;
   };
   return (await recordedRows(service, tenant.accountId)).map((row) => ({
-    ...{ provider: row.provider, reference: row.reference, amount: row.amount, currency: row.currency },
+    provider: row.provider,
+    reference: row.reference,
+    amount: row.amount,
+    currency: row.currency,
     // Whether a refund is full or partial is decided on arrival, and its payment may arrive later.
     event_type: row.event_type === 'partial_refund' ? 'refund' : row.event_type,
     original: row.original,

@@ -59,7 +59,20 @@ export function useCreditedApp() {
     }));
 
   return {
-    ...{ time, service, tenant, webhook, spring, summer },
-    ...{ settled, installed, pay, purchase, rows, row, revenue, attributed, campaigns },
+    time,
+    service,
+    tenant,
+    webhook,
+    spring,
+    summer,
+    settled,
+    installed,
+    pay,
+    purchase,
+    rows,
+    row,
+    revenue,
+    attributed,
+    campaigns,
   };
 }

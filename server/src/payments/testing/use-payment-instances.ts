@@ -30,7 +30,10 @@ export function usePaymentInstances() {
   }
 
   return {
-    ...{ first, second, tenant, webhook },
+    first,
+    second,
+    tenant,
+    webhook,
     /** Alternates between the instances. */
     either: (turn: number) => (turn % 2 === 0 ? first : second),
     rows: ({ accountId }: Tenant = tenant) => recordedRows(first, accountId),

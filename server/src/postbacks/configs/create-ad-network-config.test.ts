@@ -25,7 +25,9 @@ describe('required settings', () => {
 
   test.each(Object.entries(REQUIRED_SETTINGS))('%s with all of them is taken', async (format, p_settings) => {
     const made = await makeConfig(tenant, {
-      ...{ p_postback_format: format, p_channel: channelOf(format), p_settings },
+      p_postback_format: format,
+      p_channel: channelOf(format),
+      p_settings,
     });
     expect(made).toEqual({ id: expect.any(String), postback_format: format, signing_secret: null });
   });

@@ -21,12 +21,13 @@ describe('the address', () => {
     ['https://127.0.0.1.1.1/', 'p_postback_url: must be an https URL'],
     ['https://hooks.example.com:99999/', 'p_postback_url: must be an https URL'],
     [`https://hooks.example.com/${'x'.repeat(2030)}`, 'p_postback_url: must be 2048 characters or fewer'],
+    // biome-ignore format: a group a line.
     ...[
-      ...['127.0.0.1', '2130706433', '0x7f000001', '10.0.0.1', '169.254.169.254', '[::1]', '[fd00::1]'],
-      ...['[::ffff:10.0.0.1]', '[::127.0.0.1]', '[64:ff9b::a9fe:a9fe]', 'localhost', 'a.LOCALHOST'],
-      ...['127.0.0.1.', '127.1', '0', '0177.0.0.1', '017700000001', '0X7F.0x0.0.0x1', '192.168.0.1:8443'],
-      ...['[::]', '[::FFFF:7F00:1]', '[0:0:0:0:0:ffff:7f00:1]', '[2002:7f00:1::]', '[fe80::1]', 'localhost.'],
-      ...['%31%32%37.0.0.1', '１２７.0.0.1', '127。0。0。1', 'ⓛocalhost', '100.64.0.1', '172.16.0.1'],
+      '127.0.0.1', '2130706433', '0x7f000001', '10.0.0.1', '169.254.169.254', '[::1]', '[fd00::1]',
+      '[::ffff:10.0.0.1]', '[::127.0.0.1]', '[64:ff9b::a9fe:a9fe]', 'localhost', 'a.LOCALHOST',
+      '127.0.0.1.', '127.1', '0', '0177.0.0.1', '017700000001', '0X7F.0x0.0.0x1', '192.168.0.1:8443',
+      '[::]', '[::FFFF:7F00:1]', '[0:0:0:0:0:ffff:7f00:1]', '[2002:7f00:1::]', '[fe80::1]', 'localhost.',
+      '%31%32%37.0.0.1', '１２７.0.0.1', '127。0。0。1', 'ⓛocalhost', '100.64.0.1', '172.16.0.1',
     ].map((host): [string, string] => [
       `https://${host}/`,
       'p_postback_url: must not name a private or loopback address',

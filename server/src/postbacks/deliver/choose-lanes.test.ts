@@ -9,7 +9,9 @@ const lanes = (names: string) =>
     .split(' ')
     .filter((name) => name !== '')
     .map((config_id) => ({
-      ...{ customer_id: 'account', config_id, due: 1 },
+      customer_id: 'account',
+      config_id,
+      due: 1,
       failures: config_id.startsWith('F') ? 3 : 0,
     }));
 

@@ -33,7 +33,9 @@ test.each([200, 400, 401, 500])(
     const shown: Record<string, string> = {};
     for (const [p_postback_format, p_settings] of Object.entries(REQUIRED_SETTINGS)) {
       const { id: p_config_id } = await makeConfig(tenant, {
-        ...{ p_postback_format, p_settings, p_postback_url: network.origin },
+        p_postback_format,
+        p_settings,
+        p_postback_url: network.origin,
         p_channel: p_postback_format === 'network_b_app' ? null : 'social_a',
       });
       const set = { p_config_id, p_credential: CREDENTIAL };

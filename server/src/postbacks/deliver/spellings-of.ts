@@ -3,7 +3,11 @@ export function spellingsOf(secret: string): ReadonlySet<string> {
   const json = inJson(secret, NOTHING);
   const escapedSlashes = json.replaceAll('/', '\\/');
   return new Set([
-    ...[secret, json, escapedSlashes, inJson(json, NOTHING), inJson(escapedSlashes, NOTHING)],
+    secret,
+    json,
+    escapedSlashes,
+    inJson(json, NOTHING),
+    inJson(escapedSlashes, NOTHING),
     ...BY_NUMBER_IN_JSON.flatMap((characters) => inBothCases(inJson(secret, characters), /\\u00\w\w/g)),
     ...inBothCases(encodeURIComponent(secret), /%\w\w/g),
     ...inBothCases(new URLSearchParams({ '': secret }).toString().slice(1), /%\w\w/g),

@@ -10,15 +10,18 @@ describe('network_b_app', () => {
       '',
     ]);
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ dev_token: 'to ken', link_id: 'LINK42', app_event_type: 'in_app_purchase', rdid: FACTS.gaid },
-      ...{
-        id_type: 'advertisingid',
-        lat: '0',
-        app_version: '7.7.1',
-        os_version: '14',
-        sdk_version: 'ts-1.0',
-      },
-      ...{ timestamp: '1769934600.125000', value: '1250.50', currency_code: 'NGN' },
+      dev_token: 'to ken',
+      link_id: 'LINK42',
+      app_event_type: 'in_app_purchase',
+      rdid: FACTS.gaid,
+      id_type: 'advertisingid',
+      lat: '0',
+      app_version: '7.7.1',
+      os_version: '14',
+      sdk_version: 'ts-1.0',
+      timestamp: '1769934600.125000',
+      value: '1250.50',
+      currency_code: 'NGN',
       market_referrer_gclid: 'store-gclid',
     });
     expect(headers).toEqual({ 'user-agent': FACTS.userAgent, 'x-forwarded-for': '203.0.113.0' });

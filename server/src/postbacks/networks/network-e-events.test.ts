@@ -25,13 +25,11 @@ describe('network_e_events', () => {
   test('an install', () => {
     expect(bodyOf('network_e_events', BARE).data).toEqual([
       {
-        ...{
-          event: 'InstallApp',
-          event_time: 1769860800,
-          event_id: FACTS.deliveryId,
-          user: {},
-          properties: {},
-        },
+        event: 'InstallApp',
+        event_time: 1769860800,
+        event_id: FACTS.deliveryId,
+        user: {},
+        properties: {},
         app: { app_id: 'com.example.shop' },
       },
     ]);

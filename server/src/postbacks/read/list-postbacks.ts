@@ -60,8 +60,10 @@ export const listPostbacks = accountProcedure
     const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
     const appIds = input.p_app_id === null ? apps.map(({ id }) => id) : [input.p_app_id];
     const narrowing = {
-      ...{ postbackId: input.p_postback_id, installId: input.p_install_id },
-      ...{ configId: input.p_config_id, status: input.p_status },
+      postbackId: input.p_postback_id,
+      installId: input.p_install_id,
+      configId: input.p_config_id,
+      status: input.p_status,
     };
     const read = async ({ last, options: { limit } }: PageQuery) => {
       const { statement, values } = listStatement({ appIds, limit, narrowing, last });

@@ -101,8 +101,10 @@ function newest({ config, statuses, place }: Conditions): string {
       cross join lateral (
         select * from postbacks
         where ${[
-          ...['customer_id = $1', 'postbacks.config_id = combination.config_id'],
-          ...['postbacks.app_id = combination.app_id', 'postbacks.status = combination.status'],
+          'customer_id = $1',
+          'postbacks.config_id = combination.config_id',
+          'postbacks.app_id = combination.app_id',
+          'postbacks.status = combination.status',
           ...place,
         ].join(' and ')}
         order by created_at desc, postback_id desc

@@ -42,15 +42,18 @@ export const INSTALL: PostbackFacts = {
 /** An install of which little is known. */
 export const BARE: PostbackFacts = {
   ...INSTALL,
-  ...{ clickId: null, campaignId: null, gaid: null, userId: null, appVersion: null, osVersion: null },
-  ...{
-    deviceModel: null,
-    sdkVersion: null,
-    userAgent: null,
-    networkAddress: null,
-    gclid: null,
-    referrerGclid: null,
-  },
+  clickId: null,
+  campaignId: null,
+  gaid: null,
+  userId: null,
+  appVersion: null,
+  osVersion: null,
+  deviceModel: null,
+  sdkVersion: null,
+  userAgent: null,
+  networkAddress: null,
+  gclid: null,
+  referrerGclid: null,
 };
 
 /** Settings for each format. */

@@ -48,15 +48,26 @@ export async function startSecretRun(): Promise<SecretRun> {
   const folder = await mkdtemp(join(tmpdir(), 'tributary-secrets-'));
   const logged = captureLog('trace');
   const env = {
-    ...{ SMTP_URL: mails.url, MAIL_FROM: 'a@example.com', METRICS_TOKEN: metricsToken },
-    ...{ DATA_DIR: folder, ALLOW_LOOPBACK_POSTBACKS: '1' },
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'a@example.com',
+    METRICS_TOKEN: metricsToken,
+    DATA_DIR: folder,
+    ALLOW_LOOPBACK_POSTBACKS: '1',
   };
   const service = await serveOverHttp(await startTestService({ log: logged.log, env }));
   secrets.keep('service secret', service.services.secrets.serviceSecret);
   const refusals: string[] = [];
   const ask = createAsk(service, secrets, refusals);
   return {
-    ...{ service, mails, network, logged, folder, secrets, refusals, metricsToken, ask },
+    service,
+    mails,
+    network,
+    logged,
+    folder,
+    secrets,
+    refusals,
+    metricsToken,
+    ask,
     auth: (path, body, token) => ask('POST', `/api/auth${path}`, body, token),
     rpc: (name, args, token) => ask('POST', `/rest/v1/rpc/${name}`, args, token),
     async close() {

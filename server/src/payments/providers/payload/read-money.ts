@@ -37,7 +37,11 @@ export function readPayment(fields: MoneyFields, aliases: readonly string[]): Pa
   return {
     kind: 'payment',
     eventType: 'payment',
-    ...{ reference, amount, currency, occurredAt, identifiers },
+    reference,
+    amount,
+    currency,
+    occurredAt,
+    identifiers,
     aliases: [...new Set(aliases)],
   } satisfies PaidReading;
 }
@@ -52,7 +56,11 @@ export function readReversal(fields: MoneyFields, reversal: Reversal): PaymentRe
   const { occurredAt, identifiers } = fields;
   return {
     kind: 'reversal',
-    ...{ reference, amount, currency, occurredAt, identifiers },
+    reference,
+    amount,
+    currency,
+    occurredAt,
+    identifiers,
     ...reversal,
   } satisfies ReversalReading;
 }
