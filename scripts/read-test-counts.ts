@@ -22,7 +22,8 @@ interface Report {
  * one failure, and so does a test file that failed as a whole because it could not be loaded.
  */
 export function readTestCounts(folder: string, expected: readonly string[]): TestCounts {
-  const files = new Set([...expected.map((name) => `${name}.json`), ...readdirSync(folder)]);
+  const reports = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const files = new Set([...expected.map((name) => `${name}.json`), ...reports]);
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const file of files) {
     const counts = readReport(join(folder, file));

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,8 @@ async function runTests(args: string[]): Promise<number> {
     const total = readTestCounts(counts, args.length === 0 ? parts : []);
     // A failed lint or type check counts as a failure even if all tests pass.
     const failed = code !== 0 && total.failed === 0 ? 1 : total.failed;
+    const failures = join(counts, 'failures.txt');
+    if (existsSync(failures)) process.stdout.write(`\n${readFileSync(failures, 'utf8')}`);
     process.stdout.write(`\n${formatTestCounts({ ...total, failed })}\n`);
     return code === 0 && failed > 0 ? 1 : code;
   } finally {

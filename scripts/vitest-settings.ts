@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { FailureReporter } from './failure-reporter.ts';
 
 interface PackageTests {
   /** Gives its tests a PostgreSQL; see db/src/testing. */
@@ -19,7 +20,11 @@ export function testSettings(
   name: string,
   { database, include = 'src/**/*.test.ts', apart, withoutStatements = [] }: PackageTests,
 ): ViteUserConfig {
-  const { TEST_COUNTS_DIR: counts, TEST_STATEMENTS_ONLY: statementsOnly } = process.env;
+  const {
+    TEST_COUNTS_DIR: counts,
+    TEST_STATEMENTS_ONLY: statementsOnly,
+    TEST_RETRIES: retries,
+  } = process.env;
   const exclude = [...configDefaults.exclude, ...(statementsOnly ? withoutStatements : [])];
   return defineConfig({
     test: {
@@ -34,7 +39,11 @@ export function testSettings(
       // `npm test` runs two packages at once, on one PostgreSQL.
       maxWorkers: 2,
       globalSetup: database ? [join(import.meta.dirname, '../db/src/testing/vitest-setup.ts')] : [],
-      reporters: counts ? ['default', ['json', { outputFile: join(counts, `${name}.json`) }]] : ['default'],
+      // Only where `.ci/run` says so; what passed only when run again is named at the end.
+      retry: Number(retries ?? 0),
+      reporters: counts
+        ? ['default', ['json', { outputFile: join(counts, `${name}.json`) }], new FailureReporter(counts)]
+        : ['default'],
     },
   });
 }
