@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Placement } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { isAlive } from './is-alive.ts';
+import type { Placement } from './placement/choose-placement.ts';
+import { isAlive } from './processes/is-alive.ts';
 import { readIfExists } from './read-or-create.ts';
 
 /** The database role that owns everything. */

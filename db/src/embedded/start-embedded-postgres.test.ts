@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { findPostmaster } from './find-postmaster.ts';
-import { end, openPlayground, type Playground, query, untilStopped } from './playground.fixture.ts';
+import { findPostmaster } from './processes/find-postmaster.ts';
 import { findRunningPostgres } from './start-embedded-postgres.ts';
+import { end, openPlayground, type Playground, query, untilStopped } from './testing/playground.fixture.ts';
 
 const SCHED_BATCH = '3';
 const canBeBatch = spawnSync('chrt', ['--batch', '0', 'true']).status === 0;

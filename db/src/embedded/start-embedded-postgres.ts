@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { awaitPredecessor } from './await-predecessor.ts';
-import { choosePlacement, findCluster } from './choose-placement.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { findPostgresPackage } from './find-postgres-package.ts';
-import { clearReusedPid, findPostmaster } from './find-postmaster.ts';
 import { initCluster, superuser } from './init-cluster.ts';
-import { keepPostgresRunning } from './keep-postgres-running.ts';
-import { makeDataFolder } from './make-data-folder.ts';
-import type { PostgresSettings } from './postgres-settings.ts';
+import { choosePlacement, findCluster } from './placement/choose-placement.ts';
+import { findPostgresPackage } from './placement/find-postgres-package.ts';
+import { makeDataFolder } from './placement/make-data-folder.ts';
+import { clearReusedPid, findPostmaster } from './processes/find-postmaster.ts';
 import { readIfExists, readOrCreate } from './read-or-create.ts';
-import { disownSocketFolder, makeSocketFolder } from './socket-folder.ts';
+import { awaitPredecessor } from './supervisor/await-predecessor.ts';
+import { keepPostgresRunning } from './supervisor/keep-postgres-running.ts';
+import type { PostgresSettings } from './supervisor/postgres-settings.ts';
+import { disownSocketFolder, makeSocketFolder } from './supervisor/socket-folder.ts';
 
 const database = 'tributary';
 

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findCluster } from '../embedded/choose-placement.ts';
-import { disposableSettings } from '../embedded/postgres-settings.ts';
+import { findCluster } from '../embedded/placement/choose-placement.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
+import { disposableSettings } from '../embedded/supervisor/postgres-settings.ts';
 
 /**
  * Starts an empty PostgreSQL whose data is removed when it is stopped.

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findCluster } from '@tributary/db/embedded/choose-placement';
+import { findCluster } from '@tributary/db/embedded/placement/choose-placement';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCluster } from '@tributary/db/embedded/choose-placement';
+import { findCluster } from '@tributary/db/embedded/placement/choose-placement';
 import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import { readSchemaState } from '@tributary/db/schema-state';
 import type { Config } from '../config.ts';

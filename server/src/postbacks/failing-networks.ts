@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { MANY_FAILURES } from './deliver/failing-lanes.ts';
+import { MANY_FAILURES } from './deliver/lanes/failing-lanes.ts';
 
 const COUNT = `
   select postback_format as network, count(*)::int as configs

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { DeliveryParts } from './deliver/delivery-parts.ts';
-import { createHostSlots } from './deliver/host-slots.ts';
 import { createPoster } from './deliver/http/post-safely.ts';
 import { createResolver } from './deliver/http/resolve-name.ts';
+import { createHostSlots } from './deliver/lanes/host-slots.ts';
+import { createPostbackMetrics } from './deliver/postback-metrics.ts';
 import { addFailingNetworksGauge } from './failing-networks.ts';
-import { createPostbackMetrics } from './postback-metrics.ts';
 
 interface PostbackParts {
   /** `postbacks` is for deliveries alone; `metrics` is the one to ask through. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDataFolder } from '@tributary/db/embedded/make-data-folder';
+import { makeDataFolder } from '@tributary/db/embedded/placement/make-data-folder';
 import { type Config, ConfigError } from '../config.ts';
 
 /** The secrets that the service cannot run without. */

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
-import { type Auth, createAuth } from './auth.ts';
-import { createLibraryLog, type LibraryLog } from './library-log.ts';
+import { type Auth, createAuth } from './library/auth.ts';
+import { createLibraryLog, type LibraryLog } from './library/library-log.ts';
 import { createPasswordHashing, type PasswordHash, type PasswordHashing } from './password-hashing.ts';
 import { createSignatureRenewal, type RenewSignature } from './renew-signature.ts';
 

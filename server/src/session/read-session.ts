@@ -1,6 +1,6 @@
 import type { Role } from '@tributary/db/accounts/team-member.entity';
 import { AppError } from '../errors.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from './library/auth.ts';
 
 /** The caller, according to the session token or the access token. */
 export interface Session {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Pool } from 'pg';
 import { sameSecret } from '../secrets/same-secret.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from './library/auth.ts';
 
 const STEP_MS = 30_000;
 /** The steps whose codes the sign-in library accepts, latest first. */

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findCluster } from '@tributary/db/embedded/choose-placement';
-import { disposableSettings } from '@tributary/db/embedded/postgres-settings';
+import { findCluster } from '@tributary/db/embedded/placement/choose-placement';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
+import { disposableSettings } from '@tributary/db/embedded/supervisor/postgres-settings';
 
 export interface TemporaryDatabase {
   readonly url: string;

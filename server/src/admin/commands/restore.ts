@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findCluster } from '@tributary/db/embedded/choose-placement';
-import { makeDataFolder } from '@tributary/db/embedded/make-data-folder';
+import { findCluster } from '@tributary/db/embedded/placement/choose-placement';
+import { makeDataFolder } from '@tributary/db/embedded/placement/make-data-folder';
 import { migrate } from '@tributary/db/migrate';
 import type { BackupSecrets } from '../../backup/backup-notes.ts';
 import { type OpenBackup, openBackup } from '../../backup/read-backup.ts';

@@ -3,7 +3,7 @@ import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { resealColumn } from '../../secrets/reseal-column.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
-import { resealTwoFactors } from '../../session/reseal-two-factors.ts';
+import { resealTwoFactors } from '../../session/library/reseal-two-factors.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 import { withPool } from '../with-pool.ts';
 

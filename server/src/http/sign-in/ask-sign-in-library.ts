@@ -1,6 +1,6 @@
 import { unexpected } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { AUTH_BASE_PATH, CLIENT_ADDRESS_HEADER } from '../../session/auth.ts';
+import { AUTH_BASE_PATH, CLIENT_ADDRESS_HEADER } from '../../session/library/auth.ts';
 import { twoFactorCookie, withTwoFactorToken } from './two-factor-token.ts';
 
 /** A request to the library: built from validated input, in one canonical form. */

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { AUTH_BASE_PATH } from '../../session/auth.ts';
+import { AUTH_BASE_PATH } from '../../session/library/auth.ts';
 import { bearerToken } from '../../session/read-session.ts';
 import { toAppError } from '../../to-app-error.ts';
 import type { AppEnv } from '../function-route.ts';

@@ -1,4 +1,4 @@
-import type { Auth } from '../../session/auth.ts';
+import type { Auth } from '../../session/library/auth.ts';
 
 /** The library's name for the cookie, whatever comes before it. */
 const COOKIE = 'two_factor';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
-import { openConfig, readConfig } from '../deliver/open-config.ts';
-import { sendEvent } from '../deliver/send-event.ts';
+import { openConfig, readConfig } from '../deliver/send/open-config.ts';
+import { sendEvent } from '../deliver/send/send-event.ts';
 import { EVENT_TYPES, type PostbackEventType, type PostbackFacts } from '../networks/ad-network.ts';
 import { findOwnConfig } from './find-own-config.ts';
 

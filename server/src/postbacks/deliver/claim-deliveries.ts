@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Lane } from './find-lanes.ts';
+import type { Lane } from './lanes/find-lanes.ts';
 
 /**
  * How long a claim lasts, in ms: longer than a send and its record take. What is not recorded by then, since its process

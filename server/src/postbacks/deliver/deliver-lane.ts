@@ -2,12 +2,12 @@ import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { networkOf } from '../networks/networks.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
-import { countFailures, forgetFailures, MANY_FAILURES } from './failing-lanes.ts';
-import { BATCH, type Lane } from './find-lanes.ts';
+import { countFailures, forgetFailures, MANY_FAILURES } from './lanes/failing-lanes.ts';
+import { BATCH, type Lane } from './lanes/find-lanes.ts';
 import { type DueDelivery, loadFacts } from './load-facts.ts';
-import { openConfig, readConfig, type SealedConfig } from './open-config.ts';
 import { recordResults, removeFromOutbox, type SentDelivery } from './record-results.ts';
-import { type SendResult, sendEvent } from './send-event.ts';
+import { openConfig, readConfig, type SealedConfig } from './send/open-config.ts';
+import { type SendResult, sendEvent } from './send/send-event.ts';
 
 /**
  * Makes the deliveries of one lane that are due, batch after batch, until there are none, its host has no free slot, or

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Keyring } from '../../secrets/keyring.ts';
-import type { PostbackMetrics } from '../postback-metrics.ts';
-import type { HostSlots } from './host-slots.ts';
 import type { Poster } from './http/post-safely.ts';
+import type { HostSlots } from './lanes/host-slots.ts';
+import type { PostbackMetrics } from './postback-metrics.ts';
 
 /** What deliveries are made with. */
 export interface DeliveryParts {

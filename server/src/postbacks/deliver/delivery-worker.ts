@@ -1,8 +1,8 @@
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
-import { chooseLanes, type LaneLimits } from './choose-lanes.ts';
 import { deliverLane } from './deliver-lane.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
-import { findLanes, isAttributionBehind, type Lane } from './find-lanes.ts';
+import { chooseLanes, type LaneLimits } from './lanes/choose-lanes.ts';
+import { findLanes, isAttributionBehind, type Lane } from './lanes/find-lanes.ts';
 
 /** How often it looks for deliveries that are due, in ms. */
 const POLL_MS = 1000;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { nextSendAt } from './retry-schedule.ts';
-import type { SendResult } from './send-event.ts';
+import type { SendResult } from './send/send-event.ts';
 
 /** A send that was made. */
 export interface SentDelivery {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { baseUrl } from '../../http/base-url.ts';
-import { AUTH_BASE_PATH } from '../auth.ts';
+import { AUTH_BASE_PATH } from '../library/auth.ts';
 
 type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 

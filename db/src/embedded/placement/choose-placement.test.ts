@@ -1,10 +1,10 @@
 import { chmod, chown, cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findRunningPostgres } from '../start-embedded-postgres.ts';
+import { end, openPlayground, type Playground, query } from '../testing/playground.fixture.ts';
 import { choosePlacement } from './choose-placement.ts';
 import { findPostgresPackage } from './find-postgres-package.ts';
-import { end, openPlayground, type Playground, query } from './playground.fixture.ts';
-import { findRunningPostgres } from './start-embedded-postgres.ts';
 
 // An ordinary user (`daemon`), other than the one that PostgreSQL runs as under root.
 const ordinary = { uid: 1, gid: 1 };

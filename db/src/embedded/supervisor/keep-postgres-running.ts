@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findPostmaster } from '../processes/find-postmaster.ts';
 import { awaitPredecessor } from './await-predecessor.ts';
-import { findPostmaster } from './find-postmaster.ts';
 import { launchSupervisor, type ServerOptions, type Supervised } from './launch-supervisor.ts';
 import { fillSocketFolder } from './socket-folder.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { captureLog } from '../../testing/capture-log.ts';
-import { perTest } from '../../testing/per-suite.ts';
-import { createTenant } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
-import { type FakeNetwork, startFakeNetwork } from '../testing/fake-network.ts';
-import { deliverAll, installFrom, makeConfig } from '../testing/postback-devices.ts';
-import { REQUIRED_SETTINGS } from '../testing/required-settings.ts';
+import { captureLog } from '../../../testing/capture-log.ts';
+import { perTest } from '../../../testing/per-suite.ts';
+import { createTenant } from '../../../testing/test-tenant.ts';
+import { useService } from '../../../testing/use-service.ts';
+import { type FakeNetwork, startFakeNetwork } from '../../testing/fake-network.ts';
+import { deliverAll, installFrom, makeConfig } from '../../testing/postback-devices.ts';
+import { REQUIRED_SETTINGS } from '../../testing/required-settings.ts';
 
 const logged = captureLog('trace');
 const service = useService({ env: { ALLOW_LOOPBACK_POSTBACKS: '1' }, log: logged.log });

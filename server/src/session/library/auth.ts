@@ -1,13 +1,13 @@
 import { betterAuth } from 'better-auth';
 import { bearer, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
-import { baseUrl } from '../http/base-url.ts';
-import type { ServiceSecrets } from '../secrets/load-secrets.ts';
+import type { Config } from '../../config.ts';
+import { baseUrl } from '../../http/base-url.ts';
+import type { ServiceSecrets } from '../../secrets/load-secrets.ts';
+import type { PasswordHashing } from '../password-hashing.ts';
 import { encryptionKeys } from './auth-secrets.ts';
 import { AUTH_TABLES, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import type { LibraryLog } from './library-log.ts';
-import type { PasswordHashing } from './password-hashing.ts';
 
 /** Header in which our HTTP layer passes the client's address to the library; one that a client sends is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-tributary-client-address';

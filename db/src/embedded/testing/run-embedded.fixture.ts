@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 
 // A process that tests start, signal and kill: `run-embedded.fixture.ts <options as JSON>`.
 // It prints the result of the start as one line of JSON and stops on SIGTERM.

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SystemUser } from './choose-placement.ts';
-import { findIdentified, identify } from './process-identity.ts';
-import { readIfExists } from './read-or-create.ts';
+import type { SystemUser } from '../placement/choose-placement.ts';
+import { findIdentified, identify } from '../processes/process-identity.ts';
+import { readIfExists } from '../read-or-create.ts';
 
 /** Creates a folder with a short path: a socket's path is limited to 107 bytes, and the data folder's may be longer. */
 export function makeSocketFolder(user: SystemUser | undefined): string {

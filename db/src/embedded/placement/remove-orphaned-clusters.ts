@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { findPostmaster } from '../processes/find-postmaster.ts';
 import { readOwner } from './data-elsewhere.ts';
-import { findPostmaster } from './find-postmaster.ts';
 
 /**
  * Removes, below `parent`, the data of temporary data folders that no longer exist, such as tests leave behind. Data

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Placement } from './choose-placement.ts';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { findPostmaster } from './find-postmaster.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
+import type { Placement } from '../placement/choose-placement.ts';
+import { findPostmaster } from '../processes/find-postmaster.ts';
 import { type PostgresSettings, postgresArguments } from './postgres-settings.ts';
 import { supervisorOf } from './socket-folder.ts';
 

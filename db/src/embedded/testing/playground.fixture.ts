@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findCluster } from './choose-placement.ts';
-import { findPostmaster } from './find-postmaster.ts';
-import { disposableSettings } from './postgres-settings.ts';
-import type { EmbeddedPostgresOptions } from './start-embedded-postgres.ts';
+import { findCluster } from '../placement/choose-placement.ts';
+import { findPostmaster } from '../processes/find-postmaster.ts';
+import type { EmbeddedPostgresOptions } from '../start-embedded-postgres.ts';
+import { disposableSettings } from '../supervisor/postgres-settings.ts';
 
 /** An embedded PostgreSQL in a separate process, or the error that an operator would read. */
 interface Started {

@@ -4,10 +4,10 @@ import {
   startTestMailServer,
   type TestMailServer,
   tokenIn,
-} from '../mail/testing/test-mail-server.ts';
-import { captureLog } from '../testing/capture-log.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-import { freshAddress, type Person, signUp } from '../testing/test-tenant.ts';
+} from '../../mail/testing/test-mail-server.ts';
+import { captureLog } from '../../testing/capture-log.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { freshAddress, type Person, signUp } from '../../testing/test-tenant.ts';
 
 const PASSWORD = 'Correct-horse-9-battery';
 const PUBLIC_URL = 'https://links.example.com/base';

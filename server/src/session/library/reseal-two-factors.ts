@@ -1,6 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool } from 'pg';
-import type { ServiceSecrets } from '../secrets/load-secrets.ts';
+import type { ServiceSecrets } from '../../secrets/load-secrets.ts';
 import { encryptionKeys } from './auth-secrets.ts';
 
 const READ = 'select id, secret, backup_codes from auth_two_factors where id > $1 order by id limit 500';

@@ -1,7 +1,7 @@
 import { realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { readIfExists } from './read-or-create.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
+import { readIfExists } from '../read-or-create.ts';
 
 // If PostgreSQL's user cannot reach the data folder, a file in it names the folder with its data, and a file there names
 // the data folder.

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import type { ServiceSecrets } from '../secrets/load-secrets.ts';
+import type { ServiceSecrets } from '../../secrets/load-secrets.ts';
 
 /** An encryption key of the sign-in library. Ciphertexts start with the version of their key. */
 export interface LibraryKey {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readIfExists } from '../read-or-create.ts';
 import { isAlive } from './is-alive.ts';
-import { readIfExists } from './read-or-create.ts';
 
 /** A PostgreSQL running on a data folder, as described by its postmaster.pid. */
 export interface Postmaster {

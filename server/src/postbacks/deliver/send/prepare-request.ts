@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { AdNetwork, NetworkRequest, PostbackFacts } from '../networks/ad-network.ts';
-import { networkOf } from '../networks/networks.ts';
+import type { AdNetwork, NetworkRequest, PostbackFacts } from '../../networks/ad-network.ts';
+import { networkOf } from '../../networks/networks.ts';
 import type { FailureClass } from './classify-answer.ts';
 import type { OpenConfig } from './open-config.ts';
 

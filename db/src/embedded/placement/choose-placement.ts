@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
+import { readIfExists, readOrCreate } from '../read-or-create.ts';
 import { copyBinaries } from './copy-binaries.ts';
 import { pointerOf, readOwner, recordOwner, refuseCopy } from './data-elsewhere.ts';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { PostgresPackage } from './find-postgres-package.ts';
 import { makeTraversableFolder } from './make-traversable-folder.ts';
-import { readIfExists, readOrCreate } from './read-or-create.ts';
 import { removeOrphanedClusters } from './remove-orphaned-clusters.ts';
 
 /** An operating-system user, by numeric ids. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { findPostmaster } from './find-postmaster.ts';
+import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
+import { findPostmaster } from '../processes/find-postmaster.ts';
 import { findOwner } from './socket-folder.ts';
 
 /**

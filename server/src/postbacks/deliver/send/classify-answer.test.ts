@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { networkOf } from '../networks/networks.ts';
+import { networkOf } from '../../networks/networks.ts';
 import { classifyAnswer } from './classify-answer.ts';
 
 const classify = (format: string, status: number, body: string | object = '') => {

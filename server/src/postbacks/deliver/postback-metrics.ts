@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { FailureClass } from './deliver/classify-answer.ts';
+import type { FailureClass } from './send/classify-answer.ts';
 
 /** Counts what networks are sent. */
 export interface PostbackMetrics {
