@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
 import { type Random, seededRandom } from '../analytics/testing/random.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
@@ -14,6 +14,7 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { processActivity } from './activity-worker.ts';
+import { lockAppExclusively } from './lock-apps.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { uncountInstalls } from './uncount-installs.ts';
 
@@ -204,6 +205,8 @@ describe('counters that are wrong', () => {
       rebuilt++;
     });
     expect(rebuilt).toBeGreaterThan(0);
+    // Now that no device is being erased, what was too much is known.
+    await rebuildRollups(service.services.workPool, accountId);
     expect(await countersOf(world)).toEqual(await factsOf(world));
     expect(await rebuildRollups(service.services.workPool, accountId)).toEqual(NOTHING_WRONG);
   });
@@ -224,14 +227,47 @@ test('undoing twice takes back once', async () => {
   expect(without).toEqual(await factsOf(world));
 });
 
-test('analyses before it locks: without statistics the apps would be locked for long', async () => {
-  const tenant = await createTenant(service);
-  await rebuildRollups(service.services.workPool, tenant.accountId);
+test('the command analyses first: without statistics the comparison would be planned for empty tables', async () => {
+  await createTenant(service);
+  await admin();
   const { rows } = await service.services.workPool.query(
     `select relname from pg_class where relname in ('installs', 'device_ids', 'device_days', 'cohort_activity')
      and reltuples < 0`,
   );
   expect(rows).toEqual([]);
+});
+
+test('waits for no one who holds an app, unless something of the app is wrong', async () => {
+  const { workPool } = service.services;
+  const { accountId, appId } = await createTenant(service);
+  const holder = await workPool.connect();
+  try {
+    await holder.query('begin');
+    await lockAppExclusively(holder, appId);
+    await rebuildRollups(workPool, accountId);
+    await workPool.query(
+      `insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+       values ($1, $2, gen_random_uuid(), '2026-02-01', '2026-02-01')`,
+      [accountId, appId],
+    );
+    const rebuilt = rebuildRollups(workPool, accountId);
+    const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from apps%'`;
+    await vi.waitFor(async () => expect((await workPool.query(waits)).rowCount).toBe(1), 30_000);
+    await holder.query('commit');
+    expect((await rebuilt).activity).toBe(1);
+  } finally {
+    holder.release(true);
+  }
+});
+
+test('takes nothing for wrong while others count and devices are erased', async () => {
+  const world = await createTrafficWorld(service, await createTenant(service));
+  const found: unknown[] = [];
+  await liveADay(seededRandom(8), world, async () => {
+    found.push(await rebuildRollups(service.services.workPool, world.tenant.accountId));
+  });
+  expect(found.length).toBeGreaterThan(3);
+  expect(found).toEqual(found.map(() => NOTHING_WRONG));
 });
 
 test('takes nothing for wrong that only waits in the queue', async () => {
@@ -251,5 +287,23 @@ test('takes nothing for wrong that only waits in the queue', async () => {
   );
   expect((await rebuildRollups(workPool, accountId)).activity).toBe(0);
   await workPool.query('delete from activity_queue');
+  expect((await rebuildRollups(workPool, accountId)).activity).toBe(1);
+});
+
+test('takes nothing for wrong that an erasure has still to take back', async () => {
+  const { workPool } = service.services;
+  const { accountId, appId } = await createTenant(service);
+  await workPool.query(
+    `insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+     values ($1, $2, gen_random_uuid(), '2026-02-01', '2026-02-01')`,
+    [accountId, appId],
+  );
+  await workPool.query(
+    `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
+     values (gen_random_uuid(), $1, 'device', gen_random_uuid(), now(), now(), '{}')`,
+    [accountId],
+  );
+  expect((await rebuildRollups(workPool, accountId)).activity).toBe(0);
+  await workPool.query('update erasures set due_at = null where customer_id = $1', [accountId]);
   expect((await rebuildRollups(workPool, accountId)).activity).toBe(1);
 });

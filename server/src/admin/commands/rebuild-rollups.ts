@@ -1,5 +1,5 @@
 import { Account } from '@tributary/db/accounts/account.entity';
-import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { analyzeFacts, rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import type { AdminCommand } from '../command.ts';
 import { withPool } from '../with-pool.ts';
 
@@ -9,6 +9,7 @@ export const rebuildRollupsCommand: AdminCommand = {
   help: 'corrects the counters behind analytics from the stored facts and reports what was wrong',
   async run({ databaseUrl, em, print }) {
     await withPool(databaseUrl, 1, async (pool) => {
+      await analyzeFacts(pool);
       const accounts = await em.find(Account, {}, { fields: ['id'], orderBy: { id: 'asc' } });
       for (const { id } of accounts) {
         const wrong = await rebuildRollups(pool, id);
