@@ -29,18 +29,24 @@ const DOMAIN_IMPORTS = {
 /** What every domain may use. These import each other and, where it says so, a domain. */
 const SHARED_IMPORTS = {
   access: [],
-  audit: ['members'],
+  arrival: [],
+  audit: [],
   changes: [],
   'data-plane': [],
   'group-commit': [],
-  http: ['invitations'],
+  http: [],
   mail: [],
+  memory: [],
   metrics: [],
   money: [],
+  outages: [],
   procedures: [],
+  'rate-limits': [],
   secrets: [],
   session: [],
+  'sign-in': ['invitations'],
   'text-files': [],
+  transports: [],
   turns: [],
   'work-loop': [],
 };
@@ -49,7 +55,7 @@ const SHARED_FOLDERS = [...Object.keys(SHARED_IMPORTS), 'testing'];
 const OPERATOR_FOLDERS = ['admin', 'backup'];
 
 const SHARED =
-  '^server/src/(errors|to-app-error|config|services|log|version|is-database-away|describe-outage)\\.ts$|' +
+  '^server/src/(errors|to-app-error|config|base-url|plans|services|log|version)\\.ts$|' +
   `^server/src/(${SHARED_FOLDERS.join('|')})/`;
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];
@@ -151,7 +157,7 @@ export default {
       from: {
         path: '^server/src/',
         pathNot: [
-          '^server/src/http/',
+          '^server/src/(http|arrival|sign-in|transports)/',
           '\\.route\\.ts$',
           '^server/src/(app|run-service)\\.ts$',
           '\\.test\\.ts$',

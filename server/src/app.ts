@@ -2,16 +2,11 @@ import { Hono } from 'hono';
 import { analyticsRoute } from './analytics/analytics.route.ts';
 import { attributionRoute } from './attribution/read/attribution.route.ts';
 import { AppError } from './errors.ts';
+import { renderError } from './http/answers/render-error.ts';
 import type { AppEnv, FunctionRoute } from './http/function-route.ts';
 import { mountOperations } from './http/operations.ts';
-import { renderError } from './http/render-error.ts';
 import { mountRequestContext } from './http/requests/request-context.ts';
 import { mountSdkBundle } from './http/sdk-bundle.ts';
-import { mountResetPage } from './http/sign-in/reset-page.ts';
-import { mountSignIn } from './http/sign-in/sign-in.ts';
-import { mountFunctions } from './http/transports/functions.ts';
-import { mountRpc } from './http/transports/rpc.ts';
-import { mountTrpc } from './http/transports/trpc.ts';
 import { importErrorsRoute } from './imports/routes/errors.route.ts';
 import { startImportRoute } from './imports/routes/start.route.ts';
 import { importStatusRoute } from './imports/routes/status.route.ts';
@@ -24,7 +19,12 @@ import { deepLinkRoute } from './links/follow/deep-link.route.ts';
 import { mountLinks } from './links/links.route.ts';
 import { paymentWebhookRoute } from './payments/receive/payment-webhook.route.ts';
 import type { Services } from './services.ts';
+import { mountResetPage } from './sign-in/reset-page.ts';
+import { mountSignIn } from './sign-in/sign-in.ts';
 import { toAppError } from './to-app-error.ts';
+import { mountFunctions } from './transports/functions.ts';
+import { mountRpc } from './transports/rpc.ts';
+import { mountTrpc } from './transports/trpc.ts';
 
 export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   ingestRoute,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { PLAN_NAMES } from './access/plans.ts';
+import { PLAN_NAMES } from './plans.ts';
 
 const secret = z.string().min(32, 'must be a string of 32 characters or more');
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');

@@ -1,6 +1,6 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
-import { describeOutage } from './describe-outage.ts';
-import { isDatabaseAway } from './is-database-away.ts';
+import { describeOutage } from './outages/describe-outage.ts';
+import { isDatabaseAway } from './outages/is-database-away.ts';
 
 interface ErrorClass {
   readonly status: number;

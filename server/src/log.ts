@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
-import { describeError } from './describe-error.ts';
-import { isDatabaseAway } from './is-database-away.ts';
+import { describeError } from './outages/describe-error.ts';
+import { isDatabaseAway } from './outages/is-database-away.ts';
 
 type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 

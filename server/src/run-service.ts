@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '@tributary/db/migrate';
 import { createApp } from './app.ts';
+import { prepareClose } from './arrival/close-server.ts';
+import { createHttpServer } from './arrival/create-http-server.ts';
+import { listen, tryAddress } from './arrival/listen.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import type { Config } from './config.ts';
-import { createHttpServer } from './http/arrival/create-http-server.ts';
-import { prepareClose } from './http/close-server.ts';
-import { listen, tryAddress } from './http/listen.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';

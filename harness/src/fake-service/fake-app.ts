@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { planNamed } from '@tributary/server/access/plans';
 import type { KnownApp } from '@tributary/server/apps/app-directory';
+import { planNamed } from '@tributary/server/plans';
 
 /** An app that the fake service knows. */
 export interface FakeApp {

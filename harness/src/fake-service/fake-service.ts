@@ -1,7 +1,7 @@
 import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import { AppError } from '@tributary/server/errors';
-import { ANY_ORIGIN } from '@tributary/server/http/allow-any-origin';
-import { renderError } from '@tributary/server/http/render-error';
+import { ANY_ORIGIN } from '@tributary/server/http/answers/allow-any-origin';
+import { renderError } from '@tributary/server/http/answers/render-error';
 import { applyOverrides } from '@tributary/server/sdk-config/read-remote-config';
 import { toAppError } from '@tributary/server/to-app-error';
 import { Hono } from 'hono';

@@ -1,9 +1,9 @@
 import { AccessToken } from '@tributary/db/accounts/access-token.entity';
 import { z } from 'zod';
-import { findPeople } from '../members/find-people.ts';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
+import { findPeople } from '../session/find-people.ts';
 import { accessTokenItem, toAccessTokenItem } from './access-token-item.ts';
 
 /** Lists the caller's access tokens, or everyone's for an account owner, newest first; never the tokens themselves. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SIGN_IN_ENDPOINTS } from '../http/sign-in/sign-in-endpoints.ts';
+import { SIGN_IN_ENDPOINTS } from '../sign-in/sign-in-endpoints.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
 import { join } from '../testing/invite.ts';
 import { freshAddress, type Person } from '../testing/test-tenant.ts';

@@ -4,8 +4,8 @@ import { ROLES, type Role } from '@tributary/db/accounts/team-member.entity';
 import { App } from '@tributary/db/apps/app.entity';
 import type { Pool } from 'pg';
 import { AppError } from '../errors.ts';
+import { type Feature, type Plan, planNamed } from '../plans.ts';
 import type { Session } from '../session/read-session.ts';
-import { type Feature, type Plan, planNamed } from './plans.ts';
 
 export type AppRecord = InferEntity<typeof App>;
 

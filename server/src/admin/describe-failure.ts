@@ -2,7 +2,7 @@ import { UnusableDatabaseError } from '@tributary/db/connect';
 import { EmbeddedPostgresError } from '@tributary/db/embedded/embedded-postgres-error';
 import { BackupError } from '../backup/backup-error.ts';
 import { ConfigError } from '../config.ts';
-import { isDatabaseAway } from '../is-database-away.ts';
+import { isDatabaseAway } from '../outages/is-database-away.ts';
 import { AdminError } from './command.ts';
 
 const FOR_PEOPLE = [AdminError, BackupError, ConfigError, EmbeddedPostgresError, UnusableDatabaseError];

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { AppError } from '../errors.ts';
+import { renderCsv, type Table } from '../http/answers/render-csv.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
-import { renderCsv, type Table } from '../http/render-csv.ts';
 import { readKnownQuery, readQuery } from '../http/requests/read-query.ts';
 import { requireSession } from '../http/requests/require-session.ts';
 import { sameSecret } from '../secrets/same-secret.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Feature } from '../access/plans.ts';
-import type { Table } from '../http/render-csv.ts';
+import type { Table } from '../http/answers/render-csv.ts';
+import type { Feature } from '../plans.ts';
 import type { Period } from '../rollups/period.ts';
 import type { PageKey } from './page.ts';
 import type { ScopedReader } from './scoped-reader.ts';

@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Plan, planNamed } from '../access/plans.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import { flatCopy } from '../http/flat-copy.ts';
+import { flatCopy } from '../memory/flat-copy.ts';
+import { type Plan, planNamed } from '../plans.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 
 /** What the hot paths need to know about an app. */

@@ -1,9 +1,9 @@
 import { AuditEntry } from '@tributary/db/accounts/audit-entry.entity';
 import { z } from 'zod';
-import { findPeople } from '../members/find-people.ts';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
+import { findPeople } from '../session/find-people.ts';
 
 const auditItem = z.object({
   id: z.uuid(),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isDiskFull } from '../describe-outage.ts';
+import { isDiskFull } from '../outages/describe-outage.ts';
 
 /** Whether the database's disk has room, as far as is known. */
 export interface DiskSpace {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { DISK_FULL } from '../describe-outage.ts';
+import { DISK_FULL } from '../outages/describe-outage.ts';
 
 /** The driver's connection, which its types leave out. */
 interface Connection {

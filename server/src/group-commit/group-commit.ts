@@ -1,5 +1,5 @@
-import { describeOutage } from '../describe-outage.ts';
 import { AppError } from '../errors.ts';
+import { describeOutage } from '../outages/describe-outage.ts';
 
 export interface GroupCommitSettings {
   /** The number of items that fill a commit. */

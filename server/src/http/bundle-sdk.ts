@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { BUNDLE_OPTIONS, WEB_INPUT } from '@tributary/sdk/served/bundle-options';
 import { VERSION } from '@tributary/sdk/wire/sdk-version';
 import { rolldown } from 'rolldown';
-import type { ContentEncoding } from './choose-encoding.ts';
+import type { ContentEncoding } from './answers/choose-encoding.ts';
 
 /** What a web page can load of the SDK. */
 export type SdkBundleName = 'module' | 'script';

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { describe, expect, test } from 'vitest';
 import { signedEvent } from '../ingest/testing/signed-event.ts';
-import { isDatabaseAway } from '../is-database-away.ts';
+import { isDatabaseAway } from '../outages/is-database-away.ts';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { startTestService } from '../testing/test-service.ts';

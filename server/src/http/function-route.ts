@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import type { BodyBudget } from '../arrival/body-budget.ts';
 import type { Admission } from '../procedures/admit-caller.ts';
 import type { SpooledDocument } from '../procedures/spooled-document.ts';
 import type { Services } from '../services.ts';
-import type { BodyBudget } from './arrival/body-budget.ts';
 
 /** What the HTTP layer knows about a request before a handler sees it. */
 export interface AppEnv {

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
 import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
+import { renderError } from './answers/render-error.ts';
 import type { AppEnv } from './function-route.ts';
-import { renderError } from './render-error.ts';
 
 const NOT_READY = {
   away: 'the database cannot be reached',

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
-import { allowAnyOrigin } from './allow-any-origin.ts';
+import { allowAnyOrigin } from './answers/allow-any-origin.ts';
+import { chooseEncoding } from './answers/choose-encoding.ts';
 import { bundleSdk, type SdkBundle, type SdkBundleName } from './bundle-sdk.ts';
-import { chooseEncoding } from './choose-encoding.ts';
 import type { AppEnv } from './function-route.ts';
 
 const PATHS: Record<SdkBundleName, string> = { module: '/sdk.js', script: '/sdk.iife.js' };

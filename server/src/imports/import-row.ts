@@ -1,5 +1,5 @@
 import type { Decimal } from '../money/decimal.ts';
-import type { ImportModel } from './normalise/attribution-model.ts';
+import type { ImportModel } from './attribution-model.ts';
 
 /** A row of a file, by mapped column. A null value is neither text nor a number. */
 export interface FileRow {

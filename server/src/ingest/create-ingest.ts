@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { AppDirectory } from '../apps/app-directory.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
-import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
+import type { RateLimit } from '../rate-limits/rate-limit.ts';
 import type { IngestParts } from './ingest-events.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { Intake } from './intake.ts';

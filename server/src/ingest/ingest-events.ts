@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import type { AppDirectory, KnownApp } from '../apps/app-directory.ts';
-import { describeOutage } from '../describe-outage.ts';
 import { AppError } from '../errors.ts';
-import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
+import { describeOutage } from '../outages/describe-outage.ts';
+import type { RateLimit } from '../rate-limits/rate-limit.ts';
 import { type CheckedEvent, checkShape } from './check/check-shape.ts';
 import { REJECTIONS } from './check/rejections.ts';
 import { type Rejection, reject, type StepResult } from './check/step-result.ts';

@@ -1,9 +1,9 @@
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { Context } from 'hono';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
-import { addressKey } from '../http/rate-limits/rate-limit.ts';
 import { maskedNetwork } from '../http/requests/masked-network.ts';
 import { readBody } from '../http/requests/read-body.ts';
+import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Ingest } from './create-ingest.ts';
 import { noteRejections, storeVerified, type VerifiedItem, verifyEvents } from './ingest-events.ts';
 import { readEventText } from './parse/read-event-text.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { RateLimit } from '../http/rate-limits/rate-limit.ts';
+import type { RateLimit } from '../rate-limits/rate-limit.ts';
 
 /**
  * Counts one request against each of its apps.

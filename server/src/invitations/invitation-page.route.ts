@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
+import { renderPage } from '../http/answers/render-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
-import { renderPage } from '../http/render-page.ts';
 
 const INVITATION_PAGE = renderPage(
   'You are invited',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { baseUrl } from '../base-url.ts';
 import type { Config } from '../config.ts';
-import { baseUrl } from '../http/base-url.ts';
 import { hashBearerToken } from '../secrets/bearer-token.ts';
 import { INVITER_MAY_INVITE } from './inviter-may-invite.ts';
 

@@ -1,5 +1,5 @@
 import type { FunctionRoute } from '../http/function-route.ts';
-import { addressKey } from '../http/rate-limits/rate-limit.ts';
+import { addressKey } from '../rate-limits/rate-limit.ts';
 import { readRemoteConfig } from '../sdk-config/read-remote-config.ts';
 import type { Services } from '../services.ts';
 import { findUsableKey } from './find-usable-key.ts';

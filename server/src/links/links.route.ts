@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
-import { ANY_ORIGIN, allowAnyOrigin } from '../http/allow-any-origin.ts';
+import { ANY_ORIGIN, allowAnyOrigin } from '../http/answers/allow-any-origin.ts';
 import type { AppEnv } from '../http/function-route.ts';
-import { addressKey } from '../http/rate-limits/rate-limit.ts';
+import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { linkUrl } from './link-url.ts';

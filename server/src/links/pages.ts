@@ -1,4 +1,4 @@
-import { renderPage } from '../http/render-page.ts';
+import { renderPage } from '../http/answers/render-page.ts';
 
 /** Where a paused link leads if no other page is configured. */
 export const DEFAULT_PAGE = renderPage(

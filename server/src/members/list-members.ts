@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
+import { findPeople } from '../session/find-people.ts';
 import { role } from '../teams/team-arguments.ts';
-import { findPeople } from './find-people.ts';
 
 const memberItem = z.object({
   user_id: z.uuid(),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createHttpServer } from '../http/arrival/create-http-server.ts';
+import { createHttpServer } from '../arrival/create-http-server.ts';
 import type { TestService } from './test-service.ts';
 
 /** Serves a test service on a socket. Closing the result also closes the service. */

@@ -1,6 +1,6 @@
-import { DEFAULT_SETTINGS } from '@tributary/server/attribution/decide/attribution-settings';
 import { type Decision, decide } from '@tributary/server/attribution/decide/decide';
-import type { Candidate, InstallFacts } from '@tributary/server/attribution/decide/install-facts';
+import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attribution-settings';
+import type { Candidate, InstallFacts } from '@tributary/server/attribution/facts/install-facts';
 import { clockCorrection } from '@tributary/server/devices/clock-correction';
 import { trueTime } from '@tributary/server/devices/true-time';
 import { maskedNetwork } from '@tributary/server/http/requests/masked-network';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEFAULT_SETTINGS } from '@tributary/server/attribution/decide/attribution-settings';
 import { findCandidates } from '@tributary/server/attribution/decide/find-candidates';
 import { toInstallFacts } from '@tributary/server/attribution/decide/to-install-facts';
+import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attribution-settings';
 import { loadEvents } from '@tributary/server/event-queue/load-events';
 import type { Client, PoolClient } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';

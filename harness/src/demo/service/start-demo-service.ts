@@ -4,14 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { migrate } from '@tributary/db/migrate';
 import { createApp } from '@tributary/server/app';
+import { prepareClose } from '@tributary/server/arrival/close-server';
 import { readConfig } from '@tributary/server/config';
-import { prepareClose } from '@tributary/server/http/close-server';
-import {
-  createRateLimits,
-  type RateLimit,
-  type RateLimits,
-} from '@tributary/server/http/rate-limits/rate-limit';
 import { createLog } from '@tributary/server/log';
+import { createRateLimits, type RateLimit, type RateLimits } from '@tributary/server/rate-limits/rate-limit';
 import { createServices, type Services } from '@tributary/server/services';
 import { startWorkers, type Workers } from '@tributary/server/workers';
 import { createDemoClock, type DemoClock } from './demo-clock.ts';

@@ -1,4 +1,4 @@
-import { describeDuration } from '../../attribution/decide/describe-duration.ts';
+import { describeDuration } from '../../attribution/facts/describe-duration.ts';
 import { MAX_COUNTED, QUEUES, type QueueState } from '../../work-loop/queues.ts';
 import type { AdminCommand } from '../command.ts';
 

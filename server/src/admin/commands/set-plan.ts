@@ -1,5 +1,5 @@
 import { Account } from '@tributary/db/accounts/account.entity';
-import { PLAN_NAMES, type PlanName } from '../../access/plans.ts';
+import { PLAN_NAMES, type PlanName } from '../../plans.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError, requireUuid, UsageError } from '../command.ts';
 import { untilHeard } from '../until-heard.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import {
   ask,
   CLICK,
@@ -15,7 +16,6 @@ import {
   SECOND,
 } from '../testing/decision-facts.ts';
 import { decide } from './decide.ts';
-import type { Candidate, InstallFacts } from './install-facts.ts';
 
 describe('the winner is', () => {
   test.each<[string, InstallFacts, Candidate[], string, string | null]>([

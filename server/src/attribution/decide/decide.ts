@@ -1,12 +1,12 @@
+import type { AttributionSettings } from '../facts/attribution-settings.ts';
+import { boundConfidence, type ConfidenceParts } from '../facts/confidence.ts';
+import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import { clickId } from '../models/click-id.ts';
 import { deterministic } from '../models/deterministic.ts';
 import { installReferrer } from '../models/install-referrer.ts';
 import type { Match, Model, ModelName, Rejected } from '../models/model.ts';
 import { organic } from '../models/organic.ts';
 import { PROBABILISTIC_CEILING, probabilistic } from '../models/probabilistic.ts';
-import type { AttributionSettings } from './attribution-settings.ts';
-import { boundConfidence, type ConfidenceParts } from './confidence.ts';
-import type { Candidate, InstallFacts } from './install-facts.ts';
 
 /** A click that was considered and did not win, as stored. */
 interface RejectedCandidate {

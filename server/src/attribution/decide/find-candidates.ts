@@ -1,8 +1,8 @@
 import type { Clicks } from '@tributary/db/tables';
 import type { Pool, PoolClient } from 'pg';
-import type { AttributionSettings } from './attribution-settings.ts';
+import type { AttributionSettings } from '../facts/attribution-settings.ts';
+import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
 import { findNamedClicks } from './find-named-clicks.ts';
-import type { Candidate, FoundBy, InstallFacts } from './install-facts.ts';
 
 /** One more than makes a network ambiguous, which is enough to know. */
 const LIMIT = 51;

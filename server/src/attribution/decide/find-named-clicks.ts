@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { InstallFacts } from './install-facts.ts';
+import type { InstallFacts } from '../facts/install-facts.ts';
 
 /** One look at the index of clicks each, which ends at the first install of another device. */
 const FIND = `

@@ -1,9 +1,9 @@
 import { usableId } from '../../devices/device-identifiers.ts';
 import type { QueuedEvent } from '../../event-queue/queued-event.ts';
-import type { InstallFacts } from './install-facts.ts';
+import type { InstallFacts } from '../facts/install-facts.ts';
+import { readReferrer } from '../facts/read-referrer.ts';
+import { readStoreTimes } from '../facts/read-store-times.ts';
 import { isSharedNetwork } from './is-shared-network.ts';
-import { readReferrer } from './read-referrer.ts';
-import { readStoreTimes } from './read-store-times.ts';
 
 /** The facts for the decision about an install, from its event. */
 export function toInstallFacts(

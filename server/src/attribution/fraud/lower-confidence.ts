@@ -1,5 +1,5 @@
 import type { FraudFlag } from '../../fraud-rules/fraud-rule.ts';
-import type { ConfidenceParts } from '../decide/confidence.ts';
+import type { ConfidenceParts } from '../facts/confidence.ts';
 
 /**
  * Deducts half of each flag's score from the confidence, as a separate part, down to 0. What a ceiling had cut off is

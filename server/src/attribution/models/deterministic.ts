@@ -1,7 +1,7 @@
-import { type ConfidenceParts, clickParts } from '../decide/confidence.ts';
-import { describeDuration } from '../decide/describe-duration.ts';
-import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
-import { refuseCandidate } from '../decide/refuse-candidate.ts';
+import { type ConfidenceParts, clickParts } from '../facts/confidence.ts';
+import { describeDuration } from '../facts/describe-duration.ts';
+import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { refuseCandidate } from '../facts/refuse-candidate.ts';
 import type { Match, Model, Rejected } from './model.ts';
 
 const POINTS = { one: 80, both: 86 };

@@ -1,6 +1,6 @@
-import type { AttributionSettings } from '../decide/attribution-settings.ts';
-import type { ConfidenceParts } from '../decide/confidence.ts';
-import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
+import type { AttributionSettings } from '../facts/attribution-settings.ts';
+import type { ConfidenceParts } from '../facts/confidence.ts';
+import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 
 /** How an install can be attributed; only imports use `last_click`. */
 export type ModelName =

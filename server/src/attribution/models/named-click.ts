@@ -1,7 +1,7 @@
-import { clickParts } from '../decide/confidence.ts';
-import { describeDuration } from '../decide/describe-duration.ts';
-import type { InstallFacts } from '../decide/install-facts.ts';
-import { refuseCandidate } from '../decide/refuse-candidate.ts';
+import { clickParts } from '../facts/confidence.ts';
+import { describeDuration } from '../facts/describe-duration.ts';
+import type { InstallFacts } from '../facts/install-facts.ts';
+import { refuseCandidate } from '../facts/refuse-candidate.ts';
 import type { Model } from './model.ts';
 
 interface NamedClickModel {

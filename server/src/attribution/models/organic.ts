@@ -1,4 +1,4 @@
-import { integrityToken } from '../decide/confidence.ts';
+import { integrityToken } from '../facts/confidence.ts';
 import type { Model } from './model.ts';
 
 /** No known click caused the install. The confidence says how sure of that we are. */

@@ -1,8 +1,8 @@
-import { type ConfidenceParts, compareModels, compareSystems } from '../decide/confidence.ts';
-import { describeDuration } from '../decide/describe-duration.ts';
-import type { Candidate, InstallFacts } from '../decide/install-facts.ts';
-import { STORE_SECOND_MS } from '../decide/read-store-times.ts';
-import { refuseCandidate } from '../decide/refuse-candidate.ts';
+import { type ConfidenceParts, compareModels, compareSystems } from '../facts/confidence.ts';
+import { describeDuration } from '../facts/describe-duration.ts';
+import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { STORE_SECOND_MS } from '../facts/read-store-times.ts';
+import { refuseCandidate } from '../facts/refuse-candidate.ts';
 import { latestFirst } from './deterministic.ts';
 import type { Match, Model, Rejected } from './model.ts';
 import { shareOfPoints } from './share-of-points.ts';

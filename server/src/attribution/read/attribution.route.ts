@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readQuery } from '../../http/requests/read-query.ts';
-import { findSdkInstall } from '../sdk-install.ts';
+import { findSdkInstall } from './find-sdk-install.ts';
 
 /**
  * `GET /v1/attribution?app_id=&install_event_id=`, with the app's X-Service-Api-Key: the install's attribution, as

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { Decision } from '../decide/decide.ts';
-import type { Candidate } from '../decide/install-facts.ts';
+import type { Candidate } from '../facts/install-facts.ts';
 
 /** A click that was considered and not chosen, as procedures return it. Times are Unix ms. */
 const rejectedCandidate = z.object({

@@ -6,10 +6,10 @@ import { AppError } from '../../errors.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
-import { attributionSettings } from '../decide/attribution-settings.ts';
 import { decide } from '../decide/decide.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
+import { attributionSettings } from '../facts/attribution-settings.ts';
 import { considered, decision, readStoredDecision, toConsidered, toDecisionItem } from './decision-item.ts';
 
 const FIND_INSTALL = {

@@ -1,6 +1,6 @@
-import { DEFAULT_SETTINGS } from '../decide/attribution-settings.ts';
 import { decide } from '../decide/decide.ts';
-import type { Candidate, FoundBy, InstallFacts } from '../decide/install-facts.ts';
+import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
+import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
 
 /** The time of every decision, Unix ms. */
 export const NOW = Date.UTC(2026, 4, 10, 12);

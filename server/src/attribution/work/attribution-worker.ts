@@ -7,7 +7,7 @@ import { type EventKey, keyOf } from '../../event-queue/queued-event.ts';
 import { bisectFailures } from '../../group-commit/bisect-failures.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
-import { isDatabaseAway } from '../../is-database-away.ts';
+import { isDatabaseAway } from '../../outages/is-database-away.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { processEvents } from './process-events.ts';
 

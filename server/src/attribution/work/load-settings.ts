@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type AttributionSettings, attributionSettings } from '../decide/attribution-settings.ts';
+import { type AttributionSettings, attributionSettings } from '../facts/attribution-settings.ts';
 
 /** The settings of apps, by app id. */
 export async function loadSettings(

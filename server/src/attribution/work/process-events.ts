@@ -11,15 +11,15 @@ import { type CohortInstall, countCohortInstalls } from '../../rollups/count-coh
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import { type DeviceRef, queueDevices } from '../../rollups/queue-devices.ts';
-import { DEFAULT_SETTINGS } from '../decide/attribution-settings.ts';
 import { decide } from '../decide/decide.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
+import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
 import { judgeInstalls } from '../fraud/judge-installs.ts';
+import { type RecordedInstall, recordInstalls } from '../store/record-installs.ts';
+import { recordPurchases } from '../store/record-purchases.ts';
+import { type DecidedInstall, storeAttributions } from '../store/store-attributions.ts';
 import { loadSettings } from './load-settings.ts';
-import { type RecordedInstall, recordInstalls } from './record-installs.ts';
-import { recordPurchases } from './record-purchases.ts';
-import { type DecidedInstall, storeAttributions } from './store-attributions.ts';
 
 /**
  * Processes claimed events in the caller's transaction, completely or not at all. Tables are locked in one order (apps,

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
+import { BodyBuffer } from '../../arrival/body-buffer.ts';
+import { type Pace, receiveBody, receiveStream } from '../../arrival/receive-body.ts';
 import { AppError } from '../../errors.ts';
-import { BodyBuffer } from '../arrival/body-buffer.ts';
-import { type Pace, receiveBody, receiveStream } from '../arrival/receive-body.ts';
+import { addressKey } from '../../rate-limits/rate-limit.ts';
 import type { AppEnv } from '../function-route.ts';
-import { addressKey } from '../rate-limits/rate-limit.ts';
 
 /** The first bytes of every body are not counted, so that small requests are taken when the budget is used up. */
 const UNCOUNTED = 16_384;

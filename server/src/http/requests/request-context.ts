@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import { clientAddress } from '../../arrival/client-address.ts';
 import type { Services } from '../../services.ts';
+import { setHeader } from '../answers/set-header.ts';
 import type { AppEnv } from '../function-route.ts';
-import { setHeader } from '../set-header.ts';
-import { clientAddress } from './client-address.ts';
 import { forgetBody } from './read-body.ts';
 import { type AnsweredRequest, isLoggedAtInfo } from './request-log.ts';
 

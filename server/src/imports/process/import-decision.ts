@@ -1,5 +1,5 @@
-import type { RecordedInstall } from '../../attribution/work/record-installs.ts';
-import type { DecidedInstall } from '../../attribution/work/store-attributions.ts';
+import type { RecordedInstall } from '../../attribution/store/record-installs.ts';
+import type { DecidedInstall } from '../../attribution/store/store-attributions.ts';
 import type { ImportRow } from '../import-row.ts';
 
 /** What another platform attributed an install to, as the service stores it: nothing of it can be checked here. */

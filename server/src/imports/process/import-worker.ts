@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
-import { isDatabaseAway } from '../../is-database-away.ts';
+import { isDatabaseAway } from '../../outages/is-database-away.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { type ClaimedJob, processBatch } from './process-batch.ts';
 import { NeedsAppAlone } from './supersede-installs.ts';

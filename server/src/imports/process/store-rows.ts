@@ -1,8 +1,8 @@
 import { insertEventsSql } from '@tributary/db/functions/insert-events-sql';
 import type { PoolClient } from 'pg';
-import { recordInstalls } from '../../attribution/work/record-installs.ts';
-import { recordPurchases } from '../../attribution/work/record-purchases.ts';
-import { storeAttributions } from '../../attribution/work/store-attributions.ts';
+import { recordInstalls } from '../../attribution/store/record-installs.ts';
+import { recordPurchases } from '../../attribution/store/record-purchases.ts';
+import { storeAttributions } from '../../attribution/store/store-attributions.ts';
 import { resolveDevices } from '../../devices/resolve-devices.ts';
 import { keyOf } from '../../event-queue/queued-event.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { renderCsv } from '../../http/answers/render-csv.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
-import { renderCsv } from '../../http/render-csv.ts';
 import { readKnownQuery } from '../../http/requests/read-query.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { Pace } from '../../arrival/receive-body.ts';
 import { AppError } from '../../errors.ts';
-import type { Pace } from '../../http/arrival/receive-body.ts';
 import type { FileFormat } from '../parse/read-rows.ts';
 
 /** Of a file, as sent and inflated, in bytes. */

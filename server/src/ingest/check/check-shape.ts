@@ -1,8 +1,8 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
+import { EVENT_FIELDS } from '../fields/event-fields.ts';
 import { MAX_MEMBERS, type RawMember } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/split-request.ts';
-import { EVENT_FIELDS } from './event-fields.ts';
 import { reject, type StepResult } from './step-result.ts';
 
 /** An event whose named fields follow the rules; null in an optional field means absent. */

@@ -1,4 +1,4 @@
-import { type EventField, fieldNamed } from '../check/event-fields.ts';
+import { type EventField, fieldNamed } from '../fields/event-fields.ts';
 import { type JsonCursor, withoutSpace } from './json-cursor.ts';
 
 /** One top-level member of an event, as its client wrote it except for insignificant whitespace. */

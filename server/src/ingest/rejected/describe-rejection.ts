@@ -1,5 +1,5 @@
-import { EVENT_FIELDS } from '../check/event-fields.ts';
 import { REJECTIONS } from '../check/rejections.ts';
+import { EVENT_FIELDS } from '../fields/event-fields.ts';
 
 /** Sentences about a whole event, none of which repeats anything of it. */
 const OF_THE_EVENT =

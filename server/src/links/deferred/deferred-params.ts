@@ -1,4 +1,4 @@
-import type { Problem } from '../procedures/target-url.ts';
+import type { Problem } from '../target-url.ts';
 
 const MAX_BYTES = 4096;
 const MAX_MEMBERS = 50;

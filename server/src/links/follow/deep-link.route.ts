@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { findSdkInstall } from '../../attribution/sdk-install.ts';
+import { findSdkInstall } from '../../attribution/read/find-sdk-install.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
 import { readQuery } from '../../http/requests/read-query.ts';

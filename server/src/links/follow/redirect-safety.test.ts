@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  findAndroidUrlProblem,
-  findUssdFallbackProblem,
-  findWebUrlProblem,
-} from '../procedures/target-url.ts';
+import { findAndroidUrlProblem, findUssdFallbackProblem, findWebUrlProblem } from '../target-url.ts';
 import { type LinkTargets, redirectTarget } from './redirect-target.ts';
 import { readVisit } from './visit-params.ts';
 import { describeVisitor } from './visitor.ts';

@@ -1,5 +1,5 @@
-import { toDialUrl } from '../procedures/target-url.ts';
 import { isStoreUrl, toStoreWebUrl, withStoreReferrer } from '../store-url.ts';
+import { toDialUrl } from '../target-url.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The targets of a link. */

@@ -1,5 +1,5 @@
 import { usableId } from '../../devices/device-identifiers.ts';
-import { flatCopy } from '../../http/flat-copy.ts';
+import { flatCopy } from '../../memory/flat-copy.ts';
 
 const MAX_PARAMS = 32;
 const MAX_NAME = 64;

@@ -1,6 +1,6 @@
 import { isbot, isbotNaive } from 'isbot';
 import { UAParser } from 'my-ua-parser';
-import { cutCopy } from '../../http/flat-copy.ts';
+import { cutCopy } from '../../memory/flat-copy.ts';
 
 /** What a browser says about itself, as far as links and attribution are concerned. */
 export interface Visitor {

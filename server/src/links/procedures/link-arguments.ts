@@ -7,7 +7,7 @@ import {
   findUssdFallbackProblem,
   findWebUrlProblem,
   type Problem,
-} from './target-url.ts';
+} from '../target-url.ts';
 
 const target = (findProblem: (text: string) => Problem) =>
   z.string().superRefine((value, ctx) => {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { linkUrl } from '../link-url.ts';
-import { webUrlsOf } from './target-url.ts';
+import { webUrlsOf } from '../target-url.ts';
 
 type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 type Target = 'p_fallback_url' | 'p_android_url' | 'p_ussd_fallback';

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../money/decimal.ts';
-import type { ExactJson } from './payload/parse-exact-json.ts';
+import type { ExactJson } from './parse-exact-json.ts';
 
 /** A payment provider: how it signs its deliveries and what they contain. One file each; providers.ts lists them. */
 export interface PaymentProvider {

@@ -1,5 +1,5 @@
+import type { ExactJson } from './parse-exact-json.ts';
 import { hashAsReference } from './payload/hash-as-reference.ts';
-import type { ExactJson } from './payload/parse-exact-json.ts';
 import { type Field, fieldAt, firstField, isGiven, readText } from './payload/payload-fields.ts';
 import { readIdentifiers } from './payload/read-identifiers.ts';
 import { readInstant } from './payload/read-instant.ts';

@@ -1,4 +1,4 @@
-import type { ExactJson } from './payload/parse-exact-json.ts';
+import type { ExactJson } from './parse-exact-json.ts';
 import { type Field, fieldAt, firstField, isObject } from './payload/payload-fields.ts';
 import { readIdentifiers } from './payload/read-identifiers.ts';
 import { readInstant } from './payload/read-instant.ts';

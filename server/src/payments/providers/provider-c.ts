@@ -1,4 +1,4 @@
-import type { ExactJson } from './payload/parse-exact-json.ts';
+import type { ExactJson } from './parse-exact-json.ts';
 import { elementsOf, type Field, fieldAt, isGiven, readText } from './payload/payload-fields.ts';
 import { ignored, ignoredEvent, readPayment, readReversal } from './payload/read-money.ts';
 import type { PaymentProvider, PaymentReading } from './payment-provider.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describePayments } from '../testing/describe-payments.ts';
 import { deliveriesOf } from '../testing/provider-events.ts';
-import { parseExactJson } from './payload/parse-exact-json.ts';
+import { parseExactJson } from './parse-exact-json.ts';
 import type { PaymentProvider, PaymentReading } from './payment-provider.ts';
 import { PROVIDERS } from './providers.ts';
 

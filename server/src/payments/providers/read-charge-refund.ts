@@ -1,5 +1,5 @@
 import { type Decimal, readDecimal } from '../../money/decimal.ts';
-import { type ExactJson, type ExactObject, JsonNumber } from './payload/parse-exact-json.ts';
+import { type ExactJson, type ExactObject, JsonNumber } from './parse-exact-json.ts';
 import { elementsOf, type Field, fieldAt, isGiven, isObject, readText } from './payload/payload-fields.ts';
 import { readReversal } from './payload/read-money.ts';
 import type { PaymentReading } from './payment-provider.ts';

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { AppError } from '../../errors.ts';
 import type { Conflict } from '../record/find-conflict.ts';
+import { type DeliveryOutcome, type LoggedDelivery, logDelivery } from '../record/log-delivery.ts';
 import type { ActiveWebhook } from './find-webhook.ts';
-import { type DeliveryOutcome, type LoggedDelivery, logDelivery } from './log-delivery.ts';
 import { createRefusalSampler } from './refusal-sampler.ts';
 
 /** Records the outcomes of deliveries, as metrics and in the webhook's delivery log. */

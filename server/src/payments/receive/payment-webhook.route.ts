@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
-import { addressKey } from '../../http/rate-limits/rate-limit.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 import { uuid } from '../../procedures/argument-types.ts';
+import { addressKey } from '../../rate-limits/rate-limit.ts';
 import { PROVIDERS, providerNamed } from '../providers/providers.ts';
 import { type DeliveryAnswer, receivePayment } from './receive-payment.ts';
 

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../providers/payload/parse-exact-json.ts';
+import { parseExactJson } from '../providers/parse-exact-json.ts';
 import type { PaymentProvider, PaymentReading } from '../providers/payment-provider.ts';
 
 /** Reads a verified delivery; `invalid` if its body is not JSON or lacks required fields. */

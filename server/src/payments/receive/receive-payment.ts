@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { RateLimits } from '../../http/rate-limits/rate-limit.ts';
+import type { RateLimits } from '../../rate-limits/rate-limit.ts';
 import { toAppError } from '../../to-app-error.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { type RecordParts, recordDelivery } from '../record/record-delivery.ts';

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../providers/payload/parse-exact-json.ts';
+import { parseExactJson } from '../providers/parse-exact-json.ts';
 import type { PaymentReading } from '../providers/payment-provider.ts';
 import { type ProviderName, providerNamed } from '../providers/providers.ts';
 

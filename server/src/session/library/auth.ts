@@ -1,8 +1,8 @@
 import { betterAuth } from 'better-auth';
 import { bearer, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
+import { baseUrl } from '../../base-url.ts';
 import type { Config } from '../../config.ts';
-import { baseUrl } from '../../http/base-url.ts';
 import type { ServiceSecrets } from '../../secrets/load-secrets.ts';
 import type { PasswordHashing } from '../password-hashing.ts';
 import { encryptionKeys } from './auth-secrets.ts';
@@ -53,13 +53,13 @@ export function createAuth({ pool, lookUps, config, secrets, passwords, logger }
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     // The order matters: `bearer` must not issue a token for a session that still needs its second factor.
     plugins: [twoFactor({ schema: TWO_FACTOR_TABLES }), bearer({ requireSignature: true })],
-    // We have our own, which instances share and no other spelling of a path evades: see http/sign-in/sign-in.ts.
+    // We have our own, which instances share and no other spelling of a path evades: see sign-in/sign-in.ts.
     rateLimit: { enabled: false },
     advanced: {
       // Reads a session and its user in one statement, since every authenticated request waits for them.
       database: { generateId: 'uuid', joins: true },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // It protects cookies, which never reach the library (see http/sign-in/sign-in.ts), and refuses clients that
+      // It protects cookies, which never reach the library (see sign-in/sign-in.ts), and refuses clients that
       // send no Origin header.
       disableCSRFCheck: true,
       // Set explicitly, since the library's default is true in tests: callback URLs may only lead to this service.

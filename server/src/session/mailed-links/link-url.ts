@@ -1,5 +1,5 @@
+import { baseUrl } from '../../base-url.ts';
 import type { Config } from '../../config.ts';
-import { baseUrl } from '../../http/base-url.ts';
 import { AUTH_BASE_PATH } from '../library/auth.ts';
 
 type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExactText } from './parse-exact-json.ts';
+import { parseExactText } from '../parse-exact-json.ts';
 import { fieldAt, firstField } from './payload-fields.ts';
 
 function parse(json: string) {

@@ -1,4 +1,4 @@
-import { type ExactJson, type ExactObject, JsonNumber } from './parse-exact-json.ts';
+import { type ExactJson, type ExactObject, JsonNumber } from '../parse-exact-json.ts';
 
 /** A member of a payload with its path, so that a problem can name it. */
 export interface Field {

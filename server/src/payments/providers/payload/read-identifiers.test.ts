@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExactText } from './parse-exact-json.ts';
+import { parseExactText } from '../parse-exact-json.ts';
 import { fieldAt } from './payload-fields.ts';
 import { readIdentifiers } from './read-identifiers.ts';
 

@@ -1,6 +1,6 @@
 import { usableId } from '../../../devices/device-identifiers.ts';
+import { type ExactJson, parseExactText } from '../parse-exact-json.ts';
 import type { PaymentIdentifiers } from '../payment-provider.ts';
-import { type ExactJson, parseExactText } from './parse-exact-json.ts';
 import { type Field, fieldAt, isObject, readText } from './payload-fields.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { JsonNumber } from './parse-exact-json.ts';
+import { JsonNumber } from '../parse-exact-json.ts';
 import { readInstant } from './read-instant.ts';
 
 const AT = Date.UTC(2026, 2, 14, 10);

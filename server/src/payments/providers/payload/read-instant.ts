@@ -1,4 +1,4 @@
-import { JsonNumber } from './parse-exact-json.ts';
+import { JsonNumber } from '../parse-exact-json.ts';
 import type { Field } from './payload-fields.ts';
 
 /** The last millisecond of the year 9999: every database can store it. */

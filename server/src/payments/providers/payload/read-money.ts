@@ -1,5 +1,6 @@
 import { type Decimal, readDecimal } from '../../../money/decimal.ts';
 import { readCurrencyCode } from '../../../money/read-currency-code.ts';
+import { JsonNumber } from '../parse-exact-json.ts';
 import type {
   IgnoredReading,
   InvalidReading,
@@ -8,7 +9,6 @@ import type {
   PaymentReading,
   ReversalReading,
 } from '../payment-provider.ts';
-import { JsonNumber } from './parse-exact-json.ts';
 import { type Field, isGiven, readText } from './payload-fields.ts';
 
 /** The problem with an invalid currency. */

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from '@tributary/db/testing/test-database';
+import { expect, test } from 'vitest';
+import { clientAddress } from '../arrival/client-address.ts';
+import { readConfig } from '../config.ts';
+import { createLinkDirectory } from '../links/follow/link-directory.ts';
+import { readVisit } from '../links/follow/visit-params.ts';
+import { describeVisitor } from '../links/follow/visitor.ts';
+import { openDatabaseGate } from '../testing/database-gate.ts';
+import { heapGrowth } from '../testing/heap-growth.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { flatCopy } from './flat-copy.ts';
+import { createRecentSet } from './recent-set.ts';
+
+const TIMES = 900;
+/** As long as a header can be; a new string each time. */
+const filler = () => Buffer.alloc(15_000, 'x').toString('latin1');
+/**
+ * Copies of what is needed take a fraction of this; the whole strings they were cut from more than ten times as much.
+ */
+const LITTLE = 2000 * TIMES;
+
+async function repeated(act: (turn: number) => unknown): Promise<number> {
+  return heapGrowth(async () => {
+    for (let turn = 0; turn < TIMES; turn++) await act(turn);
+  });
+}
+
+test('a copy is the same text', () => {
+  for (const text of ['', 'a', 'grün', '🎉 party', 'x'.repeat(20_000)]) expect(flatCopy(text)).toBe(text);
+});
+
+const trust = readConfig({ TRUST_PROXY: '1' }).trustProxy;
+const held: unknown[] = [];
+const recent = createRecentSet(10 * TIMES);
+
+test.each<[string, (turn: number) => unknown]>([
+  ['visitors', (turn) => describeVisitor(`Mozilla/5.0 (Linux; Android 14; SM-A${turn}) ${filler()}`)],
+  ['queries of visits', (turn) => readVisit(`${filler()}?utm_content=spring-${turn}`.slice(15_001))],
+  [
+    'addresses',
+    (turn) => held.push(clientAddress('10.0.0.1', `${filler()},203.0.113.${100 + (turn % 100)}`, trust)),
+  ],
+  ['device-days', (turn) => recent.add(`${filler()}${randomUUID()}${turn}`.slice(15_000))],
+])('what is remembered of %s does not hold the request that it came with', async (_what, act) => {
+  expect(await repeated(act)).toBeLessThan(LITTLE);
+});
+
+async function addLinks(service: TestService): Promise<void> {
+  const tenant = await createTenant(service);
+  await service.services.workPool.query(
+    `insert into links (id, customer_id, app_id, slug, fallback_url, channel, deferred_params, active, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, 'a-link-of-many-' || n, 'https://example.com/', 'email', '{}', true, now(), now()
+     from generate_series(0, $3) n`,
+    [tenant.accountId, tenant.appId, TIMES],
+  );
+}
+
+test.each<[string, (service: TestService, turn: number) => Promise<unknown>]>([
+  [
+    'a rate limit',
+    (service, turn) =>
+      service.request('/v1/ingest', {
+        method: 'POST',
+        headers: { 'x-forwarded-for': `${filler()},10.100.${100 + (turn % 100)}.${100 + (turn >> 7)}` },
+        body: '{',
+      }),
+  ],
+  [
+    'sign-in',
+    (service, turn) =>
+      service.request(`/api/auth/${filler()}${turn}`, {
+        headers: { 'x-forwarded-for': `10.0.0.${turn % 256}` },
+      }),
+  ],
+])('what %s remembers does not hold the requests that it was asked by', async (_what, ask) => {
+  const service = await startTestService();
+  try {
+    for (let turn = 0; turn < TIMES; turn += 100) await ask(service, turn);
+    expect(await repeated((turn) => ask(service, turn))).toBeLessThan(2 * LITTLE);
+  } finally {
+    await service.close();
+  }
+});
+
+test('links that are asked for again do not hold the requests', async () => {
+  const service = await startTestService();
+  try {
+    await addLinks(service);
+    const { workPool: pool, changes, clock } = service.services;
+    const links = createLinkDirectory({ pool, changes, clock, maxEntries: 2 * TIMES });
+    // One more than the younger half holds: the others are in the older half, and are moved back when requested.
+    for (let turn = 0; turn <= TIMES; turn++) await links.find(`a-link-of-many-${turn}`);
+    const again = (turn: number) => links.find(`${filler()}a-link-of-many-${turn}`.slice(15_000));
+    expect(await repeated(again)).toBeLessThan(LITTLE);
+  } finally {
+    await service.close();
+  }
+});
+
+test('clicks that wait for the database do not hold their requests', async () => {
+  const database = await createTestDatabase();
+  const gate = await openDatabaseGate(database.url);
+  const service = await startTestService({ databaseUrl: gate.url });
+  try {
+    await addLinks(service);
+    const visit = (turn: number) =>
+      service.request(
+        `/l/a-link-of-many-0?gaid=0b7e3a58-6a67-4c0a-9a40-${100_000_000_000 + turn}&x=${filler()}`,
+        {
+          headers: {
+            'user-agent': `Mozilla/5.0 ${turn} ${filler()}`,
+            'accept-language': `de-Latn-AT-1996-${turn}, ${filler()}`,
+            'x-forwarded-for': `${filler()},198.51.100.1`,
+          },
+        },
+      );
+    await visit(-1);
+    gate.stall();
+    const growth = await heapGrowth(() =>
+      Promise.all(Array.from({ length: TIMES }, (_, turn) => visit(turn))),
+    );
+    expect(growth).toBeLessThan(4 * LITTLE);
+  } finally {
+    gate.thaw();
+    await service.close();
+    await gate.shut();
+    await database.drop();
+  }
+});

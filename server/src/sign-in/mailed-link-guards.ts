@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '../errors.ts';
+import { endSessions } from '../session/mailed-links/end-links.ts';
+import { findLink } from '../session/mailed-links/find-link.ts';
+import { checkLink, followLink } from '../session/mailed-links/follow-link.ts';
+import { resetUrl, verifyUrl } from '../session/mailed-links/link-url.ts';
+import { mailChange, mailReset } from '../session/mailed-links/mail-link.ts';
+import { resetByLink } from '../session/mailed-links/reset-by-link.ts';
+import type { LibraryAnswer } from './ask-sign-in-library.ts';
+import type { Guard } from './guard.ts';
+import { provePassword } from './prove-password.ts';
+import { HOME, mailParts, sendVerification } from './send-verification.ts';
+
+/** An answer to who asks for a mail takes this long, in ms, whether there was one to send or not. */
+const MAIL_ANSWER_MS = 300;
+
+const ok = (body: object = { status: true }): LibraryAnswer => ({
+  status: 200,
+  headers: new Headers(),
+  body,
+});
+const redirect = (location: URL): LibraryAnswer => ({
+  status: 302,
+  headers: new Headers({ location: location.href }),
+  body: null,
+});
+const INVALID_TOKEN = { code: 'INVALID_TOKEN', message: 'Invalid token' };
+
+/** Neither the answer nor its time reveals whether the address is in use. */
+export const guardRequestReset: Guard = async ({ services, request }) => {
+  const { email, redirectTo } = request.body as { email: string; redirectTo?: string };
+  const parts = mailParts(services, (token) => resetUrl(services.config, redirectTo, token));
+  await Promise.all([mailReset(parts, email.toLowerCase()), pause(MAIL_ANSWER_MS)]);
+  return ok({
+    status: true,
+    message: 'If this email exists in our system, check your email for the reset link',
+  });
+};
+
+/** Leads to the client's page with the token, if the link still works. */
+export const guardResetCallback: Guard = async ({ services, request }) => {
+  const location = new URL(request.query.callbackURL ?? '');
+  const link = await findLink(services.workPool, request.pathToken, services.clock());
+  if (link?.purpose === 'reset_password') location.searchParams.set('token', request.pathToken);
+  else location.searchParams.set('error', INVALID_TOKEN.code);
+  return redirect(location);
+};
+
+export const guardResetPassword: Guard = async ({ services, request }) => {
+  const { token, newPassword } = request.body as { token: string; newPassword: string };
+  const { workPool, passwords, clock } = services;
+  const isReset = await resetByLink(workPool, passwords, { token, newPassword, now: clock() });
+  return isReset ? ok() : { status: 400, headers: new Headers(), body: INVALID_TOKEN };
+};
+
+/** Neither the answer nor its time reveals whether the address is in use. */
+export const guardSendVerification: Guard = async ({ services, request }) => {
+  const { email, callbackURL } = request.body as { email: string; callbackURL?: string };
+  await Promise.all([sendVerification(services, { email }, callbackURL), pause(MAIL_ANSWER_MS)]);
+  return ok();
+};
+
+/**
+ * A link in a mail proves an address, and signs no one in: that takes the password, and the second factor where there is
+ * one. Whose session the request comes with does not matter.
+ */
+export const guardVerifyEmail: Guard = async ({ services, request }) => {
+  const { token = '', callbackURL } = request.query;
+  const parts = mailParts(services, (next) => verifyUrl(services.config, callbackURL ?? HOME, next));
+  const failure = request.isHead ? await checkLink(parts, token) : await followLink(parts, token);
+  if (callbackURL === undefined) {
+    if (failure === null) return ok({ status: true, user: null });
+    return { status: 401, headers: new Headers(), body: { ...INVALID_TOKEN, code: failure } };
+  }
+  const location = new URL(callbackURL);
+  if (failure !== null) location.searchParams.set('error', failure);
+  return redirect(location);
+};
+
+/** Whoever has the address can have the password reset: the session alone must not be enough to change it. */
+export const guardChangeEmail: Guard = async ({ services, session, request }) => {
+  await provePassword(services, session, request);
+  const { newEmail, callbackURL = HOME } = request.body as { newEmail: string; callbackURL?: string };
+  const parts = mailParts(services, (token) => verifyUrl(services.config, callbackURL, token));
+  const [isAnother] = await Promise.all([
+    mailChange(parts, session?.id ?? '', newEmail.toLowerCase()),
+    pause(MAIL_ANSWER_MS),
+  ]);
+  if (!isAnother) throw new AppError('VALIDATION_ERROR', 'newEmail: is your address already');
+  return ok();
+};
+
+/** Whoever throws everybody out also ends what they may have asked for. */
+export const guardRevokeSessions: Guard = async ({ services, session }) => {
+  await endSessions(services.workPool, session?.userId ?? '');
+  return ok();
+};
+
+export const guardRevokeOtherSessions: Guard = async ({ services, session }) => {
+  await endSessions(services.workPool, session?.userId ?? '', session?.id);
+  return ok();
+};
