@@ -32,6 +32,8 @@ const EPOCH = randomUUID();
 export function createNodePlatform(context: NodeContext): Platform {
   if (!context.directory) throw new TypeError('the context has no directory');
   const inDirectory = (...parts: string[]) => join(context.directory, ...parts);
+  // A lease that is opened again after a failure must not find itself held by another.
+  const owner = randomUUID();
   return {
     clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
     timers,
@@ -41,7 +43,7 @@ export function createNodePlatform(context: NodeContext): Platform {
     storage: {
       values: createFileValues(inDirectory('values')),
       openEvents: (name) => openFileEventStore(inDirectory('queues', name)),
-      openLease: (name) => openFileLease(inDirectory('leases', name)),
+      openLease: (name) => openFileLease(inDirectory('leases', name), owner),
     },
     network: async () => 'unknown',
     batteryPercent: async () => undefined,

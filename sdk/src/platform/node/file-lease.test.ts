@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { withLeaseFallback } from '../../queue/with-lease-fallback.ts';
+import type { Lease } from '../platform.ts';
+import { createNodePlatform } from './create-node-platform.ts';
 import { openFileLease } from './file-lease.ts';
 
 const TTL = 30_000;
@@ -27,6 +30,28 @@ test('a lease has one holder at a time, which can renew and release it', async (
   await first.release();
   expect(await second.acquire(NOW + TTL + 1, TTL)).toBe(true);
   expect(await first.acquire(NOW + TTL + 1, TTL)).toBe(false);
+});
+
+test('a client whose lease could not be renewed for a moment still holds it, and others do not', async () => {
+  const { storage, timers } = createNodePlatform({ directory });
+  let isFull = false;
+  const lease = withLeaseFallback(timers, async () => {
+    const opened = await storage.openLease('queue');
+    const acquire: Lease['acquire'] = async (...given) => {
+      if (isFull) throw new Error('ENOSPC');
+      return opened.acquire(...given);
+    };
+    return { ...opened, acquire };
+  });
+  expect(await lease.acquire(NOW, TTL)).toBe(true);
+  isFull = true;
+  expect(await lease.acquire(NOW + 1, TTL)).toBe(true);
+  isFull = false;
+  expect(await lease.acquire(NOW + 2, TTL)).toBe(true);
+  const other = await createNodePlatform({ directory }).storage.openLease('queue');
+  expect(await other.acquire(NOW + 3, TTL)).toBe(false);
+  await lease.release();
+  expect(await other.acquire(NOW + 4, TTL)).toBe(true);
 });
 
 test('an expired lease can be taken over, and its former holder notices', async () => {

@@ -17,10 +17,11 @@ interface LeaseRecord {
  * A lease in a folder: the file with the highest number holds it. Taking it over means creating the next number, which
  * only one process can do, so two processes that find the same lease expired cannot both get it.
  * The lease of a dead process on this host counts as expired.
+ *
+ * @param owner who holds it: whoever opens it again under the same name still does
  */
-export async function openFileLease(directory: string): Promise<Lease> {
+export async function openFileLease(directory: string, owner: string = randomUUID()): Promise<Lease> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const owner = randomUUID();
   const pathOf = (number: number) => join(directory, String(number));
 
   async function numbers(): Promise<number[]> {
