@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { FailureReporter } from './failure-reporter.ts';
 
+/** For what happens soon, however busy the machine is; a second, Vitest's own limit, is too short for that. */
+const PATIENCE_MS = 60_000;
+
 interface PackageTests {
   /** Gives its tests a PostgreSQL; see db/src/testing. */
   database: boolean;
@@ -36,6 +39,7 @@ export function testSettings(
       // Generous, for slow machines and cold caches.
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
       // `npm test` runs two packages at once, on one PostgreSQL.
       maxWorkers: 2,
       globalSetup: database ? [join(import.meta.dirname, '../db/src/testing/vitest-setup.ts')] : [],

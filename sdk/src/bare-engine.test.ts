@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { bundleForEngine } from './testing/bundle-for-engine.ts';
 
 const FOLDERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux64-bin', darwin: 'osx-bin' };
@@ -41,7 +41,7 @@ test('without TextEncoder, crypto, URL, fetch and document the SDK works', async
   const absent = ['TextEncoder', 'crypto', 'URL', 'fetch', 'document', 'performance', 'Buffer'];
   for (const name of absent) expect(runInContext(`typeof ${name}`, context)).toBe('undefined');
   runInContext(await bundleForEngine('es2022'), context);
-  await vi.waitFor(() => expect(printed.at(-1)).toMatch(/done|failed/), { timeout: 10_000 });
+  await expect.poll(() => printed.at(-1)).toMatch(/done|failed/);
   expectArrived(printed);
 });
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listInternalNames } from '../scripts/list-internal-names.ts';
 import { Tributary } from './browser.ts';
 import names from './served/internal-names.json' with { type: 'json' };
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
       ],
     });
     await openChromium(site);
-    await vi.waitFor(() => expect(service.acceptedNames()).toContain('agreed'), { timeout: 30_000 });
+    await expect.poll(() => service.acceptedNames()).toContain('agreed');
     expect(service.requestsTo('report').map(({ path }) => path)).toEqual([
       '/v1/report?before=0:undefined',
       '/v1/report?against=1:tributary.tracking-disabled',

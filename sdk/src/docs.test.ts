@@ -104,7 +104,7 @@ const openScript = (service: Service, code: string) =>
   });
 
 const untilAccepted = (service: Service, names: string[]) =>
-  expect.poll(() => service.acceptedNames().sort(), { timeout: 10_000 }).toEqual(names);
+  expect.poll(() => service.acceptedNames().sort()).toEqual(names);
 
 describe('docs/sdk/node.md', () => {
   test.each([
@@ -189,7 +189,7 @@ describe('docs/sdk/react.md', () => {
     await page.waitForFunction("document.body.innerText.includes('Welcome to /promo/1')");
     await page.click('button');
     await page.reload();
-    await expect.poll(() => service.acceptedNames(), { timeout: 10_000 }).toContain('added_to_cart');
+    await expect.poll(() => service.acceptedNames()).toContain('added_to_cart');
     expect(service.acceptedNames()).toContain('shop_opened');
   });
 

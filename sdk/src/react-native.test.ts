@@ -146,7 +146,7 @@ describe('a React Native app', () => {
     expect(set.service.acceptedNames()).toEqual(['open']);
     set.phone.changeState('inactive');
     set.phone.changeState('background');
-    await vi.waitFor(() => expect(set.service.acceptedNames()).toEqual(['open', 'left']));
+    await expect.poll(() => set.service.acceptedNames()).toEqual(['open', 'left']);
   });
 
   test.each([
@@ -166,7 +166,7 @@ describe('a React Native app', () => {
     set.phone.pass(passed);
     set.phone.changeState('active');
     await app.trackEvent('last');
-    if (sends) await vi.waitFor(() => expect(set.service.acceptedNames()).toContain('resumed'));
+    if (sends) await expect.poll(() => set.service.acceptedNames()).toContain('resumed');
     else await new Promise((resolve) => setTimeout(resolve, 50));
     expect(set.service.acceptedNames().includes('resumed')).toBe(sends);
   });

@@ -29,7 +29,7 @@ test('each test database is migrated and separate from the others', async () => 
 });
 
 test('a connection left open fails the drop, but the database is still dropped', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ patienceMs: 200 });
   const leak = new Client({ connectionString: database.url, application_name: 'forgetful' });
   leak.on('error', () => {});
   await leak.connect();

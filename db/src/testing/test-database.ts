@@ -15,8 +15,9 @@ export interface TestDatabase {
  * set-up (or `npm test`) starts the server and creates the template.
  *
  * @param options.empty a database in which nothing has been created yet
+ * @param options.patienceMs how long connections may take to end before it is dropped
  */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ empty = false, patienceMs = 20_000 } = {}): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: run } = process.env;
   if (!adminUrl || !template || !run) {
     throw new Error('createTestDatabase needs the global set-up db/src/testing/vitest-setup.ts.');
@@ -25,7 +26,10 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   await asAdmin(adminUrl, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template} STRATEGY file_copy`),
   );
-  return { url: withDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, (client) => drop(client, name)) };
+  return {
+    url: withDatabase(adminUrl, name),
+    drop: () => asAdmin(adminUrl, (client) => drop(client, name, patienceMs)),
+  };
 }
 
 /** Drops the databases that a test run left behind and returns their names. */
@@ -41,8 +45,8 @@ export async function dropLeakedDatabases(adminUrl: string, run: string): Promis
   });
 }
 
-async function drop(client: Client, name: string): Promise<void> {
-  const sessions = await untilUnused(client, name);
+async function drop(client: Client, name: string, patienceMs: number): Promise<void> {
+  const sessions = await untilUnused(client, name, patienceMs);
   await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
   if (sessions.length > 0) {
     throw new Error(`Connections to the test database were left open:\n${sessions.join('\n')}`);
@@ -50,14 +54,14 @@ async function drop(client: Client, name: string): Promise<void> {
 }
 
 /** The process of a closed connection takes a moment to end; one that stays longer is a leak. */
-async function untilUnused(client: Client, name: string): Promise<string[]> {
-  for (let attempt = 0; ; attempt++) {
+async function untilUnused(client: Client, name: string, patienceMs: number): Promise<string[]> {
+  for (const until = Date.now() + patienceMs; ; ) {
     const { rows } = await client.query<{ session: string }>(
       `SELECT format('%s, %s: %s', application_name, state, left(query, 100)) AS session
        FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
       [name],
     );
-    if (rows.length === 0 || attempt === 200) return rows.map((row) => row.session);
+    if (rows.length === 0 || Date.now() > until) return rows.map((row) => row.session);
     await delay(10);
   }
 }

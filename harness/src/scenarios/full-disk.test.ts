@@ -35,7 +35,7 @@ test('while its disk is full the service says so, and goes on once there is room
     });
 
     await disk.free();
-    await vi.waitFor(async () => expect((await fetch(`${backend.origin}/readyz`)).status).toBe(200), 10_000);
+    await expect.poll(async () => (await fetch(`${backend.origin}/readyz`)).status).toBe(200);
     const after = await send(backend, app, 10_000_000);
     expect(after.status).toBe(200);
     expect(await countEvents(postgres.url)).toBe(accepted + BATCH);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { seedConfigs } from '../postbacks/testing/seed-postbacks.ts';
 import { createKeyring } from '../secrets/keyring.ts';
@@ -131,10 +131,7 @@ describe('the operator’s command line', () => {
     expect(await admin('set-plan', tenant.accountId, 'growth')).toBe(
       `account ${tenant.accountId} is on plan growth`,
     );
-    await vi.waitFor(async () => expect((await known())?.planName).toBe('growth'), {
-      timeout: 2000,
-      interval: 5,
-    });
+    await expect.poll(async () => (await known())?.planName).toBe('growth');
     const { rows } = await service.services.workPool.query(
       `select user_id, details from audit_log where customer_id = $1 and action = 'set_plan'`,
       [tenant.accountId],

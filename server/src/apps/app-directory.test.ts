@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { publishChange } from '../changes/change-feed.ts';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -38,10 +38,7 @@ describe('the app directory', () => {
       await publishChange(em, { kind, id });
     });
     for (const service of [first, second]) {
-      await vi.waitFor(async () => expect(await isActive(service, tenant.appId)).toBe(false), {
-        timeout: 2000,
-        interval: 5,
-      });
+      await expect.poll(() => isActive(service, tenant.appId)).toBe(false);
     }
   });
 
@@ -61,16 +58,13 @@ describe('the app directory', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'tributary-changes' and datname = current_database()`,
     );
-    await vi.waitFor(async () => expect(await isActive(second, tenant.appId)).toBe(false), {
-      timeout: 5000,
-      interval: 20,
-    });
+    await expect.poll(() => isActive(second, tenant.appId)).toBe(false);
   });
 
   test('caches nothing while it does not hear of changes', async () => {
     const tenant = await createTenant(first);
     const { changes, workPool } = second.services;
-    const lost = vi.waitFor(() => expect(changes.isListening()).toBe(false), { timeout: 5000, interval: 1 });
+    const lost = expect.poll(() => changes.isListening(), { interval: 1 }).toBe(false);
     await workPool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'tributary-changes' and datname = current_database()`,
@@ -79,7 +73,7 @@ describe('the app directory', () => {
     expect(await isActive(second, tenant.appId)).toBe(true);
     await workPool.query('update apps set active = false where id = $1', [tenant.appId]);
     expect(await isActive(second, tenant.appId)).toBe(false);
-    await vi.waitFor(() => expect(changes.isListening()).toBe(true), { timeout: 5000, interval: 20 });
+    await expect.poll(() => changes.isListening()).toBe(true);
   });
 
   test('answers nothing from an old copy while the database is away', async () => {
@@ -93,7 +87,7 @@ describe('the app directory', () => {
     await tenant.owner.rpc('set_app_active', { p_app_id: tenant.appId, p_active: false });
     await expect(isActive(cut, tenant.appId)).rejects.toThrow();
     await gate.open();
-    await vi.waitFor(async () => expect(await isActive(cut, tenant.appId)).toBe(false), { timeout: 5000 });
+    await expect.poll(() => isActive(cut, tenant.appId).catch(() => undefined)).toBe(false);
     await cut.close();
     await gate.shut();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Threshold } from '../fraud-rules/fraud-rule.ts';
 import { FRAUD_RULES } from '../fraud-rules/fraud-rules.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
@@ -153,7 +153,7 @@ describe('set_app_active', () => {
       expect(
         (await tenant.owner.rpc('set_app_active', { p_app_id: tenant.appId, p_active: active })).status,
       ).toBe(204);
-      await vi.waitFor(async () => expect(await isActive()).toBe(active), { interval: 5 });
+      await expect.poll(isActive).toBe(active);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { cpuTime } from '../testing/cpu-time.ts';
 import { clientAddress } from './client-address.ts';
 
 /** `10.0.0.1, 10.0.0.2, …`: longer than any chain of proxies. */
@@ -49,9 +50,10 @@ describe('the client address', () => {
     ['one endless entry', '1'.repeat(15_000)],
   ])('of a header full of %s takes no longer than that of a short one', (_what, header) => {
     for (const proxies of ['0', '1', '99', '10.0.0.0/8']) {
-      const startedAt = performance.now();
-      for (let i = 0; i < 200; i++) clientAddress('10.0.0.1', header, trust(proxies));
-      expect(performance.now() - startedAt).toBeLessThan(500);
+      const taken = cpuTime(() => {
+        for (let i = 0; i < 200; i++) clientAddress('10.0.0.1', header, trust(proxies));
+      });
+      expect(taken).toBeLessThan(1000);
     }
   });
 });

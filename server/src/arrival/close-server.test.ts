@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { prepareClose } from './close-server.ts';
 
 // Far apart, so that a busy machine does not confuse them.
-const WAITS = { arrivalMs: 200, answerMs: 4000 };
+const WAITS = { arrivalMs: 400, answerMs: 4000 };
 
 let server: Server;
 let close: () => Promise<void>;

@@ -10,18 +10,17 @@ import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
-const TIMES = { headersMs: 1500, requestMs: 1500, lookEveryMs: 100 };
+const TIMES = { headersMs: 3000, requestMs: 3000, lookEveryMs: 100 };
 
 const service = useService();
 const tenant = perSuite(() => createTenant(service));
+/** With the times that the service has. */
 const listening = perSuite(
-  () => listen(service, TIMES),
+  () => listen(service),
   ({ close }) => close(),
 );
-
-/** With the times that the service has. */
-const patient = perSuite(
-  () => listen(service),
+const impatient = perSuite(
+  () => listen(service, TIMES),
   ({ close }) => close(),
 );
 
@@ -75,7 +74,7 @@ function head({ path = '/rest/v1/rpc/list_apps', length, address, ...given }: He
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-const answered = (sent: Sent) => expect.poll(sent.received, { timeout: 10_000 });
+const answered = (sent: Sent) => expect.poll(sent.received);
 
 const PROCEDURES = ['/rest/v1/rpc/list_apps', '/trpc/create_app', '/trpc/create_app,create_team?batch=1'];
 const SESSION_ROUTES = [
@@ -117,7 +116,7 @@ describe('before the body is there', () => {
 
 test('who is signed out while the body arrives is refused', async () => {
   const person = await createTenant(service);
-  const sent = await dial(head({ length: 2, token: person.owner.token }), patient);
+  const sent = await dial(head({ length: 2, token: person.owner.token }));
   await pause(1100);
   expect((await person.owner.post('/api/auth/sign-out', {})).status).toBe(200);
   sent.write('{}');
@@ -126,7 +125,7 @@ test('who is signed out while the body arrives is refused', async () => {
 });
 
 describe('a request that is late', () => {
-  test.each([
+  test.concurrent.each([
     ['with its headers', () => 'POST /v1/ingest HTTP/1.1\r\nHost:'],
     ['with its body', () => `${head({ path: '/v1/ingest', length: 10 })}[]`],
     ['with the body of a procedure', () => `${head({ length: 10 })}{}`],
@@ -135,15 +134,15 @@ describe('a request that is late', () => {
     ['although it sends nothing at all', () => ''],
   ])('%s is closed when its time is over', async (_what, text) => {
     const begun = performance.now();
-    const sent = await dial(text());
+    const sent = await dial(text(), impatient);
     const received = await sent.closed;
     expect(performance.now() - begun).toBeGreaterThan(TIMES.requestMs - 50);
-    expect(performance.now() - begun).toBeLessThan(TIMES.requestMs + 3000);
+    expect(performance.now() - begun).toBeLessThan(TIMES.requestMs + 20_000);
     expect(received).toMatch(/^HTTP\/1.1 (408|404) /);
   });
 
   test('in time is answered, however slowly it came', async () => {
-    const sent = await dial(head({ length: 5 }));
+    const sent = await dial(head({ length: 5 }), impatient);
     for (const character of '{   }') {
       await pause(200);
       sent.write(character);
@@ -159,7 +158,7 @@ describe('an upload', () => {
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
   test('may take longer than other requests, as long as it flows', async () => {
-    const sent = await dial(await upload());
+    const sent = await dial(await upload(), impatient);
     sent.write(chunk('event_type,installed_at\n'));
     for (let waited = 0; waited < TIMES.requestMs + 1000; waited += 250) {
       await pause(250);
@@ -177,7 +176,7 @@ describe('the memory', () => {
     const bytes = Buffer.from('1\r\n \r\n'.repeat(1000));
     const sent: Sent[] = [];
     const growth = await heapGrowth(async () => {
-      for (let n = 0; n < 8; n++) sent.push(await dial(head({ path: '/v1/ingest' }), patient));
+      for (let n = 0; n < 8; n++) sent.push(await dial(head({ path: '/v1/ingest' })));
       for (let written = 0; written < 50; written++) {
         for (const one of sent) one.write(bytes);
         await pause(5);
@@ -191,7 +190,7 @@ describe('the memory', () => {
 
   test('of large bodies is bounded for each address, and small ones still get through', async () => {
     const body = Buffer.alloc(262_143, 0x20);
-    const from = (address: string) => dial(head({ path: '/v1/ingest', length: 262_144, address }), patient);
+    const from = (address: string) => dial(head({ path: '/v1/ingest', length: 262_144, address }));
     const slow: Sent[] = [];
     for (let n = 0; n < 70; n++) {
       const sent = await from('198.51.100.1');
@@ -205,7 +204,7 @@ describe('the memory', () => {
     expect(refused.length).toBeLessThan(20);
     expect(refused[0]?.received()).toMatch(/Retry-After: 5/i);
 
-    const small = await dial(`${head({ length: 2, address: '198.51.100.1' })}{}`, patient);
+    const small = await dial(`${head({ length: 2, address: '198.51.100.1' })}{}`);
     await answered(small).toMatch(/^HTTP\/1.1 200 /);
     const other = await from('198.51.100.2');
     other.write(body);

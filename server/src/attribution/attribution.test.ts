@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { perTest } from '../testing/per-suite.ts';
 import { addApp, createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -190,9 +190,6 @@ describe('the workers', () => {
     workers = startWorkers(service.services);
     const { referrer } = await clickLink(service, await makeLink(tenant));
     await send(service, tenant, { event_type: 'install', referrer });
-    await vi.waitFor(async () => expect(await summaryOf(tenant)).toMatchObject({ total_installs: 1 }), {
-      timeout: 2000,
-      interval: 20,
-    });
+    await expect.poll(() => summaryOf(tenant)).toMatchObject({ total_installs: 1 });
   });
 });

@@ -105,6 +105,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     next.once('end', () => lost(next));
     await next.connect();
     await next.query(`${NOTICE_LOSS}; listen ${CHANNEL}; listen ${ROLL_CALL}`);
+    if (closed) return next.end();
     client = next;
     notify({ kind: 'all' });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Pool } from 'pg';
 import { Registry } from 'prom-client';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
@@ -53,7 +53,7 @@ test('sends a visitor on while the click waits for a database that hangs, and st
   expect(clickId).not.toBe('');
   await holder.query('commit');
   await holder.end();
-  await vi.waitFor(async () => expect(await isStored(clickId)).toBe(true));
+  await expect.poll(() => isStored(clickId)).toBe(true);
 });
 
 test('stores what it holds before it closes', async () => {

@@ -158,7 +158,7 @@ test('what was killed midway resumes where it stopped, and counts nothing twice'
   account.pass(60_000);
   const workers = startWorkers(first().services);
   try {
-    await expect.poll(async () => Object.keys(await held()), { timeout: 20_000 }).toEqual(KEPT);
+    await expect.poll(async () => Object.keys(await held())).toEqual(KEPT);
   } finally {
     await workers.stop();
   }

@@ -65,7 +65,8 @@ describe('an export while a device is erased', () => {
     await expect
       .poll(async () => {
         const { rows } = await pool().query(
-          `select 1 from pg_stat_activity where application_name = 'tributary-export' and wait_event_type = 'Lock'`,
+          `select 1 from pg_stat_activity where application_name = 'tributary-export' and wait_event_type = 'Lock'
+             and datname = current_database()`,
         );
         return rows.length;
       })

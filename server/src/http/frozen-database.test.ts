@@ -47,7 +47,8 @@ describe('while the database hangs', () => {
     gate.stall();
     const startedAt = performance.now();
     const asked = await Promise.all([1, 2, 3].map(() => service.request('/readyz')));
-    expect(performance.now() - startedAt).toBeLessThan(6000);
+    // Sooner than any statement is cut short.
+    expect(performance.now() - startedAt).toBeLessThan(8000);
     expect(asked.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(await asked[0]?.json()).toEqual({ status: 'not ready', error: 'the database cannot be reached' });
     expect((await service.request('/healthz')).status).toBe(200);

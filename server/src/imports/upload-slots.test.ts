@@ -30,9 +30,9 @@ test('of a person, two uploads run at a time and four wait; one more is told to 
   const sending = await inTransaction(pool, async (client) => {
     await client.query('select from import_jobs where id = any($1) for update', [jobs]);
     const running = jobs.map((jobId) => send(jobId, FILE));
-    await expect.poll(async () => (await pool.query(blocked)).rowCount, { timeout: 5000 }).toBe(2);
+    await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(2);
     const waiting = Array.from({ length: 5 }, () => send(idle, EMPTY));
-    await expect.poll(() => answers, { timeout: 5000 }).toEqual([{ status: 503, retryAfter: '5' }]);
+    await expect.poll(() => answers).toEqual([{ status: 503, retryAfter: '5' }]);
     return [...running, ...waiting];
   });
   await Promise.all(sending);
@@ -128,9 +128,7 @@ test('a file that stops arriving is given up', async () => {
   socket.on('data', (chunk) => {
     received += chunk;
   });
-  await expect
-    .poll(() => received, { timeout: 30_000 })
-    .toMatch(/^HTTP\/1.1 408 .*the body arrives too slowly/s);
+  await expect.poll(() => received).toMatch(/^HTTP\/1.1 408 .*the body arrives too slowly/s);
   socket.destroy();
   await listening.close();
 }, 40_000);

@@ -8,13 +8,16 @@ const { mails, service, ask, signIn, follow } = useMails({ env: { REQUIRE_VERIFI
 const strict = useMails({ env: { REQUIRE_VERIFIED_EMAIL: '1' } });
 afterEach(() => vi.useRealTimers());
 
-/** Waits until every mail that was sent has arrived. */
-async function sentTo(address: string, on = { mails, service }): Promise<number> {
+/** Waits until that many mails have arrived, and then until another has, which would come after one too many. */
+async function sentTo(address: string, least: number, on = { mails, service }): Promise<number> {
+  const arrived = () =>
+    on.mails.mails.filter(({ to }) => to.some((one) => one.toLowerCase() === address)).length;
+  await expect.poll(arrived).toBeGreaterThanOrEqual(least);
   const probe = `probe-${Math.random().toString(36).slice(2)}@example.com`;
   await on.service.services.mailer.sendTo(probe, () => ({ subject: 'Probe', text: 'x' }));
   await on.mails.mailTo(probe);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  return on.mails.mails.filter(({ to }) => to.some((one) => one.toLowerCase() === address)).length;
+  return arrived();
 }
 
 test('an address gets five mails an hour, whatever causes them and however it is spelled', async () => {
@@ -36,9 +39,9 @@ test('an address gets five mails an hour, whatever causes them and however it is
     });
   }
   expect(answers).toEqual(Array(9).fill(200));
-  expect(await sentTo(email)).toBe(5);
+  expect(await sentTo(email, 5)).toBe(5);
   expect((await ask('/request-password-reset', { email: owner })).status).toBe(200);
-  expect(await sentTo(owner)).toBe(1);
+  expect(await sentTo(owner, 1)).toBe(1);
 });
 
 test('nineteen sign-ins of who has not confirmed an address send four mails after that of the sign-up', async () => {
@@ -46,13 +49,13 @@ test('nineteen sign-ins of who has not confirmed an address send four mails afte
   await strict.ask('/sign-up/email', { email, password: PASSWORD, name: 'P' });
   for (let turn = 0; turn < 19; turn++)
     expect((await strict.signIn(turn % 2 ? email : email.toUpperCase())).status).toBe(403);
-  expect(await sentTo(email, strict)).toBe(5);
+  expect(await sentTo(email, 5, strict)).toBe(5);
 });
 
 test('a request whose mail is not sent leaves the last link as it is', async () => {
   const { email } = await signUp(service);
   for (let turn = 0; turn < 7; turn++) await ask('/request-password-reset', { email });
-  expect(await sentTo(email)).toBe(5);
+  expect(await sentTo(email, 5)).toBe(5);
   const token = tokenIn((await mails.mailTo(email, 4)).source);
   expect((await ask('/reset-password', { token, newPassword: 'another-long-password' })).status).toBe(200);
   expect((await signIn(email, 'another-long-password')).status).toBe(200);
@@ -70,13 +73,13 @@ test('a change of address counts for whom it mails, at each of its steps', async
     expect(worked(await follow(linkIn((await mails.mailTo(person.email, turn)).source)))).toBe(true);
   }
   expect((await change()).status).toBe(200);
-  expect([await sentTo(person.email), await sentTo(newEmail)]).toEqual([5, 5]);
+  expect([await sentTo(person.email, 5), await sentTo(newEmail, 5)]).toEqual([5, 5]);
 });
 
 test('the sixth mail goes out when the hour is over', async () => {
   const { email } = await signUp(service);
   for (let turn = 0; turn < 6; turn++) await ask('/request-password-reset', { email });
-  expect(await sentTo(email)).toBe(5);
+  expect(await sentTo(email, 5)).toBe(5);
   const began = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(began + 0.9 * HOUR);
@@ -84,5 +87,5 @@ test('the sixth mail goes out when the hour is over', async () => {
   vi.setSystemTime(began + 1.1 * HOUR);
   await ask('/request-password-reset', { email });
   await mails.mailTo(email, 5);
-  expect(await sentTo(email)).toBe(6);
+  expect(await sentTo(email, 6)).toBe(6);
 });

@@ -271,7 +271,7 @@ test('an invitation that is deleted with its account while it is being accepted 
   const accepting = call(person, 'accept_invitation', { p_token: token });
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   const isBlocked = async () => (await deleting.query(waiting)).rowCount;
-  await expect.poll(isBlocked, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(isBlocked).toBeGreaterThan(0);
   await deleting.query('delete from invitations where customer_id = $1', [tenant.accountId]);
   await deleting.query('commit');
   deleting.release();

@@ -105,7 +105,8 @@ describe('who may sign up', () => {
     // Whoever is first now waits in the middle of signing up.
     await client.query('begin; lock table auth_credentials in access exclusive mode');
     const first = signUpAs(service, 'first');
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await service.services.workPool.query(waiting)).rowCount).toBe(1);
     // Its place looks abandoned, as far as anyone can touch it.
     await service.services.workPool
       .query(`set lock_timeout = '200ms'; update auth_first_place set claimed_at = '-infinity'`)

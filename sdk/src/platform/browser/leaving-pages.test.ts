@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('leaving a page in Chromium', () => {
     await page.goto(`${site}empty`);
     // Not page.goBack(), which waits for a page that is loaded again.
     await page.evaluate('void history.back()');
-    await expect.poll(() => page.evaluate('window.mark').catch(() => undefined), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => page.evaluate('window.mark').catch(() => undefined)).toBe(1);
     await inPage(page, `await Tributary.trackEvent('back'); await Tributary.flush();`);
     await expect.poll(() => service.acceptedNames().sort()).toEqual(['back', 'before', 'leaving']);
   });
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('leaving a page in Chromium', () => {
         await inPage(next, 'await Tributary.flush()');
         return service.acceptedNames();
       };
-      await expect.poll(flush, { timeout: 5000, interval: 200 }).toEqual(['first']);
+      await expect.poll(flush, { interval: 200 }).toEqual(['first']);
     },
   );
 

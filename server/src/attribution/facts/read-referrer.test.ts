@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuTime } from '../../testing/cpu-time.ts';
 import { readReferrer } from './read-referrer.ts';
 
 const CLICK = '0b7e3a58-6a67-4c0a-9a40-1f2f5d1f7a11';
@@ -68,7 +69,8 @@ test.each([
   ['that end in percent signs', `${'referrer='.repeat(900)}${'%25'.repeat(30)}`],
   ['that are encoded', encodeURIComponent('referrer='.repeat(700))],
 ])('takes no longer for 900 referrers %s than for one', (_what, text) => {
-  const startedAt = performance.now();
-  for (let i = 0; i < 200; i++) expect(readReferrer(text.slice(0, 8192)).clickId).toBeNull();
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  const taken = cpuTime(() => {
+    for (let i = 0; i < 200; i++) expect(readReferrer(text.slice(0, 8192)).clickId).toBeNull();
+  });
+  expect(taken).toBeLessThan(1000);
 });

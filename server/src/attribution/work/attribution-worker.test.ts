@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimDue } from '../../event-queue/event-queue.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
@@ -43,10 +43,7 @@ test('decides each install once, with ten workers at once', async () => {
   const workers = Array.from({ length: 10 }, () =>
     startAttributionWorker({ pool, bell, log, clock, batchSize: 7 }),
   );
-  await vi.waitFor(async () => expect(await totals()).toMatchObject({ queued: 0 }), {
-    timeout: 20_000,
-    interval: 50,
-  });
+  await expect.poll(totals).toMatchObject({ queued: 0 });
   await Promise.all(workers.map((worker) => worker.stop()));
   await pool.end();
   expect(await totals()).toEqual({ counted: 65, attributions: 120, installs: 65, queued: 0 });
@@ -145,13 +142,8 @@ async function dieAfter(statements: number): Promise<boolean> {
 
 /** A terminated connection releases its rows a moment later; until then the next claim would skip them. */
 async function untilGone(pid: number | undefined): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rowCount } = await service.services.workPool.query(
-      'select from pg_stat_activity where pid = $1',
-      [pid],
-    );
-    expect(rowCount).toBe(0);
-  });
+  const present = 'select from pg_stat_activity where pid = $1';
+  await expect.poll(async () => (await service.services.workPool.query(present, [pid])).rowCount).toBe(0);
 }
 
 test('waits for a database that is away, and holds no attempt against the events', async () => {

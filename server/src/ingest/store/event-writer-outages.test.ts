@@ -27,7 +27,7 @@ describe('while the database', () => {
 
   test('hangs, events beyond the queue’s capacity are refused at once and the rest after the time limit', async () => {
     const app = testApp();
-    const writer = openWriter({ settings: { maxItems: 30, fullAt: 10 }, pool: { statement_timeout: 300 } });
+    const writer = openWriter({ settings: { maxItems: 30, fullAt: 10 }, pool: { statement_timeout: 1000 } });
     const blocker = await reader.connect();
     await blocker.query('begin; lock table events in access exclusive mode');
     const hanging = [1, 2, 3].map(() => writer.store(storableEvents(app, 10)).catch((error) => error));

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
@@ -17,13 +17,11 @@ async function admin(...argv: string[]): Promise<void> {
 /** Waits until every instance gives this answer to a new event. */
 async function untilEveryInstanceAnswers(expected: string): Promise<void> {
   for (const instance of instances) {
-    await vi.waitFor(
-      async () => {
-        const { results } = await postEvents(instance, signedEvent(tenant));
-        expect(results[0]?.code ?? results[0]?.status).toBe(expected);
-      },
-      { timeout: 5000, interval: 5 },
-    );
+    const answer = async () => {
+      const { results } = await postEvents(instance, signedEvent(tenant));
+      return results[0]?.code ?? results[0]?.status;
+    };
+    await expect.poll(answer).toBe(expected);
   }
 }
 

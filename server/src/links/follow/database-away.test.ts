@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ANDROID_UA, makeLink } from '../../attribution/testing/attributed-app.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
 import { perTest } from '../../testing/per-suite.ts';
@@ -66,16 +66,10 @@ describe('while the database is unreachable', () => {
     await loseDatabase();
     const clickId = /service_click_id%3D([0-9a-f-]+)/.exec(await leadsTo())?.[1];
     await gate.open();
-    await vi.waitFor(
-      async () => {
-        const { rows } = await elsewhere.services.workPool.query(
-          'select click_id from clicks where click_id = $1',
-          [clickId],
-        );
-        expect(rows).toEqual([{ click_id: clickId }]);
-      },
-      { timeout: 15_000 },
-    );
+    const stored = 'select click_id from clicks where click_id = $1';
+    await expect
+      .poll(async () => (await elsewhere.services.workPool.query(stored, [clickId])).rows)
+      .toEqual([{ click_id: clickId }]);
   });
 
   test('a link not followed before shows a person a page, and a program JSON', async () => {
@@ -150,7 +144,7 @@ test('a pause that an instance missed takes effect there as soon as it reaches t
   await setLink(false);
   expect(await leadsTo()).toContain(STORE_URL);
   await gate.open();
-  await vi.waitFor(async () => expect(await leadsTo()).toBe('/'), { timeout: 5000 });
+  await expect.poll(() => leadsTo()).toBe('/');
 });
 
 describe('a database that hangs', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../changes/change-feed.ts';
 import { useService } from '../../testing/use-service.ts';
 import { createLinkCache, type LinkCache } from './link-cache.ts';
@@ -62,7 +62,7 @@ test('keeps a link at a change of another link, and when something is queued', (
 
 test('has nothing fresh while changes are not heard', async () => {
   const { changes, workPool } = service.services;
-  const lost = vi.waitFor(() => expect(changes.isListening()).toBe(false), { timeout: 5000, interval: 1 });
+  const lost = expect.poll(() => changes.isListening(), { interval: 1 }).toBe(false);
   await workPool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'tributary-changes' and datname = current_database()`,
@@ -70,7 +70,7 @@ test('has nothing fresh while changes are not heard', async () => {
   await lost;
   keep('spring', true);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, true]);
-  await vi.waitFor(() => expect(changes.isListening()).toBe(true), { timeout: 5000, interval: 20 });
+  await expect.poll(() => changes.isListening()).toBe(true);
 });
 
 test('does not fall back on what an uncertain answer contradicts', () => {

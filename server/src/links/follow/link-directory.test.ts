@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makeLink } from '../../attribution/testing/attributed-app.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -66,7 +66,7 @@ test('refreshes an ageing link while it answers from memory', async () => {
   expect(url()).toBe(before);
   now = 4000;
   expect(url()).toBe(before);
-  await vi.waitFor(() => expect(url()).not.toBe(before));
+  await expect.poll(url).not.toBe(before);
   now = 11_999;
   expect(url()).not.toBe('asked for');
 });

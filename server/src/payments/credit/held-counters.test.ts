@@ -54,7 +54,7 @@ describe('what is committed while a transaction waits for a counter', () => {
     );
     return found[0]?.n ?? 0;
   };
-  const untilWaiting = (sessions: number) => expect.poll(waiting, { timeout: 10_000 }).toBe(sessions);
+  const untilWaiting = (sessions: number) => expect.poll(waiting).toBe(sessions);
 
   beforeEach(async () => {
     const ids = freshDevice();

@@ -165,7 +165,7 @@ describe('the deliveries of a webhook', () => {
     await logMany(true, 60);
     const { workPool: pool, log: logger, clock } = service.services;
     const trimmer = startPaymentTrimmer({ pool, log: logger, clock, payloadDays: 30 });
-    await expect.poll(() => log(), { timeout: 10_000 }).toHaveLength(50);
+    await expect.poll(() => log()).toHaveLength(50);
     await trimmer.stop();
   });
 });

@@ -63,8 +63,9 @@ describe('a credential', () => {
       await storing.query(`update ad_network_configs set credential = 'sealed' where id = $1`, [id]);
       const args = { p_config_id: id, p_postback_url: 'http://127.0.0.1:9001' };
       const moving = owner.rpc('update_ad_network_config', args);
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%ad_network_configs%'`;
-      await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+        and query like '%ad_network_configs%'`;
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
       await storing.query('commit');
       expect((await moving).status).toBe(200);
     } finally {

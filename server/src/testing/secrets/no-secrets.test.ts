@@ -38,7 +38,7 @@ async function everyFile(): Promise<string> {
 async function attemptsAreMade(): Promise<void> {
   const count = async () =>
     (await run.service.services.workPool.query('select from postback_attempts')).rowCount;
-  await expect.poll(count, { timeout: 20_000 }).toBe(2);
+  await expect.poll(count).toBe(2);
 }
 
 async function bodyOf(asked: Promise<{ readonly body: unknown }>): Promise<string> {

@@ -26,7 +26,7 @@ async function host(answer: RequestListener) {
 }
 
 function poster(options: { addresses?: string[][]; allowLoopback?: boolean; timeoutMs?: number } = {}) {
-  const { addresses = [['127.0.0.1']], allowLoopback = true, timeoutMs = 2000 } = options;
+  const { addresses = [['127.0.0.1']], allowLoopback = true, timeoutMs = 30_000 } = options;
   let asked = 0;
   const made = createPoster({
     resolve: async () => addresses[Math.min(asked++, addresses.length - 1)] ?? [],
