@@ -168,17 +168,17 @@ export default {
     },
     {
       name: 'only-the-composition-root-constructs',
-      comment: 'Services are built in services.ts and handed on.',
+      comment: 'Services are built in create-services.ts and handed on.',
       severity: 'error',
       from: {
         path: '^server/src/',
         pathNot: [
-          '^server/src/(services|run-service|app|workers)\\.ts$',
+          '^server/src/(create-services|run-service|app|workers)\\.ts$',
           '\\.test\\.ts$',
           '^server/src/(testing|admin)/',
         ],
       },
-      to: { path: '^server/src/services\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^server/src/create-services\\.ts$' },
     },
     {
       name: 'tests-are-not-imported',

@@ -39,7 +39,10 @@ const OFFENCES: Readonly<Record<string, readonly Offence[]>> = {
     ['server/src/teams/adapter.ts', `import '@hono/node-server';`],
   ],
   'only-the-composition-root-constructs': [
-    ['server/src/teams/services.ts', `import { createServices } from '../services.ts'; createServices();`],
+    [
+      'server/src/teams/services.ts',
+      `import { createServices } from '../create-services.ts'; createServices();`,
+    ],
   ],
   'tests-are-not-imported': [
     ['server/src/teams/test.ts', `import './innocent.test.ts';`],
@@ -91,7 +94,8 @@ const INNOCENT: readonly Offence[] = [
   ['server/src/teams/teams.route.ts', `import 'hono';`],
   ['server/src/teams/type-cycle.ts', `import { b } from './type-cycle-rest.ts'; export type A = typeof b;`],
   ['server/src/teams/type-cycle-rest.ts', `import type { A } from './type-cycle.ts'; export const b: A = 1;`],
-  ['server/src/services.ts', 'export function createServices() {} export interface Services {}'],
+  ['server/src/services.ts', 'export interface Services {}'],
+  ['server/src/create-services.ts', 'export function createServices() {}'],
   ['server/src/errors.ts', 'export class AppError {}'],
   ['server/src/workers.ts', ''],
   ...['hono', '@hono/node-server'].flatMap((name): Offence[] => [

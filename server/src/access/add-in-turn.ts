@@ -1,11 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AccountContext } from '../procedures/procedure.ts';
+import type { Pool } from 'pg';
+import type { Session } from '../session/read-session.ts';
 import { type Access, loadAccess } from './access.ts';
 
 /** The part of a call that says whose turn it is. */
-export interface Adding extends Pick<AccountContext, 'em' | 'session'> {
+export interface Turn {
+  readonly em: EntityManager;
+  readonly session: Session;
   readonly access: Pick<Access, 'accountId'>;
-  readonly services: Pick<AccountContext['services'], 'workPool'>;
+  readonly services: { readonly workPool: Pool };
 }
 
 /**
@@ -15,7 +18,7 @@ export interface Adding extends Pick<AccountContext, 'em' | 'session'> {
  * `access` is read again under the lock, and is what the change has to ask. Times are taken under it as well.
  */
 export async function addInTurn<Result>(
-  ctx: Adding,
+  ctx: Turn,
   add: (em: EntityManager, access: Access) => Promise<Result>,
 ): Promise<Result> {
   return ctx.em.transactional(async (em) => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AccountContext } from '../procedures/procedure.ts';
 import { type Access, loadAccess } from './access.ts';
+import type { Turn } from './add-in-turn.ts';
 
 /**
  * Runs a change that depends on the state of the whole account (who owns a team, how many apps there are) in its own
@@ -9,7 +9,7 @@ import { type Access, loadAccess } from './access.ts';
  * `access` is read again under the lock, so that a role that was just taken away no longer counts.
  */
 export async function changeInTurn<Result>(
-  ctx: AccountContext,
+  ctx: Turn,
   change: (em: EntityManager, access: Access) => Promise<Result>,
 ): Promise<Result> {
   return ctx.em.transactional(async (em) => {

@@ -28,6 +28,12 @@ export interface AppDirectory {
   find(appIds: Iterable<string>): Promise<ReadonlyMap<string, KnownApp>>;
 }
 
+declare module '../services.ts' {
+  interface Services {
+    readonly apps: AppDirectory;
+  }
+}
+
 interface AppRow {
   id: string;
   customer_id: string;

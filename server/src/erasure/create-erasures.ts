@@ -14,6 +14,12 @@ export interface Erasures {
   close(): Promise<void>;
 }
 
+declare module '../services.ts' {
+  interface Services {
+    readonly erasures: Erasures;
+  }
+}
+
 interface ErasuresParts {
   readonly pool: Pool;
   /** Unix ms. */

@@ -30,6 +30,12 @@ export interface Exports {
   make(request: ExportRequest, signal?: AbortSignal): Promise<MadeExport>;
 }
 
+declare module '../services.ts' {
+  interface Services {
+    readonly exports: Exports;
+  }
+}
+
 interface ExportsParts {
   readonly databaseUrl: string;
   /** Where files are written. */

@@ -18,6 +18,13 @@ export interface UploadSlots {
   ): Promise<R>;
 }
 
+declare module '../services.ts' {
+  interface Services {
+    /** Bounds the uploads of imports. */
+    readonly importUploads: UploadSlots;
+  }
+}
+
 interface SlotLimits {
   /** Files that are processed at the same time. */
   readonly atOnce: number;

@@ -13,7 +13,8 @@ import { type CheckedEvent, checkShape } from './check/check-shape.ts';
 import { hasValidSignature } from './check/check-signature.ts';
 import { REJECTIONS } from './check/rejections.ts';
 import type { Rejection, StepResult } from './check/step-result.ts';
-import { type SubmittedEvent, splitRequest } from './parse/split-request.ts';
+import { splitRequest } from './parse/split-request.ts';
+import type { SubmittedEvent } from './parse/submitted-event.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
 
 const FIND_EVENT = {

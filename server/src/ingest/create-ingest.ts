@@ -20,6 +20,12 @@ export interface Ingest extends IngestParts {
   close(): Promise<void>;
 }
 
+declare module '../services.ts' {
+  interface Services {
+    readonly ingest: Ingest;
+  }
+}
+
 export interface IngestSettings {
   /** Connections used only by the event writer. */
   readonly pool: Pool;

@@ -9,7 +9,7 @@ import { REJECTIONS } from './check/rejections.ts';
 import { type Rejection, reject, type StepResult } from './check/step-result.ts';
 import { verifyEvent } from './check/verify-event.ts';
 import { limitApps } from './limit-apps.ts';
-import type { SubmittedEvent } from './parse/split-request.ts';
+import type { SubmittedEvent } from './parse/submitted-event.ts';
 import type { RejectionLog } from './rejected/rejection-log.ts';
 import { type Arrival, type StorableEvent, toStorableEvent } from './row/to-storable-event.ts';
 import type { EventWriter } from './store/event-writer.ts';

@@ -7,6 +7,12 @@ export interface AssetLinks {
   read(): Promise<string>;
 }
 
+declare module '../services.ts' {
+  interface Services {
+    readonly assetLinks: AssetLinks;
+  }
+}
+
 interface AssetLinksParts {
   readonly pool: Pool;
   readonly log: Logger;

@@ -27,6 +27,13 @@ export interface Postbacks extends DeliveryParts {
   close(): void;
 }
 
+declare module '../services.ts' {
+  interface Services {
+    /** Sends postbacks to ad networks. */
+    readonly postbacks: Postbacks;
+  }
+}
+
 /** Sends to one host at a time. */
 const CONNECTIONS_PER_HOST = 64;
 

@@ -1,10 +1,18 @@
-import type { Services } from '../services.ts';
+import type { Pool } from 'pg';
+import type { SignIn } from './create-sign-in.ts';
 import { isAccessTokenShaped, readAccessToken } from './read-access-token.ts';
 import { bearerToken, readSession, type Session } from './read-session.ts';
 
+/** What a caller is read with. */
+export interface CallerSources extends Pick<SignIn, 'auth' | 'renewSignature'> {
+  readonly workPool: Pool;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
 /** The caller by the `Authorization: Bearer` header: a signed-in user or an access token; null if it is neither. */
 export async function readCaller(
-  services: Pick<Services, 'auth' | 'renewSignature' | 'workPool' | 'clock'>,
+  services: CallerSources,
   authorization: string | undefined,
 ): Promise<Session | null> {
   const token = bearerToken(authorization);
@@ -15,7 +23,7 @@ export async function readCaller(
 
 /** The same, but only for signed-in users. */
 export async function readPerson(
-  { auth, renewSignature }: Pick<Services, 'auth' | 'renewSignature'>,
+  { auth, renewSignature }: Pick<SignIn, 'auth' | 'renewSignature'>,
   authorization: string | undefined,
 ): Promise<Session | null> {
   return readSession(auth, await renewSignature(authorization));

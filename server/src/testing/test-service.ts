@@ -4,9 +4,10 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { createServices } from '../create-services.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { createLog } from '../log.ts';
-import { createServices, type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import type { PasswordHash } from '../session/password-hashing.ts';
 
 export const TEST_ANON_KEY = 'anon-key-for-tests-0123456789abcdef';

@@ -2,7 +2,7 @@ import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { EVENT_FIELDS } from '../fields/event-fields.ts';
 import { MAX_MEMBERS, type RawMember } from '../parse/scan-members.ts';
-import type { SubmittedEvent } from '../parse/split-request.ts';
+import type { SubmittedEvent } from '../parse/submitted-event.ts';
 import { reject, type StepResult } from './step-result.ts';
 
 /** An event whose named fields follow the rules; null in an optional field means absent. */

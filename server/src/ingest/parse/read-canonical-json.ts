@@ -1,7 +1,7 @@
 import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
 import { depthUpTo } from './depth.ts';
 import { MAX_MEMBERS } from './scan-members.ts';
-import type { SubmittedEvent } from './split-request.ts';
+import type { SubmittedEvent } from './submitted-event.ts';
 
 /** The text around the events of a request. */
 interface Frame {

@@ -3,7 +3,7 @@ import type { CheckedEvent } from '../check/check-shape.ts';
 import { decimalText } from '../parse/decimal-text.ts';
 import { JsonCursor } from '../parse/json-cursor.ts';
 import { type RawMember, scanMembers } from '../parse/scan-members.ts';
-import type { SubmittedEvent } from '../parse/split-request.ts';
+import type { SubmittedEvent } from '../parse/submitted-event.ts';
 import { fingerprintHash } from './fingerprint-hash.ts';
 
 /** What the server has determined about an event. Times are Unix ms. */

@@ -3,7 +3,7 @@ import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
 import { trueTime } from '../../devices/true-time.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
-import type { SubmittedEvent } from '../parse/split-request.ts';
+import type { SubmittedEvent } from '../parse/submitted-event.ts';
 import { eventRow } from './event-row.ts';
 import { furtherIds } from './further-ids.ts';
 import { userIdOf } from './user-id.ts';

@@ -1,6 +1,6 @@
 import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
-import type { KnownLink } from './link-directory.ts';
+import type { KnownLink } from './known-link.ts';
 
 /**
  * Links as last read, by slug: fresh ones to answer with, and stale ones for when the database is unreachable.

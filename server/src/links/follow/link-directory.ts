@@ -1,21 +1,9 @@
 import type { Pool } from 'pg';
 import type { ChangeFeed } from '../../changes/change-feed.ts';
+import type { KnownLink } from './known-link.ts';
 import { createLinkCache } from './link-cache.ts';
 import { createLinkReader } from './link-reader.ts';
-import type { LinkTargets } from './redirect-target.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
-
-/** What is needed to follow a link. */
-export interface KnownLink extends LinkTargets {
-  readonly linkId: string;
-  readonly customerId: string;
-  readonly appId: string;
-  readonly campaignId: string | null;
-  readonly slug: string;
-  readonly channel: string;
-  /** False while the link is paused, or its app or account is deactivated. */
-  readonly active: boolean;
-}
 
 /** Links by slug, from memory; a link is dropped at once when it changes (in any instance). */
 export interface LinkDirectory {

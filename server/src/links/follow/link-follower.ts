@@ -6,7 +6,8 @@ import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { cutCopy, flatCopy } from '../../memory/flat-copy.ts';
 import { isSlug } from '../slug.ts';
-import type { KnownLink, LinkDirectory } from './link-directory.ts';
+import type { KnownLink } from './known-link.ts';
+import type { LinkDirectory } from './link-directory.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { readVisit } from './visit-params.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
@@ -32,6 +33,12 @@ export interface LinkFollower {
   follow(visit: LinkVisit): Promise<LinkAnswer>;
   /** True for the slug of a link, paused or not. */
   knows(slug: string): Promise<boolean>;
+}
+
+declare module '../../services.ts' {
+  interface Services {
+    readonly links: LinkFollower;
+  }
 }
 
 interface FollowerParts {

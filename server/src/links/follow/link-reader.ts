@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { KnownLink } from './known-link.ts';
 import type { LinkCache } from './link-cache.ts';
-import type { KnownLink } from './link-directory.ts';
 
 /** Reads links from the database into the cache. */
 export interface LinkReader {

@@ -16,6 +16,12 @@ export interface Payments extends RecordParts {
   readonly clock: () => number;
 }
 
+declare module '../../services.ts' {
+  interface Services {
+    readonly payments: Payments;
+  }
+}
+
 /** A request to a payment webhook. */
 export interface IncomingDelivery {
   /** A UUID in lower case. */

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { openOrm } from '@tributary/db/orm';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { createAppDirectory } from './apps/app-directory.ts';
+import { createBodyBudget } from './arrival/body-budget.ts';
+import { createConnectionCap } from './arrival/connection-cap.ts';
+import { announceChanges } from './changes/announce-changes.ts';
+import { openChangeFeed } from './changes/change-feed.ts';
+import { createQueueBell } from './changes/queue-bell.ts';
+import { createClickWriter } from './clicks/click-writer.ts';
+import { createRepeatDetector } from './clicks/repeat-detector.ts';
+import type { Config } from './config.ts';
+import { createDatabaseProbe } from './data-plane/database-probe.ts';
+import { createDiskSpace } from './data-plane/disk-space.ts';
+import { watchDisk } from './data-plane/watch-disk.ts';
+import { createErasures } from './erasure/create-erasures.ts';
+import { createExports } from './exports/create-exports.ts';
+import { sweepSpools } from './exports/spool.ts';
+import { createUploadSlots } from './imports/upload-slots.ts';
+import { createIngest } from './ingest/create-ingest.ts';
+import { createAssetLinks } from './links/asset-links.ts';
+import { createLinkDirectory } from './links/follow/link-directory.ts';
+import { createLinkFollower } from './links/follow/link-follower.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createPersonMailer } from './mail/person-mailer.ts';
+import { createMetrics } from './metrics/create-metrics.ts';
+import { addDatabaseGauges } from './metrics/database-gauges.ts';
+import { openPools, REQUEST_LIMITS } from './open-pools.ts';
+import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
+import type { Payments } from './payments/receive/receive-payment.ts';
+import { openPostbacks } from './postbacks/open-postbacks.ts';
+import { createRateLimits, type RateLimits } from './rate-limits/rate-limit.ts';
+import { openSharedRateLimits } from './rate-limits/shared-rate-limits.ts';
+import { createKeyring } from './secrets/keyring.ts';
+import type { ServiceSecrets } from './secrets/load-secrets.ts';
+import type { Services } from './services.ts';
+import { createSignIn } from './session/create-sign-in.ts';
+import type { PasswordHash } from './session/password-hashing.ts';
+
+export interface ServiceParts {
+  config: Config;
+  secrets: ServiceSecrets;
+  databaseUrl: string;
+  log: Logger;
+  clock?: () => number;
+  /** Default: shared through REDIS_URL, or else in this process's memory. */
+  limits?: RateLimits;
+  passwordHash?: PasswordHash;
+}
+
+/** Opens every service on a migrated database. */
+export async function createServices(parts: ServiceParts): Promise<Services> {
+  const { config, secrets, log } = parts;
+  const base = await openBase(parts);
+  const { pools, shared, disk, ...foundations } = base;
+  const mailer = createMailer({ config, registry: base.metrics.registry, log });
+  const { clicks, ...domains } = await openDomains(parts, base);
+  return {
+    config,
+    secrets,
+    log,
+    ...foundations,
+    ingestPool: pools.ingest,
+    workPool: pools.work,
+    backgroundPool: pools.background,
+    askDatabase: createDatabaseProbe(pools.work, disk),
+    bodyBudget: createBodyBudget(base.metrics.registry),
+    connectionCap: createConnectionCap(config, base.metrics.registry),
+    ...createSignIn({
+      pool: pools.auth,
+      lookUps: pools.work,
+      config,
+      secrets,
+      registry: base.metrics.registry,
+      passwordHash: parts.passwordHash,
+      log,
+    }),
+    mailer: createPersonMailer(mailer, base.limits),
+    ...domains,
+    async close() {
+      await Promise.all([domains.ingest.close(), clicks.close(), mailer.close(), domains.erasures.close()]);
+      domains.bell.close();
+      domains.postbacks.close();
+      await base.changes.close();
+      shared?.close();
+      await Promise.all([base.orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
+    },
+  };
+}
+
+/** What every domain is built on: connections, secrets, what other instances announce, and what is measured. */
+async function openBase({ config, secrets, databaseUrl, log, ...parts }: ServiceParts) {
+  const clock = parts.clock ?? Date.now;
+  const pools = openPools(databaseUrl, log);
+  const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
+  const ormPool: Pool = await orm.driver.getConnection().getNativeClient();
+  const disk = createDiskSpace(pools.work);
+  for (const pool of [...Object.values(pools), ormPool]) watchDisk(pool, disk.noteFull);
+  const keyring = createKeyring(secrets);
+  const changes = await openChangeFeed(databaseUrl, log);
+  announceChanges(orm, changes);
+  const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
+  const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
+  const limits = parts.limits ?? shared?.limits ?? createRateLimits();
+  const metrics = createMetrics();
+  addDatabaseGauges(metrics.registry, pools, ormPool);
+  return { clock, pools, disk, orm, keyring, changes, apps, shared, limits, metrics };
+}
+
+type Base = Awaited<ReturnType<typeof openBase>>;
+
+async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Base) {
+  const { clock, pools, keyring, changes, apps, limits } = base;
+  const { registry } = base.metrics;
+  const folder = join(config.dataDir, 'exports');
+  await sweepSpools(folder);
+  const bell = createQueueBell({ pool: pools.work, changes, log });
+  const clicks = createClickWriter({ pool: pools.work, log, registry, clock });
+  const payments: Payments = {
+    pool: pools.work,
+    keyring,
+    payloadDays: config.paymentPayloadDays,
+    limits,
+    journal: createDeliveryJournal({ pool: pools.work, registry, log, clock }),
+    clock,
+  };
+  return {
+    bell,
+    clicks,
+    payments,
+    ingest: createIngest({
+      pool: pools.ingest,
+      rejectionPool: pools.background,
+      apps,
+      perApp: limits.ingestPerApp,
+      changes,
+      registry,
+      log,
+      clock,
+      onQueued: bell.ring,
+    }),
+    links: createLinkFollower({
+      directory: createLinkDirectory({ pool: pools.work, changes, clock }),
+      clicks,
+      repeats: createRepeatDetector(),
+      clock,
+    }),
+    assetLinks: createAssetLinks({ pool: pools.work, log, clock }),
+    postbacks: openPostbacks({
+      pools,
+      keyring,
+      registry,
+      log,
+      clock,
+      allowLoopback: config.allowLoopbackPostbacks,
+    }),
+    erasures: createErasures({ pool: pools.background, clock }),
+    exports: createExports({ databaseUrl, folder, log, clock }),
+    importUploads: createUploadSlots(),
+  };
+}

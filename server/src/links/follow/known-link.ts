@@ -1,0 +1,13 @@
+import type { LinkTargets } from './redirect-target.ts';
+
+/** What is needed to follow a link. */
+export interface KnownLink extends LinkTargets {
+  readonly linkId: string;
+  readonly customerId: string;
+  readonly appId: string;
+  readonly campaignId: string | null;
+  readonly slug: string;
+  readonly channel: string;
+  /** False while the link is paused, or its app or account is deactivated. */
+  readonly active: boolean;
+}
