@@ -23,19 +23,25 @@ export interface IdentifiedEvent extends Pick<QueuedEvent, DeviceIdKind | 'user_
 /** The identifiers of an event, the most durable first. */
 export function identifiersOf(event: IdentifiedEvent): DeviceId[] {
   return [...DEVICE_ID_KINDS, 'external_id' as const, 'user_id' as const].flatMap((kind) => {
-    const value = kind === 'user_id' ? event.user_id || null : usableId(event[kind]);
+    const value = kind === 'user_id' ? usableUserId(event.user_id) : usableId(event[kind]);
     return value === null ? [] : [{ kind, value }];
   });
 }
 
 /**
- * Normalises a device identifier for storage and comparison: a UUID in lower case, anything else unchanged. Null if it
+ * Normalises a device identifier for storage and comparison: without blanks around it, a UUID in lower case. Null if it
  * identifies no one: empty, the zeros of a user who opted out, or an id that many phones share. The only place that
  * decides this.
  */
 export function usableId(value: string | null | undefined): string | null {
-  if (value == null || value === '' || identifiesNoOne(value)) return null;
-  return UUID_SHAPE.test(value) ? value.toLowerCase() : value;
+  const id = value?.trim() ?? '';
+  if (id === '' || identifiesNoOne(id)) return null;
+  return UUID_SHAPE.test(id) ? id.toLowerCase() : id;
+}
+
+/** The same for an app's name of a user, whose letters are its own: without blanks around it; null for nothing. */
+export function usableUserId(value: string | null | undefined): string | null {
+  return value?.trim() || null;
 }
 
 export function isOfOneDevice({ kind }: DeviceId): boolean {

@@ -67,6 +67,55 @@ describe('a device is the same in capitals and small letters', () => {
   });
 });
 
+describe('a device is the same with blanks around its ids', () => {
+  const spelled = (id: string) => ` ${id}\t`;
+
+  test.each(['gaid', 'android_id'])('by its %s', async (kind) => {
+    const id = lettered();
+    await send(service, tenant, { event_type: 'install', [kind]: spelled(id) });
+    await send(service, tenant, { event_type: 'install', [kind]: id });
+    const kinds = (await decided()).map(({ install_kind }) => install_kind);
+    expect(kinds.sort()).toEqual(['install', 'reinstall']);
+    const { rows } = await service.services.workPool.query(
+      `select distinct device_key, ${kind} from events where customer_id = $1`,
+      [tenant.accountId],
+    );
+    expect(rows).toEqual([{ device_key: expect.any(String), [kind]: id }]);
+  });
+
+  test.each(['gaid', 'android_id'])('by the %s of a click on a link', async (kind) => {
+    const id = lettered();
+    const link = await makeLink(tenant);
+    const query = `?${new URLSearchParams({ [kind]: spelled(id) })}`;
+    const { clickId } = await clickLink(service, link, { query });
+    await send(service, tenant, { event_type: 'install', [kind]: id });
+    expect((await decided()).at(-1)).toMatchObject({ model: 'deterministic', click_id: clickId });
+  });
+
+  test.each([
+    ['member', { user_id: ' User 7 ' }],
+    ['property of identify', { custom_event_name: 'identify', event_properties: { user_id: 'User 7 ' } }],
+  ])('by the user_id that is a %s', async (_where, user) => {
+    const eventId = await send(service, tenant, { event_type: 'custom', gaid: lettered(), ...user });
+    const { rows } = await service.services.workPool.query('select user_id from events where event_id = $1', [
+      eventId,
+    ]);
+    expect(rows).toEqual([{ user_id: 'User 7' }]);
+  });
+
+  test.each(['gaid', 'android_id', 'user_id'])(
+    'but nothing of a %s that is nothing but blanks',
+    async (kind) => {
+      const eventId = await send(service, tenant, { [kind]: '  ' });
+      const { rows } = await service.services.workPool.query(
+        `select ${kind}, device_key from events where event_id = $1`,
+        [eventId],
+      );
+      expect(rows).toEqual([{ [kind]: null, device_key: null }]);
+    },
+  );
+});
+
 describe('a click is found by its id in capitals', () => {
   test.each<[string, (clickId: string) => Record<string, unknown>]>([
     ['on the event', (click_id) => ({ click_id })],

@@ -68,7 +68,7 @@ function monthOfDay(day: number): string {
 
 /**
  * Turns a verified event into what is stored. Identifiers that identify no one are dropped here, after the signature
- * over them was verified, and UUIDs are converted to lower case.
+ * over them was verified, and what remains is normalised.
  */
 export function toStorableEvent(
   event: CheckedEvent,

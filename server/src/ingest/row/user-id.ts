@@ -1,4 +1,5 @@
 import { isStorableText, TEXT_LENGTHS } from '@tributary/sdk/wire/optional-fields';
+import { usableUserId } from '../../devices/device-identifiers.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 
 /**
@@ -6,9 +7,10 @@ import type { CheckedEvent } from '../check/check-shape.ts';
  * not send it with every event. Null without one.
  */
 export function userIdOf(event: CheckedEvent): string | null {
-  if (event.user_id) return event.user_id;
+  const own = usableUserId(event.user_id);
+  if (own !== null) return own;
   if (event.event_type !== 'custom' || event.custom_event_name !== 'identify') return null;
   const given = event.event_properties?.user_id;
   const text = Number.isSafeInteger(given) ? String(given) : given;
-  return isStorableText(text, TEXT_LENGTHS.user_id) && text !== '' ? text : null;
+  return isStorableText(text, TEXT_LENGTHS.user_id) ? usableUserId(text) : null;
 }

@@ -54,9 +54,9 @@ function readQuery(query: URLSearchParams): Visit {
 
 /** A macro that was not filled in is not an identifier. */
 function deviceId(text: string | null): string | null {
-  if (text === null || text.length > MAX_DEVICE_ID || /[^\w.:-]/.test(text)) return null;
-  const usable = usableId(text);
-  return usable === null ? null : flatCopy(usable);
+  if (text === null || text.length > MAX_DEVICE_ID) return null;
+  const id = usableId(text);
+  return id === null || /[^\w.:-]/.test(id) ? null : flatCopy(id);
 }
 
 /** PostgreSQL cannot store NUL, and truncation may leave half a surrogate pair. */

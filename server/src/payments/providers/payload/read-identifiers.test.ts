@@ -22,6 +22,11 @@ test.each([
   ['an advertising id of zeros', { gaid: ZEROS }, {}],
   ['an android id in capitals', { android_id: 'A1B2' }, { android_id: 'A1B2' }],
   ['an android id that many phones share', { android_id: '9774d56d682e549c' }, {}],
+  [
+    'ids with blanks around them',
+    { gaid: ` ${CLICK}`, android_id: 'a ', user_id: ' u' },
+    { gaid: CLICK, android_id: 'a', user_id: 'u' },
+  ],
   ['a person by number', { user_id: 1234567 }, { user_id: '1234567' }],
   ['a person by zero', { user_id: 0 }, { user_id: '0' }],
   ['a person by something else', { user_id: { id: 1 } }, {}],

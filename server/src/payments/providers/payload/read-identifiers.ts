@@ -1,4 +1,4 @@
-import { usableId } from '../../../devices/device-identifiers.ts';
+import { usableId, usableUserId } from '../../../devices/device-identifiers.ts';
 import { type ExactJson, parseExactText } from '../parse-exact-json.ts';
 import type { PaymentIdentifiers } from '../payment-provider.ts';
 import { type Field, fieldAt, isObject, readText } from './payload-fields.ts';
@@ -19,7 +19,7 @@ export function readIdentifiers(...places: readonly Field[]): PaymentIdentifiers
     service_click_id: first(metadata, readClickId),
     gaid: first(metadata, readGaid),
     android_id: first(metadata, (from) => readDeviceId(from, 'android_id')),
-    user_id: first(metadata, (from) => readText(fieldAt(from, 'user_id'), MAX_USER_ID) ?? null),
+    user_id: first(metadata, (from) => usableUserId(readText(fieldAt(from, 'user_id'), MAX_USER_ID))),
   };
   return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== null));
 }
