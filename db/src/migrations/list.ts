@@ -22,6 +22,7 @@ import { M0021EventsThatTellIds } from './m0021-events-that-tell-ids.ts';
 import { M0022RevenueSources } from './m0022-revenue-sources.ts';
 import { M0023RejectedEvents } from './m0023-rejected-events.ts';
 import { M0026InstallsWithoutAScore } from './m0026-installs-without-a-score.ts';
+import { M0030ClicksThatInstallsName } from './m0030-clicks-that-installs-name.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: 'm0022-revenue-sources', class: M0022RevenueSources },
   { name: 'm0026-installs-without-a-score', class: M0026InstallsWithoutAScore },
   { name: 'm0023-rejected-events', class: M0023RejectedEvents },
+  { name: 'm0030-clicks-that-installs-name', class: M0030ClicksThatInstallsName },
 ];

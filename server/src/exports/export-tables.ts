@@ -333,6 +333,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   install_counts: 'counted from attributions',
   install_signals: 'derived from events',
   link_counts: 'counted from clicks',
+  named_clicks: 'derived from attributions',
   payment_aliases: 'derived from payments',
   payment_payloads: 'raw payloads are never shown',
   postback_attempts: 'in postbacks',

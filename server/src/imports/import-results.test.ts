@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { migrate } from '@tributary/db/migrate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { processQueued, send } from '../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
@@ -24,6 +25,15 @@ async function report<Body = Record<string, unknown>>(resource: string): Promise
 const rowsOf = async (table: string) =>
   (await service.services.workPool.query(`select * from ${table} where customer_id = $1`, [tenant.accountId]))
     .rows;
+
+/** Makes the tables what they were before m0026. */
+const BEFORE_UNSCORED = [
+  'update attributions set counted_confidence = confidence_score where counted_day is not null',
+  'alter table install_counts drop column unscored',
+  `alter table install_counts add primary key (customer_id, app_id, day, model, channel)
+     include (installs, confidence_sum, high_confidence)`,
+  `delete from schema_migrations where name = 'm0026-installs-without-a-score'`,
+];
 
 async function corrections(): Promise<number> {
   const wrong = await rebuildRollups(service.services.backgroundPool, tenant.accountId);
@@ -133,6 +143,12 @@ describe('an imported install', () => {
     expect(await averages()).not.toEqual([2, score, rate, score]);
     expect(await corrections()).toBe(1);
     expect(await averages()).toEqual([2, score, rate, score]);
+    // Likewise what was counted before averages left imports out.
+    const { backgroundPool } = service.services;
+    for (const text of BEFORE_UNSCORED) await backgroundPool.query(text);
+    await migrate(service.databaseUrl);
+    expect(await averages()).toEqual([2, score, rate, score]);
+    expect(await corrections()).toBe(0);
   });
 
   test('counts on the day it happened, in every report', async () => {

@@ -52,7 +52,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
 
 const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
 
-/** A first install by an emulator after two clicks: attributed to one, with the other rejected, and flagged. */
+/** A first install by an emulator after two clicks: attributed to one, with the other and an unknown one rejected, and flagged. */
 async function makeInstall(service: TestService, tenant: Tenant, slug: string): Promise<string> {
   await clickLink(service, slug, { query: `?gaid=${GAID}` });
   const { referrer } = await clickLink(service, slug);
@@ -61,6 +61,7 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
   await send(service, tenant, {
     event_type: 'install',
     referrer,
+    click_id: GAID,
     ...device,
     device_fingerprint_components: components,
   });

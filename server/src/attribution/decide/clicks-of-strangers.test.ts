@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { migrate } from '@tributary/db/migrate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
@@ -63,6 +64,48 @@ describe('a click that an install names is no other device’s by likeness', () 
     await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
     expect(await decided()).toMatchObject({ model: 'organic', rejected_candidates: [named] });
+  });
+
+  test('not even if it was made after that install', async () => {
+    const clickId = await click(await makeLink(tenant), '', 5);
+    const named = { event_type: 'install', installation_id: randomUUID(), click_id: clickId };
+    await report({ ...named, age_ms: 10 * MINUTE_MS });
+    await processQueued(service);
+    await report({ event_type: 'install', installation_id: randomUUID() });
+    await processQueued(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'organic', rejected_candidates: [{ model: 'click_id', click_id: clickId }] },
+      { model: 'organic', rejected_candidates: [{ model: 'probabilistic', click_id: clickId }] },
+    ]);
+  });
+
+  test('nor if another one came before it', async () => {
+    const link = await makeLink(tenant);
+    const [first, second] = [await click(link, '', 5), await click(await makeLink(tenant), '', 4)];
+    const install = { event_type: 'install', installation_id: randomUUID(), click_id: second };
+    await report({ ...install, referrer: `service_click_id=${first}`, age_ms: MINUTE_MS });
+    await processQueued(service);
+    await report({ event_type: 'install', installation_id: randomUUID() });
+    await processQueued(service);
+    expect(await attributionsOf(service, tenant)).toMatchObject([
+      { model: 'install_referrer', click_id: first },
+      { model: 'organic' },
+    ]);
+  });
+
+  test('nor if an install named it in vain before the upgrade that remembers it', async () => {
+    const { workPool } = service.services;
+    const clickId = await click(await makeLink(tenant), '', 5);
+    const install = { event_type: 'install', installation_id: randomUUID(), click_id: clickId };
+    await report({ ...install, age_ms: 10 * MINUTE_MS });
+    await processQueued(service);
+    await workPool.query('drop table named_clicks');
+    await workPool.query(`delete from schema_migrations where name = 'm0030-clicks-that-installs-name'`);
+    await migrate(service.databaseUrl);
+    const { rows } = await workPool.query('select click_id from named_clicks where customer_id = $1', [
+      tenant.accountId,
+    ]);
+    expect(rows).toEqual([{ click_id: clickId }]);
   });
 
   test('though the other one installed first, as long as it is not decided', async () => {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { InstallFacts } from '../facts/install-facts.ts';
 
-/** One look at the index of clicks each, which ends at the first install of another device. */
+/** Two looks at an index a click, which end at the first install of another device. */
 const FIND = `
   select given.n, given.click_id
   from json_to_recordset($1::json) as given (n int, customer_id uuid, device_id uuid, click_id uuid)
@@ -9,7 +9,11 @@ const FIND = `
     select from attributions
     where attributions.customer_id = given.customer_id and attributions.click_id = given.click_id
       and attributions.device_id <> given.device_id
-      and attributions.model in ('install_referrer', 'click_id', 'deterministic'))`;
+      and attributions.model in ('install_referrer', 'click_id', 'deterministic'))
+    or exists (
+      select from named_clicks
+      where named_clicks.customer_id = given.customer_id and named_clicks.click_id = given.click_id
+        and named_clicks.device_id <> given.device_id)`;
 
 /** An install, and clicks that are known to have come from its network. */
 interface NetworkClicks {
@@ -18,8 +22,8 @@ interface NetworkClicks {
 }
 
 /**
- * Those of the clicks that brought another device, by its identity: an install that is decided, or one of these, names
- * the click. In the order of the questions.
+ * Those of the clicks that brought another device, by its identity, or that its install names, if only in vain: an install
+ * that is decided, or one of these. In the order of the questions.
  */
 export async function findNamedClicks(
   client: Pool | PoolClient,

@@ -19,6 +19,7 @@ import { judgeInstalls } from '../fraud/judge-installs.ts';
 import { type RecordedInstall, recordInstalls } from '../store/record-installs.ts';
 import { recordPurchases } from '../store/record-purchases.ts';
 import { type DecidedInstall, storeAttributions } from '../store/store-attributions.ts';
+import { storeNamedClicks } from '../store/store-named-clicks.ts';
 import { loadSettings } from './load-settings.ts';
 
 /**
@@ -50,6 +51,7 @@ export async function processEvents(
   const installs = await recordInstalls(client, events, devices);
   const judged = await judgeInstalls(client, await decideAll(client, installs, now), now);
   const counted = await storeAttributions(client, judged, now);
+  await storeNamedClicks(client, judged);
   const gained = installs.flatMap(toCohortInstall);
   const cohorts = await countCohortInstalls(client, gained);
   await applyDeltas(client, {

@@ -31,6 +31,7 @@ const OF_INSTALLS = [
   'fraud_flags',
   'install_signals',
   'deferred_link_uses',
+  'named_clicks',
   'attributions',
   'installs',
 ] as const;
