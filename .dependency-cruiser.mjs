@@ -100,6 +100,23 @@ const folderRules = [
   },
 ];
 
+/** Folders of the SDK: each imports only those before it. Its entries, in no folder, import what they wish. */
+const SDK_LAYERS = [
+  ['wire', 'scheduling', 'config', 'parsing', 'ids'],
+  ['platform', 'events', 'storage', 'identity'],
+  ['transport', 'keys', 'tracking', 'delivery'],
+  ['installs', 'engine', 'deep-links', 'usage'],
+  ['client', 'react', 'served'],
+].flat();
+
+const sdkRules = SDK_LAYERS.map((folder, at) => ({
+  name: `sdk/src/${folder}-layer`,
+  comment: 'An event goes from the call to the wire and nothing calls back (ARCHITECTURE.md).',
+  severity: 'error',
+  from: { path: `^sdk/src/${folder}/`, pathNot: TESTS },
+  to: { path: '^sdk/src/', pathNot: `^sdk/src/(${SDK_LAYERS.slice(0, at + 1).join('|')})/` },
+}));
+
 /** Registries of variants, each with the folder whose files it lists: one that it does not reach would do nothing. */
 const REGISTRIES = {
   'server/src/ad-spend/sources/spend-sources.ts': 'server/src/ad-spend/sources',
@@ -127,6 +144,7 @@ export default {
     ...sharedRules,
     ...folderRules,
     ...registryRules,
+    ...sdkRules,
     {
       name: 'db-stands-alone',
       severity: 'error',

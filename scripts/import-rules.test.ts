@@ -29,8 +29,8 @@ const OFFENCES: Readonly<Record<string, readonly Offence[]>> = {
     ['sdk/src/two.ts', `import '../../server/src/teams/innocent.ts';`],
   ],
   'server-knows-only-the-wire-of-the-sdk-and-how-to-bundle-it': [
-    ['server/src/teams/sdk.ts', `import '../../../sdk/src/queue/innocent.ts';`],
-    ['server/src/teams/sdk-type.ts', `import type { X } from '../../../sdk/src/queue/innocent.ts';`],
+    ['server/src/teams/sdk.ts', `import '../../../sdk/src/storage/innocent.ts';`],
+    ['server/src/teams/sdk-type.ts', `import type { X } from '../../../sdk/src/storage/innocent.ts';`],
   ],
   'nothing-imports-the-harness': [['scripts/harness.ts', `import '../harness/src/innocent.ts';`]],
   'only-routes-and-http-know-hono': [
@@ -58,6 +58,7 @@ const OFFENCES: Readonly<Record<string, readonly Offence[]>> = {
     ['server/src/services-too.ts', `import './backup/innocent.ts';`],
   ],
   ...Object.fromEntries(RULES.map((rule) => [rule.name, offencesOfFolder(rule)]).filter(([, list]) => list)),
+  ...Object.fromEntries(RULES.map((rule) => [rule.name, offencesOfLayer(rule)]).filter(([, list]) => list)),
   ...Object.fromEntries(RULES.map((rule) => [rule.name, unregistered(rule)]).filter(([, list]) => list)),
 };
 
@@ -74,6 +75,15 @@ function offencesOfFolder({ name, to }: Rule): Offence[] | undefined {
   ];
 }
 
+/** No folder of the SDK may import an entry, or a folder that comes later. */
+function offencesOfLayer({ name }: Rule): Offence[] | undefined {
+  const folder = /^(sdk\/src\/[a-z-]+)-layer$/.exec(name)?.[1];
+  if (folder === undefined) return undefined;
+  const entry = [`${folder}/entry.ts`, `import type { X } from '../innocent.ts';`] as const;
+  const isLast = folder === 'sdk/src/served';
+  return [entry, ...(isLast ? [] : [[`${folder}/later.ts`, `import '../served/innocent.ts';`] as const])];
+}
+
 /** The file that a registry does not list. */
 function unregistered({ to }: Rule): Offence[] | undefined {
   return to.reachable === false
@@ -82,7 +92,9 @@ function unregistered({ to }: Rule): Offence[] | undefined {
 }
 
 const INNOCENT: readonly Offence[] = [
-  ...['db/src', 'sdk/src', 'sdk/src/wire', 'sdk/src/queue', 'harness/src'].map(innocentIn),
+  ...['db/src', 'sdk/src', 'sdk/src/wire', 'sdk/src/served', 'sdk/src/storage', 'harness/src'].map(
+    innocentIn,
+  ),
   ...['teams', 'teams/testing', 'erasure', 'testing', 'admin', 'backup'].map((folder) =>
     innocentIn(`server/src/${folder}`),
   ),

@@ -11,8 +11,8 @@ const LIST = join(SDK, 'src/served/internal-names.json');
 /** Files that define what others read: the app, the service, or a later version that reads what this one stores. */
 const SHARED = [
   'client/core-client.ts',
-  'client/event-counts.ts',
-  'client/read-stats.ts',
+  'events/event-counts.ts',
+  'engine/read-stats.ts',
   'config/client-config.ts',
   'config/settings.ts',
   'deep-links/link-methods.ts',
@@ -21,8 +21,8 @@ const SHARED = [
   'installs/install-record.ts',
   'keys/parse-resolved-key.ts',
   'platform/browser/navigator-state.ts',
-  'queue/dead-letters.ts',
-  'tracking/pending-event.ts',
+  'storage/dead-letters.ts',
+  'events/pending-event.ts',
   'tracking/split-properties.ts',
   'usage/session.ts',
 ];

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
-import { bundleForEngine } from './testing/bundle-for-engine.ts';
+import { bundleForEngine } from './testing/bundles/bundle-for-engine.ts';
 
 const FOLDERS: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux64-bin', darwin: 'osx-bin' };
 const HERMES = fileURLToPath(

@@ -8,10 +8,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { listInternalNames } from '../scripts/list-internal-names.ts';
 import { Tributary } from './browser.ts';
 import names from './served/internal-names.json' with { type: 'json' };
-import { bundleBrowser, bundleCore } from './testing/bundle-browser.ts';
+import { bundleBrowser, bundleCore } from './testing/bundles/bundle-browser.ts';
 import { untilReceived } from './testing/drive-delivery.ts';
+import { startSite } from './testing/pages/start-site.ts';
 import { API_KEY, startService } from './testing/start-service.ts';
-import { startSite } from './testing/start-site.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 /** What a page loads with everything, and the part of it that every client has. */

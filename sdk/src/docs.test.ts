@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { bundleBrowser } from './testing/bundle-browser.ts';
-import { installPackage } from './testing/install-package.ts';
-import { hasBrowser, openBrowser } from './testing/open-browser.ts';
-import { untilTestEnds } from './testing/sdk-page.ts';
+import { bundleBrowser } from './testing/bundles/bundle-browser.ts';
+import { installPackage } from './testing/bundles/install-package.ts';
+import { hasBrowser, openBrowser } from './testing/pages/open-browser.ts';
+import { untilTestEnds } from './testing/pages/sdk-page.ts';
+import { type SiteFiles, startSite } from './testing/pages/start-site.ts';
 import { API_KEY, type Service, startService } from './testing/start-service.ts';
-import { type SiteFiles, startSite } from './testing/start-site.ts';
 
 // The code of `docs/sdk`, copied into a fresh project that has the package: everything in it is run or compiled.
 

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { queueName } from './client/queue-name.ts';
 import type { ClientConfig } from './config/client-config.ts';
 import { createNodeClient, type NodeContext } from './node.ts';
 import { openFileEventStore } from './platform/node/file-event-store.ts';
+import { queueName } from './storage/queue-name.ts';
 import { API_KEY, type Service, startService } from './testing/start-service.ts';
 
 let service: Service;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 function startProgram(prefix: string, count: number, then: 'end' | 'flush' | 'stay') {
-  const program = fileURLToPath(new URL('./testing/run-node-client.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./testing/programs/run-node-client.ts', import.meta.url));
   const child = spawn(process.execPath, [program, directory, service.url, prefix, String(count), then], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

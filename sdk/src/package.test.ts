@@ -7,11 +7,11 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { queueName } from './client/queue-name.ts';
 import { openFileEventStore } from './platform/node/file-event-store.ts';
-import { findNodes } from './testing/find-nodes.ts';
-import { installPackage } from './testing/install-package.ts';
-import { resolveLikeMetro } from './testing/resolve-like-metro.ts';
+import { queueName } from './storage/queue-name.ts';
+import { installPackage } from './testing/bundles/install-package.ts';
+import { resolveLikeMetro } from './testing/bundles/resolve-like-metro.ts';
+import { findNodes } from './testing/pages/find-nodes.ts';
 import { API_KEY, startService } from './testing/start-service.ts';
 import { VERSION } from './wire/sdk-version.ts';
 

@@ -10,7 +10,7 @@ const readMutationOptions = () =>
   readOptions(process.argv.slice(2), ABOUT, {
     count: { type: 'string', default: '60', about: 'how many mistakes, chosen at random' },
     seed: { type: 'string', default: '1', about: 'which ones' },
-    only: { type: 'string', about: 'a folder or file, as sdk/src/queue' },
+    only: { type: 'string', about: 'a folder or file, as sdk/src/storage' },
   });
 
 try {

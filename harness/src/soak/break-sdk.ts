@@ -12,7 +12,7 @@ interface Mistake {
 export const MISTAKES = {
   'acknowledge-before-answer': {
     about: 'removes events from the queue before the service has answered',
-    file: 'sdk/src/flush/deliver-queue.ts',
+    file: 'sdk/src/delivery/deliver-queue.ts',
     replace: 'const { verdict, waitMs } = await send(batch);',
     by: 'await settleEvents.remove(batch); const { verdict, waitMs } = await send(batch);',
   },
@@ -36,7 +36,7 @@ export const MISTAKES = {
   },
   'drop-queue-on-413': {
     about: 'empties the queue when a request is too large',
-    file: 'sdk/src/flush/deliver-queue.ts',
+    file: 'sdk/src/delivery/deliver-queue.ts',
     replace: "if (verdict === 'too_large') await batchLimit.halve(batch.length);",
     by: "if (verdict === 'too_large') await events.ack((await events.read(undefined, 10000)).map(({ id }) => id));",
   },

@@ -1,9 +1,9 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import { parseEndpoint } from '../config/endpoint.ts';
-import { createLogger } from '../logger.ts';
+import type { EngineParts } from '../engine/create-engine.ts';
 import { consoleLog } from '../platform/console-log.ts';
+import { createLogger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { EngineParts } from './create-engine.ts';
 
 /**
  * Checks what an app passes to `init`, which never throws: undefined if the client stays inactive, and the log says why.

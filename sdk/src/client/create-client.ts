@@ -1,10 +1,10 @@
 import { createLinks } from '../deep-links/create-links.ts';
 import type { LinkMethods } from '../deep-links/link-methods.ts';
-import { createLeaveSender } from '../flush/send-on-leave.ts';
+import { createLeaveSender } from '../delivery/send-on-leave.ts';
 import type { Platform } from '../platform/platform.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import { createUsage } from '../usage/create-usage.ts';
 import { createCoreClient } from './create-core-client.ts';
-import { openStorage } from './open-storage.ts';
 import type { TributaryClient } from './tributary-client.ts';
 
 /**

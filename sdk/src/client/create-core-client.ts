@@ -1,10 +1,10 @@
+import type { Additions } from '../engine/additions.ts';
+import { createEngine, type Engine } from '../engine/create-engine.ts';
+import type { ClientStats } from '../engine/read-stats.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Additions } from './additions.ts';
 import { checkInit, isText } from './check-init.ts';
 import type { CoreClient } from './core-client.ts';
-import { createEngine, type Engine } from './create-engine.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
-import type { ClientStats } from './read-stats.ts';
 
 /** More calls than an app makes before `init`; a client that stays inactive must not remember all of them. */
 const MAX_EARLY = 1000;

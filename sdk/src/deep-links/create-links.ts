@@ -1,9 +1,9 @@
-import type { CreateFeature } from '../client/additions.ts';
+import type { CreateFeature } from '../engine/additions.ts';
 import { getAttribution } from '../installs/get-attribution.ts';
 import { noteInstall } from '../installs/install-record.ts';
+import { parseDeepLink } from '../parsing/parse-deep-link.ts';
 import { type DeferredDeepLinkListener, lookUpDeepLink } from './deferred-deep-link.ts';
 import type { LinkMethods } from './link-methods.ts';
-import { parseDeepLink } from './parse-deep-link.ts';
 
 /** Deep links: the one that opens the app, the one behind its install, and what that was attributed to. */
 export const createLinks: CreateFeature<LinkMethods> = ({ engine, onceStarted }) => {

@@ -1,6 +1,6 @@
 import { type AskParts, askAboutInstall } from '../installs/ask-about-install.ts';
 import { type InstallStore, readInstall, settleInstall } from '../installs/install-record.ts';
-import { asObject, parseObject } from '../parse-object.ts';
+import { asObject, parseObject } from '../parsing/parse-object.ts';
 
 /** The link that led to the install. */
 export interface DeferredDeepLink {

@@ -1,4 +1,4 @@
-import { parseObject } from '../parse-object.ts';
+import { parseObject } from '../parsing/parse-object.ts';
 import { type AskParts, askAboutInstall } from './ask-about-install.ts';
 import { type InstallStore, readInstall } from './install-record.ts';
 

@@ -1,7 +1,7 @@
-import { parseDeepLink } from '../deep-links/parse-deep-link.ts';
-import { parseObject } from '../parse-object.ts';
+import type { EventFacts } from '../events/pending-event.ts';
+import { parseDeepLink } from '../parsing/parse-deep-link.ts';
+import { parseObject } from '../parsing/parse-object.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
-import type { EventFacts } from '../tracking/pending-event.ts';
 
 /** The first install event of this installation; `done` once its deferred deep link is settled. */
 export interface Install {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queueName } from '../client/queue-name.ts';
-import { SESSION_MS } from '../flush/session.ts';
+import { SESSION_MS } from '../delivery/session.ts';
+import { queueName } from '../storage/queue-name.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { trackAndFlush } from '../testing/drive-delivery.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';

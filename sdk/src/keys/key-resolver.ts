@@ -1,5 +1,5 @@
 import { siblingOf } from '../config/endpoint.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { KeyValueStore, Platform } from '../platform/platform.ts';
 import { classifyResponse } from '../transport/classify-response.ts';
 import { parseRetryAfter } from '../transport/retry-after.ts';

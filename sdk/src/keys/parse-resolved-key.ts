@@ -1,4 +1,4 @@
-import { asObject, parseObject } from '../parse-object.ts';
+import { asObject, parseObject } from '../parsing/parse-object.ts';
 import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
 
 /** A resolved key as the client uses it: as on the wire, except that any setting may be missing. */

@@ -1,7 +1,7 @@
-import type { Logger } from '../logger.ts';
-import type { EventStore } from '../queue/event-store.ts';
-import type { WriteAhead } from '../tracking/write-ahead.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
+import type { EventStore } from './event-store.ts';
+import type { Logger } from './logger.ts';
+import type { WriteAhead } from './write-ahead.ts';
 
 /** Everything the SDK needs from the machine it runs on; one implementation per kind of machine. */
 export interface Platform {

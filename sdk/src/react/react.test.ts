@@ -6,16 +6,16 @@ import { build } from 'vite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Tributary } from '../browser.ts';
 import { TributaryProvider, useDeferredDeepLink, useTributary } from '../react.ts';
-import { hasBrowser, openBrowser } from '../testing/open-browser.ts';
-import { untilTestEnds } from '../testing/sdk-page.ts';
+import { hasBrowser, openBrowser } from '../testing/pages/open-browser.ts';
+import { untilTestEnds } from '../testing/pages/sdk-page.ts';
+import { startSite } from '../testing/pages/start-site.ts';
 import { API_KEY, startService } from '../testing/start-service.ts';
-import { startSite } from '../testing/start-site.ts';
 
 const LINK = { path: '/promo/1', params: {}, clickId: null, slug: 'promo', campaignId: null, channel: 'sms' };
 
 /** The app of `react-app.ts` as one script. */
 async function bundleApp(): Promise<string> {
-  const entry = fileURLToPath(new URL('../testing/react-app.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../testing/pages/react-app.ts', import.meta.url));
   const built = await build({
     configFile: false,
     logLevel: 'silent',

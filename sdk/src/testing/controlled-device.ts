@@ -6,7 +6,7 @@ import type { TributaryClient } from '../client/tributary-client.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import { createNodePlatform } from '../platform/node/create-node-platform.ts';
 import type { InstallReferrer, NetworkKind, Platform, PlatformStorage } from '../platform/platform.ts';
-import { STORAGE_DEADLINE_MS } from '../queue/guard-storage.ts';
+import { STORAGE_DEADLINE_MS } from '../storage/guard-storage.ts';
 import { API_KEY, type Service } from './start-service.ts';
 
 /**

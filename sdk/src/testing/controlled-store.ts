@@ -1,5 +1,5 @@
+import type { EventStore } from '../platform/event-store.ts';
 import type { KeyValueStore, PlatformStorage } from '../platform/platform.ts';
-import type { EventStore } from '../queue/event-store.ts';
 
 export type StorageMode = 'works' | 'fails' | 'fails to write' | 'hangs';
 

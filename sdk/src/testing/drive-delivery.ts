@@ -1,5 +1,5 @@
-import { queueName } from '../client/queue-name.ts';
 import type { ClientConfig } from '../config/client-config.ts';
+import { queueName } from '../storage/queue-name.ts';
 import type { Device } from './controlled-device.ts';
 import { type Answer, API_KEY, type Service } from './start-service.ts';
 

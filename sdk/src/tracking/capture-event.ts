@@ -1,9 +1,9 @@
+import { nameEvent } from '../events/name-event.ts';
+import type { PendingEvent } from '../events/pending-event.ts';
 import { uuidV7 } from '../ids/uuid.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import { SDK_VERSION } from '../wire/sdk-version.ts';
-import { nameEvent } from './name-event.ts';
-import type { PendingEvent } from './pending-event.ts';
 import { type SplitProperties, splitProperties, TOP_LEVEL } from './split-properties.ts';
 
 /** Where an event comes from, if it is not a call of the app that has just been made. */
@@ -64,4 +64,4 @@ export function splitOrDrop(
 }
 
 export const reportInvalid = (log: Logger, what: string) => (name: string) =>
-  log.error(`${what}: ${name} is invalid and left out`);
+  log.error(`${what}: ${name} is invalid`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { EventFacts } from '../events/pending-event.ts';
 import { TEXT_LENGTHS } from '../wire/optional-fields.ts';
 import { composeFacts, type EventContext } from './compose-facts.ts';
-import type { EventFacts } from './pending-event.ts';
 
 const CAPTURED: EventFacts = {
   event_type: 'open',

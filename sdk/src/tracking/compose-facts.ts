@@ -1,7 +1,7 @@
+import type { EventFacts } from '../events/pending-event.ts';
 import type { DeviceContext } from '../platform/platform.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
 import { isFieldValid, isStorableText, MAX_COMPONENT_LENGTH } from '../wire/optional-fields.ts';
-import type { EventFacts } from './pending-event.ts';
 
 /** What is known about the device, the installation and the user, apart from the call. */
 export interface EventContext extends Pick<EventFacts, 'installation_id'> {

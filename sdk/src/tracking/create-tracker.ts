@@ -1,17 +1,17 @@
-import type { EventCounts } from '../client/event-counts.ts';
-import type { Identity } from '../client/identity.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Logger } from '../logger.ts';
+import type { EventCounts } from '../events/event-counts.ts';
+import { describeEvent } from '../events/name-event.ts';
+import { decodePending, type EventFacts, encodePending, type PendingEvent } from '../events/pending-event.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createSerialRunner } from '../queue/run-serially.ts';
-import type { EventQueue } from '../queue/with-memory-fallback.ts';
+import type { WriteAhead } from '../platform/write-ahead.ts';
+import { createSerialRunner } from '../scheduling/run-serially.ts';
+import type { EventQueue } from '../storage/with-memory-fallback.ts';
 import { captureEvent, type EventOrigin, reportInvalid, splitOrDrop } from './capture-event.ts';
 import { composeFacts } from './compose-facts.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
-import { describeEvent } from './name-event.ts';
-import { decodePending, type EventFacts, encodePending, type PendingEvent } from './pending-event.ts';
-import type { WriteAhead } from './write-ahead.ts';
 
 export interface Tracker {
   /** Captures an event at once; resolves when it is on disk, in memory or was discarded. Never rejects. */
@@ -23,7 +23,7 @@ export interface Tracker {
   /** Applies to all events from now on. */
   setIntegrityToken(token: string): void;
   /** Resolves when everything tracked so far is in the queue. */
-  settled(): Promise<void>;
+  settled(): Promise<unknown>;
 }
 
 export interface TrackerParts {
@@ -107,9 +107,7 @@ export function createTracker(parts: TrackerParts): Tracker {
     setIntegrityToken(token) {
       integrityToken = token;
     },
-    settled: async () => {
-      await settled;
-    },
+    settled: () => settled,
   };
 }
 

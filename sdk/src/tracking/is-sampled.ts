@@ -1,7 +1,7 @@
+import type { EventFacts } from '../events/pending-event.ts';
 import { bytesToHex } from '../wire/bytes-to-hex.ts';
 import { encodeUtf8 } from '../wire/encode-utf8.ts';
 import { sha256 } from '../wire/sha256.ts';
-import type { EventFacts } from './pending-event.ts';
 
 /**
  * Whether an installation's events are kept at this rate. It depends only on the installation, so all its events are

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameEvent } from './name-event.ts';
+import { nameEvent } from '../events/name-event.ts';
 import { splitProperties, TOP_LEVEL } from './split-properties.ts';
 
 const CLICK = '6f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11';

@@ -1,7 +1,7 @@
-import { parseObject } from '../parse-object.ts';
+import type { EventFacts } from '../events/pending-event.ts';
+import { parseObject } from '../parsing/parse-object.ts';
 import type { UnsignedEvent } from '../wire/event.ts';
 import { isFieldValid, isShallow, MAX_DEPTH } from '../wire/optional-fields.ts';
-import type { EventFacts } from './pending-event.ts';
 
 /** Top-level members of an event that an app passes among the properties of `trackEvent`. */
 export const TOP_LEVEL = [

@@ -1,5 +1,5 @@
-import type { Logger } from '../logger.ts';
-import { asObject, parseObject } from '../parse-object.ts';
+import { asObject, parseObject } from '../parsing/parse-object.ts';
+import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { IngestResultItem } from '../wire/ingest-response.ts';
 import { classifyItem } from './classify-item.ts';

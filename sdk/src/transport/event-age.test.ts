@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EventFacts } from '../tracking/pending-event.ts';
+import type { EventFacts } from '../events/pending-event.ts';
 import { eventAge } from './event-age.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { getRandomValues } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { encodePending, type PendingEvent } from '../tracking/pending-event.ts';
+import { encodePending, type PendingEvent } from '../events/pending-event.ts';
 import { MAX_BODY_BYTES } from '../wire/limits.ts';
 import { batchBody, fitBatch } from './pack-batch.ts';
 import { sealEvent } from './seal-event.ts';

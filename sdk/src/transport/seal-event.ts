@@ -1,5 +1,5 @@
+import type { PendingEvent } from '../events/pending-event.ts';
 import type { Clock } from '../platform/platform.ts';
-import type { PendingEvent } from '../tracking/pending-event.ts';
 import { canonicalEvent } from '../wire/canonical.ts';
 import { signCanonical } from '../wire/sign.ts';
 import { eventAge } from './event-age.ts';

@@ -1,4 +1,4 @@
-import type { PendingEvent } from '../tracking/pending-event.ts';
+import type { PendingEvent } from '../events/pending-event.ts';
 import type { ErrorCode } from '../wire/ingest-response.ts';
 import type { Fate } from './classify-item.ts';
 import type { Verdict } from './classify-response.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queueName } from '../client/queue-name.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
+import { queueName } from '../storage/queue-name.ts';
 import type { Device } from '../testing/controlled-device.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service } from '../testing/start-service.ts';

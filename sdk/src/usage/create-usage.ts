@@ -1,7 +1,7 @@
-import type { Feature, Hooks } from '../client/additions.ts';
-import type { Engine } from '../client/create-engine.ts';
+import type { Feature, Hooks } from '../engine/additions.ts';
+import type { Engine } from '../engine/create-engine.ts';
 import { readInstall } from '../installs/install-record.ts';
-import { createSerialRunner } from '../queue/run-serially.ts';
+import { createSerialRunner } from '../scheduling/run-serially.ts';
 import { parseSession, type Session } from './session.ts';
 
 /** An app that was not used for that long starts another session. */

@@ -1,4 +1,4 @@
-import { parseObject } from '../parse-object.ts';
+import { parseObject } from '../parsing/parse-object.ts';
 
 /** A session as it is stored. Its times are the wall clock's, since it outlives the process and the page. */
 export interface Session {

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { queueName } from '../../client/queue-name.ts';
-import { STORAGE_DEADLINE_MS } from '../../queue/guard-storage.ts';
-import { hasBrowser } from '../../testing/open-browser.ts';
-import { inPage, openSdkPage, startSdkSite, statsOf, visitAgain } from '../../testing/sdk-page.ts';
-import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
+import { STORAGE_DEADLINE_MS } from '../../storage/guard-storage.ts';
+import { queueName } from '../../storage/queue-name.ts';
+import { hasBrowser } from '../../testing/pages/open-browser.ts';
+import { inPage, openSdkPage, startSdkSite, statsOf, visitAgain } from '../../testing/pages/sdk-page.ts';
+import { setUpSite, useBrowser } from '../../testing/pages/set-up-site.ts';
 import { API_KEY, type Service } from '../../testing/start-service.ts';
 
 const BREAKING: Record<string, string> = {

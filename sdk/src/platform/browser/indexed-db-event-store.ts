@@ -1,4 +1,4 @@
-import type { EventStore } from '../../queue/event-store.ts';
+import type { EventStore } from '../event-store.ts';
 import { committed, EVENTS, requested } from './indexed-db.ts';
 
 /** A queue in IndexedDB with one record per event, shared by all tabs of an origin. */

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasBrowser, slowDown } from '../../testing/open-browser.ts';
-import { inPage, openSdkPage, untilTestEnds, visitAgain } from '../../testing/sdk-page.ts';
-import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
+import { hasBrowser, slowDown } from '../../testing/pages/open-browser.ts';
+import { inPage, openSdkPage, untilTestEnds, visitAgain } from '../../testing/pages/sdk-page.ts';
+import { setUpSite, useBrowser } from '../../testing/pages/set-up-site.ts';
 import type { Service } from '../../testing/start-service.ts';
 
 describe.skipIf(!hasBrowser)('leaving a page in Chromium', () => {

@@ -1,4 +1,4 @@
-import type { WriteAhead } from '../../tracking/write-ahead.ts';
+import type { WriteAhead } from '../write-ahead.ts';
 import { ifPossible } from './if-possible.ts';
 
 /** What the SDK leaves in localStorage at most, by default. */

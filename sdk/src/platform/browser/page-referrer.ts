@@ -1,4 +1,4 @@
-import { parseDeepLink } from '../../deep-links/parse-deep-link.ts';
+import { parseDeepLink } from '../../parsing/parse-deep-link.ts';
 import type { InstallReferrer } from '../platform.ts';
 
 /** Where the visitor comes from: the click that the page's address names, or else the page before. */

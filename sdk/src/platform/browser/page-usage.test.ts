@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasBrowser } from '../../testing/open-browser.ts';
-import { inPage, openSdkPage, statsOf } from '../../testing/sdk-page.ts';
-import { setUpSite, useBrowser } from '../../testing/set-up-site.ts';
+import { hasBrowser } from '../../testing/pages/open-browser.ts';
+import { inPage, openSdkPage, statsOf } from '../../testing/pages/sdk-page.ts';
+import { setUpSite, useBrowser } from '../../testing/pages/set-up-site.ts';
 import type { Service } from '../../testing/start-service.ts';
 
 const CLICK = '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22';

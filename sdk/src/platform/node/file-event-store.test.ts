@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { EventStore } from '../../queue/event-store.ts';
+import type { EventStore } from '../event-store.ts';
 import { openFileEventStore } from './file-event-store.ts';
 
 let directory: string;
@@ -206,7 +206,7 @@ describe('a torn write', () => {
 describe('several processes on one folder', () => {
   /** A process that appends `prefix-0`, `prefix-1`, … and prints each record once it is stored. */
   function startWriter(prefix: string, count: number): ChildProcess {
-    const program = fileURLToPath(new URL('../../testing/append-forever.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../testing/programs/append-forever.ts', import.meta.url));
     const child = spawn(process.execPath, [program, directory, prefix, String(count)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

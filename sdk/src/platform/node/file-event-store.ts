@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir } from 'node:fs/promises';
-import type { EventStore, StoredEvent } from '../../queue/event-store.ts';
-import { createSerialRunner } from '../../queue/run-serially.ts';
+import { createSerialRunner } from '../../scheduling/run-serially.ts';
+import type { EventStore, StoredEvent } from '../event-store.ts';
 import { frameRecord } from './checksummed-lines.ts';
 import {
   closeSegment,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { withLeaseFallback } from '../../queue/with-lease-fallback.ts';
+import { withLeaseFallback } from '../../storage/with-lease-fallback.ts';
 import type { Lease } from '../platform.ts';
 import { createNodePlatform } from './create-node-platform.ts';
 import { openFileLease } from './file-lease.ts';
@@ -88,7 +88,7 @@ test('a damaged lease counts as free', async () => {
 });
 
 test('the lease of a killed process is free at once, that of a live one is not', async () => {
-  const program = fileURLToPath(new URL('../../testing/hold-lease.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../testing/programs/hold-lease.ts', import.meta.url));
   const holder = spawn(process.execPath, [program, directory, String(NOW), String(TTL)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

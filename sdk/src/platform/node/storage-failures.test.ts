@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ClientStats } from '../../client/read-stats.ts';
+import type { ClientStats } from '../../engine/read-stats.ts';
 import { createNodeClient } from '../../node.ts';
 import { API_KEY, type Service, startService } from '../../testing/start-service.ts';
 
@@ -25,9 +25,9 @@ beforeEach(async () => {
   });
 });
 
-const ON_FULL_DISK = fileURLToPath(new URL('../../testing/run-on-full-disk.ts', import.meta.url));
-const FILL_DISK = fileURLToPath(new URL('../../testing/fill-disk-by-queue.ts', import.meta.url));
-const NODE_CLIENT = fileURLToPath(new URL('../../testing/run-node-client.ts', import.meta.url));
+const ON_FULL_DISK = fileURLToPath(new URL('../../testing/programs/run-on-full-disk.ts', import.meta.url));
+const FILL_DISK = fileURLToPath(new URL('../../testing/programs/fill-disk-by-queue.ts', import.meta.url));
+const NODE_CLIENT = fileURLToPath(new URL('../../testing/programs/run-node-client.ts', import.meta.url));
 
 /** Runs a program to its end; its standard output. */
 async function run(command: string[]): Promise<string> {

@@ -1,6 +1,6 @@
 import { uuidV4 } from '../../ids/uuid.ts';
-import type { EventStore, StoredEvent } from '../../queue/event-store.ts';
 import { encodeUtf8 } from '../../wire/encode-utf8.ts';
+import type { EventStore, StoredEvent } from '../event-store.ts';
 import type { PlatformStorage } from '../platform.ts';
 import { removeMany } from './async-storage-keys.ts';
 import type { AsyncStorage } from './native-modules.ts';

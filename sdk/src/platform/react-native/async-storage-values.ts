@@ -1,4 +1,4 @@
-import { createSerialRunner, type RunSerially } from '../../queue/run-serially.ts';
+import { createSerialRunner, type RunSerially } from '../../scheduling/run-serially.ts';
 import type { KeyValueStore } from '../platform.ts';
 import type { AsyncStorage } from './native-modules.ts';
 

@@ -1,0 +1,108 @@
+import type { EventCounts } from '../events/event-counts.ts';
+import { encodePending } from '../events/pending-event.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { KeyValueStore, Lease } from '../platform/platform.ts';
+import type { WriteAhead } from '../platform/write-ahead.ts';
+import { singleFlight } from '../scheduling/single-flight.ts';
+import { createDeadLetters } from '../storage/dead-letters.ts';
+import type { EventQueue } from '../storage/with-memory-fallback.ts';
+import { createBatchLimit } from './batch-limit.ts';
+import { createSendGate, type SendGateParts } from './create-send-gate.ts';
+import { createSenders, type SenderParts } from './create-senders.ts';
+import { createQueueDelivery } from './deliver-queue.ts';
+import type { LeaveSender, LeaveSenderParts } from './send-on-leave.ts';
+import { createSession } from './session.ts';
+import { createSettleEvents } from './settle-events.ts';
+
+export interface DeliverySources extends SenderParts, SendGateParts {
+  platform: SenderParts['platform'];
+  keys: SenderParts['keys'];
+  values: KeyValueStore;
+  /** The queue's name. */
+  name: string;
+  counts: EventCounts;
+  queue: { events: EventQueue; lease: Lease };
+  ahead: WriteAhead;
+  /** Resolves with the number of events that earlier starts have left. */
+  opened: Promise<number>;
+  createLeaveSender: ((parts: LeaveSenderParts) => LeaveSender) | undefined;
+  log: Logger;
+}
+
+/** Assembles everything that sends events. */
+export function createDelivery(sources: DeliverySources) {
+  const { platform, values, name, keys, queue, opened } = sources;
+  const session = createSession(platform.clock);
+  const gate = createSendGate(sources, session);
+  const { send, sendOnce } = createSenders(sources, gate.mayDeliver);
+  let pass: Promise<void> = Promise.resolve();
+
+  const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
+  const leaving =
+    sources.createLeaveSender?.({
+      sendOnce,
+      gate,
+      session,
+      onAnswered(sent) {
+        settleEvents.noteAnswered(sent);
+        void flush().catch(() => undefined);
+      },
+    }) ?? neverLeaving(session.isParked);
+  const settleEvents = createSettleEvents({ ...sources, session, deadLetters, leaving });
+  const deliverQueue = createQueueDelivery({
+    ...sources,
+    session,
+    settleEvents,
+    send,
+    leaving,
+    gate,
+    batchLimit: createBatchLimit(values, `${name}.batch-limit`),
+  });
+
+  async function resolveKey(): Promise<void> {
+    if (session.renewIfOver()) keys.startSession();
+    if (await gate.mayRequest()) await keys.resolve();
+  }
+
+  const flush = singleFlight(() => {
+    // A late answer to a page that was left must not open the storage of a closed client again.
+    pass = gate.isClosed()
+      ? Promise.resolve()
+      : opened.then(resolveKey).then(() => (sources.identity.isOptedOut() ? undefined : deliverQueue()));
+    return pass;
+  });
+
+  return {
+    flush,
+    deadLetters,
+    leaving,
+    mayRequest: gate.mayRequest,
+    renewSession: session.renew,
+    async retryDeadLetters(): Promise<number> {
+      const queued = await deadLetters.requeue((event) => {
+        // It may still be in the queue, as it could not be removed.
+        settleEvents.answered.delete(event.facts.event_id);
+        return queue.events.append(encodePending(event));
+      });
+      if (queued > 0) await flush();
+      return queued;
+    },
+    /** Sends what earlier sessions left; if there is nothing, only resolves the key. */
+    async start(): Promise<void> {
+      if ((await opened) > 0) await flush();
+      else await resolveKey();
+    },
+    async close(): Promise<void> {
+      gate.close();
+      // What the start does after that is a pass too.
+      await opened;
+      await pass.catch(() => undefined);
+    },
+  };
+}
+
+/** For apps that are not left at a moment's notice. */
+function neverLeaving(isHeldBack: LeaveSender['isHeldBack']): LeaveSender {
+  const nothing = () => {};
+  return { isHeldBack, remember: nothing, forget: nothing, leave: nothing };
+}

@@ -1,0 +1,39 @@
+import type { EventCounts } from '../events/event-counts.ts';
+import type { EventQueue } from '../storage/with-memory-fallback.ts';
+import type { SafeValues } from '../storage/with-value-fallback.ts';
+
+type Counted = Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped'>;
+
+/** What became of the events since `init`. */
+export interface ClientStats extends Counted {
+  /** Events that wait to be sent, of earlier starts too. */
+  queued: number;
+  storage: {
+    /** false: events or small values cannot be stored, and are lost if the process ends before that changes. */
+    works: boolean;
+    /** Queued events that are in memory only. */
+    inMemory: number;
+    /** What the storage failed with. */
+    error?: string;
+  };
+}
+
+export async function readStats(
+  counts: EventCounts,
+  events: EventQueue,
+  values: Pick<SafeValues, 'error'>,
+): Promise<ClientStats> {
+  const queued = await events.count();
+  const error = events.error() ?? values.error();
+  // A copy of the numbers: what else it has are functions, which JSON leaves out.
+  const counted: Counted = JSON.parse(JSON.stringify(counts));
+  return {
+    queued,
+    ...counted,
+    storage: {
+      works: error === undefined,
+      inMemory: events.inMemory(),
+      ...(error !== undefined && { error }),
+    },
+  };
+}

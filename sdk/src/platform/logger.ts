@@ -1,0 +1,24 @@
+import type { ClientConfig, LogLevel } from '../config/client-config.ts';
+import type { Platform } from './platform.ts';
+
+/** The SDK's log. Never receives secrets, tokens or event values. */
+export interface Logger {
+  error(message: string): void;
+  debug(message: string): void;
+  verbose(message: string): void;
+}
+
+/** From the first to the last that is logged; with `NONE`, which is not among them, nothing is. */
+const LEVELS: readonly (LogLevel | undefined)[] = ['ERROR', 'DEBUG', 'VERBOSE'];
+
+/** Passes on messages up to the level that the app has set. */
+export function createLogger(
+  write: Platform['log'],
+  { logLevel, debug }: Pick<ClientConfig, 'logLevel' | 'debug'>,
+): Logger {
+  const last = LEVELS.indexOf(logLevel ?? (debug ? 'DEBUG' : undefined));
+  const at = (own: 'ERROR' | 'DEBUG' | 'VERBOSE') => (message: string) => {
+    if (LEVELS.indexOf(own) <= last) write(own, message);
+  };
+  return { error: at('ERROR'), debug: at('DEBUG'), verbose: at('VERBOSE') };
+}

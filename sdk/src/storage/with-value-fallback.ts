@@ -1,0 +1,78 @@
+import type { KeyValueStore } from '../platform/platform.ts';
+import { createSerialRunner } from '../scheduling/run-serially.ts';
+import { type GuardParts, guardStorage, withDeadline } from './guard-storage.ts';
+
+/** Small values of which none is lost while the process lives; no operation fails. */
+export interface SafeValues extends KeyValueStore {
+  /**
+   * Stores what could not be stored before, and waits until what is being stored is.
+   *
+   * @param isLastChance also during the pause after a failure
+   */
+  retry(isLastChance?: boolean): Promise<void>;
+  /** Why values are not stored; undefined while they are. */
+  error(): string | undefined;
+}
+
+/** A value to be stored later. */
+interface Held {
+  /** undefined: to be removed. */
+  value: string | undefined;
+  store(): Promise<unknown>;
+}
+
+export interface ValueFallbackParts extends Omit<GuardParts, 'mayStore'> {
+  /** Whether a value may be stored under that key; until then it stays in memory. Any may be removed. */
+  mayStore(key: string): boolean;
+}
+
+/** Wraps a store of small values: what it cannot store, or not in time, stays in memory. */
+export function withValueFallback(values: KeyValueStore, parts: ValueFallbackParts): SafeValues {
+  const { mayStore } = parts;
+  const storage = guardStorage<KeyValueStore>({ ...parts, mayStore: () => true }, 'small values', (act) =>
+    withDeadline(parts.timers, () => act(values)),
+  );
+  const serially = createSerialRunner();
+  const held = new Map<string, Held>();
+
+  function write(key: string, act = storage.write): Promise<void> {
+    return serially(async () => {
+      const wanted = held.get(key);
+      if (!wanted || (wanted.value !== undefined && !mayStore(key))) return;
+      await act(async () => {
+        await wanted.store();
+        if (held.get(key) === wanted) held.delete(key);
+      });
+    });
+  }
+
+  async function read(key: string): Promise<string | undefined> {
+    const waiting = held.get(key);
+    return waiting ? waiting.value : storage.read(() => values.get(key));
+  }
+
+  function hold(key: string, value: string | undefined, store: () => Promise<unknown>): Promise<void> {
+    held.set(key, { value, store });
+    return write(key);
+  }
+
+  return {
+    peek: (key) => (held.has(key) ? held.get(key)?.value : values.peek?.(key)),
+    get: read,
+    set: (key, value) => hold(key, value, () => values.set(key, value)),
+    remove: (key) => hold(key, undefined, () => values.remove(key)),
+    async setIfAbsent(key, value, isValid = () => true) {
+      const store = () => values.setIfAbsent(key, value, isValid);
+      const mayWrite = mayStore(key) && !held.has(key);
+      // What cannot be written may still be read.
+      const stored = (mayWrite ? await storage.read(store) : undefined) ?? (await read(key));
+      if (stored !== undefined && isValid(stored)) return stored;
+      if (mayStore(key)) await hold(key, value, store);
+      return value;
+    },
+    async retry(isLastChance) {
+      for (const key of held.keys()) await write(key, isLastChance ? storage.read : storage.write);
+    },
+    error: storage.error,
+  };
+}

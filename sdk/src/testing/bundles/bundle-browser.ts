@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { type InputOptions, rolldown } from 'rolldown';
+import { BUNDLE_OPTIONS, WEB_INPUT } from '../../served/bundle-options.ts';
+
+/** What the service serves to web pages, as one minified file in memory: a module, or a classic script. */
+export function bundleBrowser(format: 'es' | 'iife'): Promise<string> {
+  const path = format === 'es' ? '../../served/module.ts' : '../../served/script.ts';
+  return bundle(path, format, WEB_INPUT);
+}
+
+/** The part that every client has, without what an entry may add, as one minified module in memory. */
+export const bundleCore = () => bundle('./core-only.ts', 'es', { platform: 'browser' });
+
+async function bundle(path: string, format: 'es' | 'iife', options: InputOptions): Promise<string> {
+  const input = fileURLToPath(new URL(path, import.meta.url));
+  const built = await rolldown({ input, ...options });
+  const { output } = await built.generate({ ...BUNDLE_OPTIONS, format });
+  await built.close();
+  if (output.length !== 1) throw new Error('the bundle is not one file');
+  return output[0].code;
+}
