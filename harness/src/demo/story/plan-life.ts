@@ -36,7 +36,9 @@ const LIFE = {
   buyers: 0.2,
   buysInSession: 0.3,
   prices: [199, 499, 999, 1999],
-  payers: 0.12,
+  payers: 0.25,
+  /** Most decide on the first day. */
+  paysAfter: 5 * HOUR,
   paysAgain: 0.35,
   amounts: [750, 1250, 2400, 3990],
   refunded: 0.15,
@@ -106,7 +108,7 @@ function deviceOf(install: EventAction): WorldEvent {
 function planPayments(random: Random, install: EventAction): PaymentAction[] {
   const actions: PaymentAction[] = [];
   if (!random.chance(LIFE.payers)) return actions;
-  let at = install.at + random.integer(HOUR, 3 * DAY);
+  let at = install.at + Math.round(random.logNormal(LIFE.paysAfter, 1));
   let number = 0;
   do {
     actions.push(...pay(random, install, at, `${install.event.event_id.slice(0, 13)}-${number++}`));
@@ -136,5 +138,8 @@ function pay(random: Random, install: EventAction, at: number, key: string): Pay
   };
   const payment: PaymentAction = { kind: 'payment', at: at + random.integer(1000, 9000), story, cents };
   if (!isRefunded) return [payment];
-  return [payment, { kind: 'refund', at: at + random.integer(DAY, 6 * DAY), story, cents: refundCents }];
+  return [
+    payment,
+    { kind: 'refund', at: at + Math.round(random.logNormal(DAY, 1)), story, cents: refundCents },
+  ];
 }
