@@ -1,104 +1,143 @@
-/** Domains of the server that may be imported by whom, along the way the data takes. Everything else is forbidden. */
-const DOMAIN_IMPORTS = {
-  'event-queue': [],
-  devices: ['event-queue', 'rollups'],
-  clicks: ['devices', 'event-queue', 'rollups'],
-  ingest: ['apps', 'devices'],
-  links: ['apps', 'attribution', 'campaigns', 'clicks', 'devices', 'rollups'],
-  campaigns: [],
-  'fraud-rules': [],
-  attribution: ['apps', 'clicks', 'devices', 'event-queue', 'fraud-rules', 'keys', 'postbacks', 'rollups'],
-  payments: ['apps', 'attribution', 'devices', 'event-queue', 'postbacks', 'rollups'],
-  'ad-spend': [],
-  postbacks: ['apps'],
-  imports: ['apps', 'attribution', 'campaigns', 'devices', 'event-queue', 'rollups'],
-  analytics: ['apps', 'postbacks', 'rollups'],
-  exports: ['apps', 'postbacks'],
-  rollups: [],
-  erasure: ['devices', 'imports', 'payments', 'rollups'],
-  keys: ['apps', 'sdk-config'],
-  apps: ['fraud-rules'],
-  teams: [],
-  usage: [],
-  members: ['invitations', 'teams'],
-  invitations: ['teams'],
-  'access-tokens': ['members', 'teams'],
-  'sdk-config': [],
-};
-
-/** What every domain may use. These import each other and, where it says so, a domain. */
-const SHARED_IMPORTS = {
-  access: [],
-  arrival: [],
-  audit: [],
-  changes: [],
-  'data-plane': [],
-  'group-commit': [],
-  http: [],
-  mail: [],
-  memory: [],
-  metrics: [],
-  money: [],
-  outages: [],
-  procedures: [],
-  'rate-limits': [],
-  secrets: [],
-  session: [],
-  'sign-in': ['invitations'],
-  'text-files': [],
-  transports: [],
-  turns: [],
-  'work-loop': [],
-};
-const SHARED_FOLDERS = [...Object.keys(SHARED_IMPORTS), 'testing'];
-/** What only the operator's command line uses; these may import everything. */
-const OPERATOR_FOLDERS = ['admin', 'backup'];
-
-const SHARED =
-  '^server/src/(errors|to-app-error|config|base-url|plans|services|log|version)\\.ts$|' +
-  `^server/src/(${SHARED_FOLDERS.join('|')})/`;
+/**
+ * The layers of the server, the lowest first. Its rooms are the folders and files of `server/src`, each with the rooms of
+ * its own layer that it may import; it may also import every room of a lower layer, and nothing else. No list leads back
+ * to where it began, so no room can stand on itself. `docs/layers.svg` draws this.
+ */
+export const LAYERS = [
+  {
+    name: 'Ground',
+    about: 'knows nothing of requests',
+    rooms: {
+      changes: [],
+      memory: [],
+      money: [],
+      outages: [],
+      'plans.ts': [],
+      turns: [],
+      'version.ts': [],
+      'work-loop': [],
+      'config.ts': ['plans.ts'],
+      'errors.ts': ['outages'],
+      metrics: ['version.ts', 'work-loop'],
+      'base-url.ts': ['config.ts'],
+      'data-plane': ['outages', 'errors.ts'],
+      'group-commit': ['outages', 'errors.ts'],
+      'log.ts': ['outages', 'config.ts'],
+      'rate-limits': ['errors.ts'],
+      'text-files': ['errors.ts'],
+      'to-app-error.ts': ['errors.ts'],
+    },
+  },
+  {
+    name: 'Requests',
+    about: 'who calls, what a call may do, and what carries it',
+    rooms: {
+      arrival: [],
+      mail: [],
+      secrets: [],
+      session: ['mail', 'secrets'],
+      access: ['session'],
+      'services.ts': ['arrival', 'mail', 'secrets', 'session'],
+      procedures: ['secrets', 'session', 'access', 'services.ts'],
+      audit: ['session', 'procedures'],
+      http: ['arrival', 'secrets', 'session', 'services.ts', 'procedures'],
+    },
+  },
+  {
+    name: 'Domains',
+    about: 'along the way that the data takes',
+    rooms: {
+      'ad-spend': [],
+      campaigns: [],
+      'event-queue': [],
+      'fraud-rules': [],
+      postbacks: [],
+      rollups: [],
+      'sdk-config': [],
+      teams: [],
+      usage: [],
+      'access-tokens': ['teams'],
+      analytics: ['postbacks', 'rollups'],
+      apps: ['fraud-rules'],
+      devices: ['event-queue', 'rollups'],
+      exports: ['postbacks'],
+      invitations: ['teams'],
+      keys: ['sdk-config'],
+      clicks: ['event-queue', 'rollups', 'devices'],
+      ingest: ['apps', 'devices'],
+      members: ['teams', 'invitations'],
+      payments: ['postbacks', 'rollups', 'devices'],
+      'sign-in': ['invitations'],
+      attribution: [
+        'event-queue',
+        'fraud-rules',
+        'postbacks',
+        'rollups',
+        'apps',
+        'devices',
+        'keys',
+        'clicks',
+      ],
+      imports: ['event-queue', 'rollups', 'devices', 'attribution'],
+      links: ['campaigns', 'rollups', 'devices', 'clicks', 'attribution'],
+      erasure: ['rollups', 'devices', 'payments', 'imports'],
+    },
+  },
+  {
+    name: 'Assembly',
+    about: 'the one place that knows every domain',
+    rooms: {
+      'open-pools.ts': [],
+      'router.ts': [],
+      'workers.ts': [],
+      'create-services.ts': ['open-pools.ts'],
+      transports: ['router.ts'],
+      'app.ts': ['transports'],
+    },
+  },
+  {
+    name: 'Programs',
+    about: 'what an operator starts',
+    rooms: {
+      backup: [],
+      'open-database.ts': [],
+      'stop-signal.ts': [],
+      'usable.ts': [],
+      admin: ['backup', 'open-database.ts', 'usable.ts'],
+      'run-service.ts': ['backup', 'open-database.ts', 'stop-signal.ts', 'usable.ts'],
+      'main.ts': ['stop-signal.ts', 'run-service.ts'],
+    },
+  },
+];
 
 const TESTS = ['\\.test\\.ts$', '/testing/'];
 
-const domainRules = Object.entries(DOMAIN_IMPORTS).map(([domain, allowed]) => ({
-  name: `${domain}-imports`,
-  comment: `Imports between domains run only along the data's way (ARCHITECTURE.md).`,
-  severity: 'error',
-  // Tests drive the whole service, and so does what they are built on.
-  from: { path: `^server/src/${domain}/`, pathNot: TESTS },
-  to: { path: '^server/src/', pathNot: [SHARED, `^server/src/(${[domain, ...allowed].join('|')})/`] },
-}));
+/** The path of a room: a file, or a folder with all that is in it. */
+const pathOf = (rooms) =>
+  `^server/src/(${rooms.map((room) => room.replace(/\.ts$/, '\\.ts$')).join('|')})(/|$)`;
 
-const folders = (...names) => `^server/src/(${names.join('|')})/`;
-
-const sharedRules = Object.entries(SHARED_IMPORTS).map(([shared, allowed]) => ({
-  name: `${shared}-imports`,
-  severity: 'error',
-  from: { path: folders(shared), pathNot: TESTS },
-  to: { path: '^server/src/[^/]+/', pathNot: folders(...SHARED_FOLDERS, ...allowed) },
-}));
-
-const folderRules = [
-  {
-    name: 'folders-are-listed',
-    comment: 'A new folder of the server joins DOMAIN_IMPORTS or SHARED_IMPORTS above.',
+const roomRules = LAYERS.flatMap(({ name, rooms }, height) => {
+  const below = LAYERS.slice(0, height).flatMap((layer) => Object.keys(layer.rooms));
+  return Object.entries(rooms).map(([room, beside]) => ({
+    name: `${room}-imports`,
+    comment: `${room} is in the layer ${name}: it imports lower layers, and what LAYERS lists.`,
     severity: 'error',
-    from: {
-      path: '^server/src/[^/]+/',
-      pathNot: folders(...Object.keys(DOMAIN_IMPORTS), ...SHARED_FOLDERS, ...OPERATOR_FOLDERS),
-    },
-    to: {},
+    // Tests drive the whole service, and so does what they are built on.
+    from: { path: pathOf([room]), pathNot: TESTS },
+    to: { path: '^server/src/', pathNot: pathOf([room, ...beside, ...below]) },
+  }));
+});
+
+const listRule = {
+  name: 'rooms-are-listed',
+  comment: 'A new folder or file of server/src joins LAYERS above.',
+  severity: 'error',
+  from: {
+    path: '^server/src/',
+    pathNot: [pathOf([...LAYERS.flatMap(({ rooms }) => Object.keys(rooms)), 'testing']), ...TESTS],
   },
-  {
-    name: 'only-the-operator-imports-the-command-line',
-    severity: 'error',
-    from: {
-      path: '^server/src/',
-      pathNot: [folders(...OPERATOR_FOLDERS), '^server/src/run-service\\.ts$', ...TESTS],
-    },
-    to: { path: folders(...OPERATOR_FOLDERS) },
-  },
-];
+  to: {},
+};
 
 /** Folders of the SDK: each imports only those before it. Its entries, in no folder, import what they wish. */
 const SDK_LAYERS = [
@@ -140,9 +179,8 @@ const registryRules = Object.entries(REGISTRIES).map(([registry, folder]) => ({
 
 export default {
   forbidden: [
-    ...domainRules,
-    ...sharedRules,
-    ...folderRules,
+    ...roomRules,
+    listRule,
     ...registryRules,
     ...sdkRules,
     {
@@ -168,6 +206,18 @@ export default {
       severity: 'error',
       from: { pathNot: '^harness/' },
       to: { path: '^harness/' },
+    },
+    {
+      name: 'scripts-know-only-the-tests-of-the-database',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(sdk|server|harness)/|^db/(?!src/testing/)' },
+    },
+    {
+      name: 'only-the-settings-of-tests-import-scripts',
+      severity: 'error',
+      from: { pathNot: ['^scripts/', '/vitest\\.config\\.ts$'] },
+      to: { path: '^scripts/' },
     },
     {
       name: 'only-routes-and-http-know-hono',
@@ -206,8 +256,17 @@ export default {
     },
     {
       name: 'no-cycles',
+      comment:
+        'Of files, types included. Circles of folders: scripts/find-folder-circles.ts, with the tests.',
       severity: 'error',
-      from: {},
+      from: { pathNot: '^sdk/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-cycles-at-run-time',
+      comment: 'In the SDK, types of files in one folder may name each other.',
+      severity: 'error',
+      from: { path: '^sdk/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
   ],

@@ -1,5 +1,5 @@
+import { UsageError } from '../command-line/usage-error.ts';
 import { breakSdk, isMistake, MISTAKES } from '../soak/break-sdk.ts';
-import { UsageError } from './usage-error.ts';
 
 type Command = (args: string[]) => Promise<number>;
 

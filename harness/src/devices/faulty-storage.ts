@@ -1,8 +1,8 @@
 import type { EventStore, Lease, Platform } from '@tributary/sdk/core';
+import type { VirtualTime } from '../network/virtual-time.ts';
 import type { EventLedger } from './event-ledger.ts';
 import type { ProcessLife } from './process-life.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 type Storage = Platform['storage'];
 

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { SdkRequest, SdkResponse, Transport } from '../network/exchange.ts';
+import type { VirtualTime } from '../network/virtual-time.ts';
 import { type EventLedger, NUMBER_PROPERTY, type SentEvent } from './event-ledger.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 interface Parts {
   readonly http: Transport;

@@ -1,6 +1,7 @@
 import { type ClientConfig, createClient, type Platform, type TributaryClient } from '@tributary/sdk/core';
 import type { Condition } from '../network/conditions.ts';
 import type { Transport } from '../network/exchange.ts';
+import type { VirtualTime } from '../network/virtual-time.ts';
 import type { Random } from '../world/random.ts';
 import { type Battery, createBattery } from './battery.ts';
 import { createDevicePlatform, type DevicePlatform } from './create-device-platform.ts';
@@ -11,7 +12,6 @@ import { createFileDisk } from './file-disk.ts';
 import { createProcessLife, type Death, type ProcessLife } from './process-life.ts';
 import type { Profile } from './profiles.ts';
 import { createRowDisk } from './row-disk.ts';
-import type { VirtualTime } from './virtual-time.ts';
 
 export interface DeviceParts {
   readonly time: VirtualTime;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { SpawnedBackend } from '../backend/spawned-backend.ts';
-import { readProcessUsage } from '../bench/process-usage.ts';
+import { readProcessUsage } from '../processes/process-usage.ts';
 
 /** The memory of a process. */
 export interface MemoryUse {

@@ -1,5 +1,5 @@
-import type { VirtualTime } from '../devices/virtual-time.ts';
 import type { Transport } from './exchange.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 /**
  * Carries requests to something that takes a `Request`: a service in this process, or `fetch`. The simulated time

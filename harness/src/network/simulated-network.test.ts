@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createVirtualTime } from '../devices/virtual-time.ts';
 import { randomFor } from '../world/random.ts';
 import type { Condition } from './conditions.ts';
 import type { SdkRequest } from './exchange.ts';
 import { createSimulatedNetwork } from './simulated-network.ts';
+import { createVirtualTime } from './virtual-time.ts';
 
 const REQUEST: SdkRequest = {
   method: 'POST',

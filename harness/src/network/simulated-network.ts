@@ -1,8 +1,8 @@
 import type { Platform } from '@tributary/sdk/core';
-import type { VirtualTime } from '../devices/virtual-time.ts';
 import type { Random } from '../world/random.ts';
 import type { Condition } from './conditions.ts';
 import type { SdkRequest, SdkResponse, Transport } from './exchange.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 /** How long a name server takes to say that a name does not exist. */
 const DNS_MS = 2000;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import { type Scenario, scenarioSchema } from './scenario-schema.ts';
 
 /** A scenario that cannot be used, with a line for each problem. */

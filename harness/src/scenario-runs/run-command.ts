@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createProgress } from '../cli/progress.ts';
-import { readCount, UsageError } from '../cli/usage-error.ts';
+import { createProgress } from '../command-line/progress.ts';
+import { readCount, UsageError } from '../command-line/usage-error.ts';
 import { checkExpectations, storedEvents, type Verdict } from './check-expectations.ts';
 import { readScenario } from './read-scenario.ts';
 import { htmlReport } from './report/html-report.ts';

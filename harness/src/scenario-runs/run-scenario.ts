@@ -1,7 +1,7 @@
 import { PROFILES, type Profile, type ProfileName } from '../devices/profiles.ts';
 import { createSimulatedDevice, type SimulatedDevice } from '../devices/simulated-device.ts';
-import { createVirtualTime, type VirtualTime } from '../devices/virtual-time.ts';
 import type { Condition } from '../network/conditions.ts';
+import { createVirtualTime, type VirtualTime } from '../network/virtual-time.ts';
 import type { Fault } from '../soak/fault.ts';
 import { cureDevice, scheduleFault } from '../soak/schedule-fault.ts';
 import { type Random, randomFor } from '../world/random.ts';

@@ -1,5 +1,5 @@
-import type { VirtualTime } from '../devices/virtual-time.ts';
 import type { Transport } from '../network/exchange.ts';
+import type { VirtualTime } from '../network/virtual-time.ts';
 import type { StoredEvent } from '../soak/check-delivery.ts';
 
 /** An event that a service has stored, and when it happened by the service's rules, Unix ms. */

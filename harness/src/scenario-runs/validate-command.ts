@@ -1,4 +1,4 @@
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import { readScenario, ScenarioError } from './read-scenario.ts';
 
 /** `harness validate <file>...`: says of each scenario file whether it can be run; exits with 1 if one cannot. */

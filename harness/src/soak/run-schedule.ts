@@ -1,10 +1,10 @@
 import { PROFILES } from '../devices/profiles.ts';
 import { createSimulatedDevice, type SimulatedDevice } from '../devices/simulated-device.ts';
-import { createVirtualTime } from '../devices/virtual-time.ts';
 import { createFakeService } from '../fake-service/fake-service.ts';
 import type { AcceptedEvent } from '../fake-service/fake-state.ts';
 import type { Condition } from '../network/conditions.ts';
 import { createTransport } from '../network/request-transport.ts';
+import { createVirtualTime } from '../network/virtual-time.ts';
 import { randomFor } from '../world/random.ts';
 import { checkDelivery, type Finding, isPromised, type StoredEvent } from './check-delivery.ts';
 import type { Schedule } from './plan-schedule.ts';

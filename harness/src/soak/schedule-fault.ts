@@ -1,6 +1,6 @@
 import type { SimulatedDevice } from '../devices/simulated-device.ts';
-import type { VirtualTime } from '../devices/virtual-time.ts';
 import type { Condition } from '../network/conditions.ts';
+import type { VirtualTime } from '../network/virtual-time.ts';
 import type { Fault } from './fault.ts';
 
 /** What faults happen to. */

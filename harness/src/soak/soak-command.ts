@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createProgress } from '../cli/progress.ts';
-import { readCount, UsageError } from '../cli/usage-error.ts';
+import { createProgress } from '../command-line/progress.ts';
+import { readCount, UsageError } from '../command-line/usage-error.ts';
 import type { DiskKind } from '../devices/simulated-disk.ts';
 import { describeFault } from './fault.ts';
 import { planSchedule } from './plan-schedule.ts';

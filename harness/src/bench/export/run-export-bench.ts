@@ -2,8 +2,8 @@ import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { createOwner, type Owner } from '../../backend/owner.ts';
 import { spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import { readProcessUsage, watchMemory } from '../../processes/process-usage.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { readProcessUsage, watchMemory } from '../process-usage.ts';
 import { readOptions } from '../read-options.ts';
 
 /** The most rows of a table in one export. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { startAdminCommand } from '../../backend/run-admin-command.ts';
-import { readProcessUsage } from '../process-usage.ts';
+import { readProcessUsage } from '../../processes/process-usage.ts';
 import { historyRows } from './history-rows.ts';
 
 interface CommandFigures {

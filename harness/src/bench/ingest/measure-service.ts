@@ -1,7 +1,7 @@
 import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
+import { readProcessUsage, watchMemory } from '../../processes/process-usage.ts';
 import { readMachineTime, stolenSince } from '../machine-time.ts';
-import { readProcessUsage, watchMemory } from '../process-usage.ts';
 import { LoadGenerator } from './load-generator.ts';
 
 export interface LoadShape {

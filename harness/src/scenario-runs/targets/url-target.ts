@@ -1,5 +1,5 @@
 import { createOwner, type Owner } from '../../backend/owner.ts';
-import { UsageError } from '../../cli/usage-error.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { createTransport } from '../../network/request-transport.ts';
 import type { OpenTarget, TimedEvent } from '../target-service.ts';
 import { resolvingOnce } from './resolving-once.ts';

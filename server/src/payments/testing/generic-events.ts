@@ -1,5 +1,4 @@
-import type { PaymentStory } from './payment-story.ts';
-import type { StoryEvents } from './provider-events.ts';
+import type { PaymentStory, StoryEvents } from './payment-story.ts';
 
 /** Events in the service's own format. */
 export function genericEvents({

@@ -24,3 +24,11 @@ export interface Reversed {
   readonly type: 'refund' | 'partial_refund' | 'chargeback' | 'dispute';
   readonly amount: Decimal;
 }
+
+/** The bodies of a provider's events about a story, as JSON values. */
+export interface StoryEvents {
+  /** Every event that reports the payment: together they make one record. */
+  readonly payment: readonly object[];
+  /** The event of each reversal, in the story's order. */
+  readonly reversals: readonly object[];
+}

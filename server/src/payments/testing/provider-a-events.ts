@@ -1,6 +1,5 @@
 import { inMinorUnits } from './in-minor-units.ts';
-import type { PaymentStory } from './payment-story.ts';
-import type { StoryEvents } from './provider-events.ts';
+import type { PaymentStory, StoryEvents } from './payment-story.ts';
 
 /** charge.success, and refund.processed with the amount as a string, as seen in practice. */
 export function providerAEvents({

@@ -1,5 +1,4 @@
-import type { PaymentStory, Reversed } from './payment-story.ts';
-import type { StoryEvents } from './provider-events.ts';
+import type { PaymentStory, Reversed, StoryEvents } from './payment-story.ts';
 
 /** charge.completed, and refunds in each of the shapes of its versions, alternating. */
 export function providerBEvents(story: PaymentStory): StoryEvents {

@@ -1,6 +1,5 @@
 import { inMinorUnits } from './in-minor-units.ts';
-import type { PaymentStory } from './payment-story.ts';
-import type { StoryEvents } from './provider-events.ts';
+import type { PaymentStory, StoryEvents } from './payment-story.ts';
 
 /**
  * The four events that report a payment, of which only the session carries metadata, because it does not reach the

@@ -1,18 +1,10 @@
 import type { ProviderName } from '../providers/providers.ts';
 import { genericEvents } from './generic-events.ts';
-import type { PaymentStory } from './payment-story.ts';
+import type { PaymentStory, StoryEvents } from './payment-story.ts';
 import { providerAEvents } from './provider-a-events.ts';
 import { providerBEvents } from './provider-b-events.ts';
 import { providerCEvents } from './provider-c-events.ts';
 import { type Delivery, signDelivery } from './sign-delivery.ts';
-
-/** The bodies of a provider's events about a story, as JSON values. */
-export interface StoryEvents {
-  /** Every event that reports the payment: together they make one record. */
-  readonly payment: readonly object[];
-  /** The event of each reversal, in the story's order. */
-  readonly reversals: readonly object[];
-}
 
 /** The same events as signed requests. */
 export interface StoryDeliveries {
