@@ -93,6 +93,7 @@ export const LAYERS = [
       'create-services.ts': ['open-pools.ts'],
       transports: ['router.ts'],
       'app.ts': ['transports'],
+      'serve-requests.ts': ['workers.ts', 'create-services.ts', 'app.ts'],
     },
   },
   {
@@ -227,7 +228,7 @@ export default {
         pathNot: [
           '^server/src/(http|arrival|sign-in|transports)/',
           '\\.route\\.ts$',
-          '^server/src/(app|run-service)\\.ts$',
+          '^server/src/(app|serve-requests)\\.ts$',
           '\\.test\\.ts$',
           '^server/src/testing/',
         ],
@@ -241,7 +242,7 @@ export default {
       from: {
         path: '^server/src/',
         pathNot: [
-          '^server/src/(create-services|run-service|app|workers)\\.ts$',
+          '^server/src/(create-services|serve-requests|app|workers)\\.ts$',
           '\\.test\\.ts$',
           '^server/src/(testing|admin)/',
         ],

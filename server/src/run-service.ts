@@ -1,19 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrate } from '@tributary/db/migrate';
-import { createApp } from './app.ts';
-import { prepareClose } from './arrival/close-server.ts';
-import { createHttpServer } from './arrival/create-http-server.ts';
-import { listen, tryAddress } from './arrival/listen.ts';
+import { tryAddress } from './arrival/listen.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import type { Config } from './config.ts';
-import { createServices } from './create-services.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { loadSecrets } from './secrets/load-secrets.ts';
 import type { Services } from './services.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { usable } from './usable.ts';
-import { startWorkers } from './workers.ts';
 
 /** How long stopping may take, for example with a database that does not answer, before the process exits anyway. */
 const GIVE_UP_MS = 20_000;
@@ -37,12 +31,11 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   const database = await usable(where, openDatabase(config, log, stop.give));
   if (config.databaseUrl === undefined) await refuseUnfinishedRestore(config.dataDir, database.url);
   const secrets = await usable('DATA_DIR', loadSecrets(config));
+  // Loaded only now, which takes a second or two: what cannot be used is said before.
+  const { migrate } = await import('@tributary/db/migrate');
   await usable(where, migrate(database.url));
-  const services = await createServices({ config, secrets, databaseUrl: database.url, log });
-  const workers = config.workers ? startWorkers(services) : undefined;
-  const server = createHttpServer({ app: createApp(services), connectionCap: services.connectionCap });
-  const closeServer = prepareClose(server);
-  await listen(server, config);
+  const { serveRequests } = await import('./serve-requests.ts');
+  const { services, close } = await serveRequests({ config, secrets, databaseUrl: database.url, log });
   serving = true;
   announce(services, database.folder, config.anonKey === undefined);
 
@@ -50,9 +43,7 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   services.log.info('stopping');
   database.announceClose();
   const finish = async () => {
-    await closeServer();
-    await workers?.stop();
-    await services.close();
+    await close();
     return 0;
   };
   const code = await Promise.race([finish(), delay(GIVE_UP_MS, 1)]);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from './compile-cache.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/admin/main'));
 
@@ -17,7 +18,7 @@ export function startAdminCommand(env: Record<string, string>, args: readonly st
   const [program = '', ...words] =
     shell === undefined ? command : ['bash', '-c', `${shell}; exec "$@"`, 'bash', ...command];
   const child = spawn(program, words, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const end = async (): Promise<CommandEnd> => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Backend } from './backend.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/main'));
@@ -15,7 +16,8 @@ export interface SpawnedBackend extends Backend {
   output(): string;
 }
 
-/** Starts the service as a separate process with these environment variables; of this process's it gets only PATH. */
+/** Starts the service as a separate process with these environment variables; of this process's it gets only PATH and
+ * the compile cache. */
 export async function spawnBackend(env: Record<string, string>): Promise<SpawnedBackend> {
   const port = await freePort();
   const anonKey = randomBytes(32).toString('hex');
@@ -23,6 +25,7 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
   const child = spawn(process.execPath, [...memoryOptions(), MAIN], {
     env: {
       PATH: process.env.PATH,
+      ...COMPILE_CACHE,
       PORT: String(port),
       ANON_KEY: anonKey,
       SERVICE_SECRET: serviceSecret,

@@ -3,7 +3,6 @@ import { TeamMember } from '@tributary/db/accounts/team-member.entity';
 import { Registry } from 'prom-client';
 import { createLog } from '../../log.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
-import { createSignIn } from '../../session/create-sign-in.ts';
 import { endSessions } from '../../session/mailed-links/end-links.ts';
 import { auditOperator } from '../audit-operator.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
@@ -26,6 +25,7 @@ export const resetPassword: AdminCommand = {
       const log = createLog({ logLevel: 'warn' });
       const secrets = await readSecrets(config);
       const parts = { pool, lookUps: pool, config, secrets, registry: new Registry(), log };
+      const { createSignIn } = await import('../../session/create-sign-in.ts');
       const auth = await createSignIn(parts).auth.$context;
       const found = await auth.internalAdapter.findUserByEmail(email.toLowerCase(), {
         includeAccounts: true,

@@ -3,7 +3,6 @@ import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { resealColumn } from '../../secrets/reseal-column.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
-import { resealTwoFactors } from '../../session/library/reseal-two-factors.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 import { withPool } from '../with-pool.ts';
 
@@ -26,6 +25,7 @@ export const rotateSecret: AdminCommand = {
     }
     const secrets = await readSecrets(config);
     const keyring = createKeyring(secrets);
+    const { resealTwoFactors } = await import('../../session/library/reseal-two-factors.ts');
     await withPool(databaseUrl, 1, async (pool) => {
       let total = 0;
       let unreadable: readonly string[] = [];

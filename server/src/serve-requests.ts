@@ -1,0 +1,25 @@
+import { createApp } from './app.ts';
+import { prepareClose } from './arrival/close-server.ts';
+import { createHttpServer } from './arrival/create-http-server.ts';
+import { listen } from './arrival/listen.ts';
+import { createServices, type ServiceParts } from './create-services.ts';
+import { startWorkers } from './workers.ts';
+
+/** Opens everything on a migrated database and listens for requests. */
+export async function serveRequests(parts: ServiceParts) {
+  const { config } = parts;
+  const services = await createServices(parts);
+  const workers = config.workers ? startWorkers(services) : undefined;
+  const server = createHttpServer({ app: createApp(services), connectionCap: services.connectionCap });
+  const closeServer = prepareClose(server);
+  await listen(server, config);
+  return {
+    services,
+    /** Finishes what is in flight and closes every connection. */
+    async close() {
+      await closeServer();
+      await workers?.stop();
+      await services.close();
+    },
+  };
+}
