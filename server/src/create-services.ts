@@ -133,6 +133,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
       pool: pools.ingest,
       rejectionPool: pools.background,
       apps,
+      perAddress: limits.ingestPerAddress,
       perApp: limits.ingestPerApp,
       changes,
       registry,

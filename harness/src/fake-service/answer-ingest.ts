@@ -1,14 +1,12 @@
 import type { IngestResponse, IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import { trueTime } from '@tributary/server/devices/true-time';
 import { AppError } from '@tributary/server/errors';
-import type { CheckedEvent } from '@tributary/server/ingest/check/check-shape';
-import { verifyEvents } from '@tributary/server/ingest/ingest-events';
+import { type CheckedEvent, checkShape } from '@tributary/server/ingest/check/check-shape';
 import { readEventText } from '@tributary/server/ingest/parse/read-event-text';
 import { splitRequest } from '@tributary/server/ingest/parse/split-request';
 import { arrivalAt } from '@tributary/server/ingest/row/to-storable-event';
+import { verifyEvents } from '@tributary/server/ingest/verify-events';
 import type { FakeState } from './fake-state.ts';
-
-const UNLIMITED = { consume: async () => {} };
 
 /**
  * Answers `POST /v1/ingest`: bodies, shapes, signatures and the replay window pass the real service's checks; what is
@@ -20,8 +18,7 @@ export async function answerIngest(state: FakeState, request: Request): Promise<
   const submitted = splitRequest(await readText(request));
   const at = state.clock();
   const known = new Map([...state.apps.values()].map((app) => [app.appId, app.known]));
-  const apps = { find: async () => known };
-  const items = await verifyEvents(submitted, arrivalAt(at, undefined), { apps, perApp: UNLIMITED });
+  const items = await verifyEvents(submitted, submitted.map(checkShape), known, arrivalAt(at, undefined));
   const results = items.map(({ eventId, step }, index): IngestResultItem => {
     const echo = { event_id: eventId, server_timestamp: at };
     if (!step.ok) return { status: 'rejected', ...echo, error: step.error, code: step.code };

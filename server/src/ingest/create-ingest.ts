@@ -5,17 +5,20 @@ import type { AppDirectory } from '../apps/app-directory.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
-import type { IngestParts } from './ingest-events.ts';
-import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
+import { createIngestMetrics } from './ingest-metrics.ts';
 import { Intake } from './intake.ts';
-import { createRejectionLog, type RejectionLog } from './rejected/rejection-log.ts';
+import { createRejectionLog } from './rejected/rejection-log.ts';
 import { createEventWriter } from './store/event-writer.ts';
+import type { StoreParts } from './store-verified.ts';
 
 /** Everything that the ingest endpoint needs, living as long as the process. */
-export interface Ingest extends IngestParts {
+export interface Ingest extends StoreParts {
+  readonly perAddress: RateLimit;
   readonly intake: Intake;
-  readonly metrics: IngestMetrics;
-  readonly rejections: RejectionLog;
+  readonly apps: AppDirectory;
+  readonly perApp: RateLimit;
+  /** Unix ms. */
+  readonly clock: () => number;
   /** Commits what is held and takes nothing more. */
   close(): Promise<void>;
 }
@@ -32,6 +35,7 @@ export interface IngestSettings {
   /** Where refused events are kept. */
   readonly rejectionPool: Pool;
   readonly apps: AppDirectory;
+  readonly perAddress: RateLimit;
   readonly perApp: RateLimit;
   readonly changes: ChangeFeed;
   readonly registry: Registry;
@@ -47,7 +51,7 @@ export interface IngestSettings {
 const MAX_BODY_BYTES_AT_ONCE = 24 * 1024 * 1024;
 
 export function createIngest(settings: IngestSettings): Ingest {
-  const { pool, rejectionPool, apps, perApp, changes, registry, log, clock, onQueued } = settings;
+  const { pool, rejectionPool, apps, perAddress, perApp, changes, registry, log, clock, onQueued } = settings;
   const metrics = createIngestMetrics(registry, () => writer.held());
   const writer = createEventWriter({
     pool,
@@ -60,10 +64,12 @@ export function createIngest(settings: IngestSettings): Ingest {
   });
   const rejections = createRejectionLog({ pool: rejectionPool, log });
   return {
+    perAddress,
+    intake: new Intake(MAX_BODY_BYTES_AT_ONCE),
     apps,
     perApp,
+    clock,
     writer,
-    intake: new Intake(MAX_BODY_BYTES_AT_ONCE),
     metrics,
     rejections,
     close: async () => {

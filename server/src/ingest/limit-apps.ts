@@ -1,15 +1,28 @@
 import { AppError } from '../errors.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
+import { REJECTIONS } from './check/rejections.ts';
+import { senderOf, type VerifiedItem } from './verify-events.ts';
 
 /**
- * Counts one request against each of its apps.
+ * Refuses the verified events of apps that are over their limit. One request counts once against each of its apps, and
+ * only if it has a verified event of it: no one without an app's secret can use up its limit.
  *
- * @param appIds the apps with at least one verified event in the request: no one without an app's secret can use up its
- * limit.
- * @returns the apps that are over their limit, if others are not.
- * @throws AppError RATE_LIMIT if all of them are.
+ * @throws AppError RATE_LIMIT if all of the request's apps are over it.
  */
-export async function limitApps(appIds: ReadonlySet<string>, limit: RateLimit): Promise<Set<string>> {
+export async function limitApps(items: VerifiedItem[], perApp: RateLimit): Promise<VerifiedItem[]> {
+  const appIds = new Set<string>();
+  for (const { step } of items) if (step.ok) appIds.add(step.value.appId);
+  const over = await countAgainst(appIds, perApp);
+  if (over.size === 0) return items;
+  return items.map(({ eventId, step, sender }) =>
+    step.ok && over.has(step.value.appId)
+      ? { eventId, step: REJECTIONS.overRate, sender: senderOf(step.value) }
+      : { eventId, step, ...(sender && { sender }) },
+  );
+}
+
+/** @returns the apps that are over their limit, if others are not. */
+async function countAgainst(appIds: ReadonlySet<string>, limit: RateLimit): Promise<Set<string>> {
   const over = new Set<string>();
   let refusal: AppError | undefined;
   for (const appId of appIds) {

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { verifyEvents } from './ingest-events.ts';
+import { checkShape } from './check/check-shape.ts';
+import { findApps } from './find-apps.ts';
 import { splitRequest } from './parse/split-request.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
 import { signedEvent } from './testing/signed-event.ts';
+import { verifyEvents } from './verify-events.ts';
 
 const service = useService();
 const tenant = perSuite(() => createTenant(service));
@@ -20,11 +22,10 @@ async function turnsDuring(events: number): Promise<number> {
     if (!verified) setImmediate(others);
   };
   setImmediate(others);
-  const items = await verifyEvents(
-    splitRequest(text),
-    arrivalAt(Date.now(), '192.0.2.0/24'),
-    service.services.ingest,
-  );
+  const submitted = splitRequest(text);
+  const shapes = submitted.map(checkShape);
+  const apps = await findApps(shapes, service.services.ingest.apps);
+  const items = await verifyEvents(submitted, shapes, apps, arrivalAt(Date.now(), '192.0.2.0/24'));
   verified = true;
   expect(items.filter(({ step }) => step.ok)).toHaveLength(events);
   return turns;

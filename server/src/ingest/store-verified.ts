@@ -1,0 +1,60 @@
+import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
+import { REJECTIONS } from './check/rejections.ts';
+import type { Rejection } from './check/step-result.ts';
+import type { IngestMetrics } from './ingest-metrics.ts';
+import type { RejectionLog } from './rejected/rejection-log.ts';
+import type { StorableEvent } from './row/to-storable-event.ts';
+import type { EventWriter } from './store/event-writer.ts';
+import type { EventOutcome } from './store/store-events.ts';
+import { senderOf, type VerifiedItem } from './verify-events.ts';
+
+export interface StoreParts {
+  readonly writer: EventWriter;
+  readonly metrics: IngestMetrics;
+  readonly rejections: RejectionLog;
+}
+
+/**
+ * Stores the verified events, and notes and returns a result for every event, in order. Deduplication and quota happen
+ * in the store: only the database knows, and a duplicate must be detected before the quota is checked.
+ *
+ * @param arrivedAt Unix ms.
+ * @throws AppError OVERLOADED
+ */
+export async function storeVerified(
+  items: readonly VerifiedItem[],
+  arrivedAt: number,
+  { writer, metrics, rejections }: StoreParts,
+): Promise<IngestResultItem[]> {
+  const events: StorableEvent[] = [];
+  for (const { step } of items) if (step.ok) events.push(step.value);
+  const outcomes = await writer.store(events);
+  let stored = 0;
+  const results = items.map(({ eventId, step }): IngestResultItem => {
+    const echo = { event_id: eventId, server_timestamp: arrivedAt };
+    const outcome = step.ok ? outcomes[stored++] : undefined;
+    if (outcome === 'accepted' || outcome === 'deduplicated') return { status: outcome, ...echo };
+    const { error, code } = step.ok ? refusalFor(outcome) : step;
+    return { status: 'rejected', ...echo, error, code };
+  });
+  metrics.countResults(results);
+  noteRejections(items, results, rejections);
+  return results;
+}
+
+function refusalFor(outcome: EventOutcome | undefined): Rejection {
+  return outcome === 'over_quota' ? REJECTIONS.overQuota : REJECTIONS.unstorable;
+}
+
+/** Keeps the events that were refused, in the store or before, for the app's developers. */
+function noteRejections(
+  items: readonly VerifiedItem[],
+  results: readonly IngestResultItem[],
+  rejections: RejectionLog,
+): void {
+  for (const [index, { status, code = '', error = '', server_timestamp: at }] of results.entries()) {
+    if (status !== 'rejected') continue;
+    const { step, sender = step.ok ? senderOf(step.value) : undefined } = items[index] as VerifiedItem;
+    if (sender) rejections.note({ ...sender, at, code, error });
+  }
+}
