@@ -3,6 +3,8 @@ import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { expect, test } from 'vitest';
 import { clientAddress } from '../arrival/client-address.ts';
 import { readConfig } from '../config.ts';
+import { ingestRequest } from '../ingest/ingest-request.ts';
+import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { createLinkDirectory } from '../links/follow/link-directory.ts';
 import { readVisit } from '../links/follow/visit-params.ts';
 import { describeVisitor } from '../links/follow/visitor.ts';
@@ -127,5 +129,48 @@ test('clicks that wait for the database do not hold their requests', async () =>
     await service.close();
     await gate.shut();
     await database.drop();
+  }
+});
+
+test('events that wait for the database do not hold their requests', async () => {
+  const service = await startTestService();
+  try {
+    const tenant = await createTenant(service);
+    let commit = () => {};
+    const committed = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    const { ingest } = service.services;
+    const store = (events: readonly unknown[]) => committed.then(() => events.map(() => 'accepted' as const));
+    const unlimited = { consume: async () => {} };
+    const stalled = {
+      ...ingest,
+      writer: { ...ingest.writer, store },
+      perAddress: unlimited,
+      perApp: unlimited,
+    };
+    const spaced = () => `{"events":[${' '.repeat(15_000)}${JSON.stringify(signedEvent(tenant))}]}`;
+    const send = () =>
+      ingestRequest(
+        {
+          address: '198.51.100.1',
+          contentEncoding: undefined,
+          readBody: async () => Buffer.from(spaced()),
+          place: ingest.intake.openPlace(),
+          noteAccount: () => {},
+        },
+        stalled,
+      );
+    const waiting: ReturnType<typeof send>[] = [];
+    const growth = await repeated(async () => {
+      waiting.push(send());
+      await new Promise(setImmediate);
+    });
+    expect(growth).toBeLessThan(4 * LITTLE);
+    commit();
+    const results = (await Promise.all(waiting)).flat();
+    expect(results.filter(({ status }) => status === 'accepted')).toHaveLength(TIMES);
+  } finally {
+    await service.close();
   }
 });
