@@ -66,9 +66,7 @@ describe('the address of a service under development', () => {
     'is named when it is refused, at level %s',
     (logLevel) => {
       expect(start({ logLevel } as ClientConfig).log).toContainEqual(
-        expect.stringMatching(
-          /^ERROR inactive: ingestEndpoint http:\/\/10\.0\.2\.2:9 must be https.*allowInsecure/,
-        ),
+        expect.stringMatching(/^ERROR inactive: http:\/\/10\.0\.2\.2:9 must be https.*allowInsecure/),
       );
     },
   );
@@ -215,9 +213,9 @@ describe('a React Native app', () => {
       0.8,
       'waiting for Wi-Fi',
     ],
-    ['without a network', { type: 'none', isConnected: false }, 0.8, 'there is no network'],
-    ['on a network without a connection', { type: 'wifi', isConnected: false }, 0.8, 'there is no network'],
-    ['at 14% of battery', { type: 'wifi', isConnected: true }, 0.14, 'the battery is low'],
+    ['without a network', { type: 'none', isConnected: false }, 0.8, 'no network'],
+    ['on a network without a connection', { type: 'wifi', isConnected: false }, 0.8, 'no network'],
+    ['at 14% of battery', { type: 'wifi', isConnected: true }, 0.14, 'low battery'],
     ['at 15% of battery', { type: 'wifi', isConnected: true }, 0.15, undefined],
     ['with an unknown battery', { type: 'wifi', isConnected: true }, -1, undefined],
     ['on a cable', { type: 'ethernet', isConnected: true }, 0.8, undefined],

@@ -203,14 +203,12 @@ describe('debug', () => {
 
   test('explains an unknown key', async () => {
     service.next['resolve-key'] = [{ status: 401 }];
-    expect(await explained({ debug: true })).toContain(
-      'the key could not be resolved: status 401: unknown or revoked',
-    );
+    expect(await explained({ debug: true })).toContain('no key: status 401: unknown or revoked');
   });
 
   test('explains a wrong clock', async () => {
     service.now = () => device.now - 3_600_000;
-    expect(await explained({ debug: true })).toContain("the device's clock is 3600 s ahead of the service's");
+    expect(await explained({ debug: true })).toContain("the device's clock is 3600 s ahead");
     expect(service.acceptedNames()).toEqual(['level_up']);
   });
 

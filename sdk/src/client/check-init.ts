@@ -1,6 +1,7 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import { parseEndpoint } from '../config/endpoint.ts';
 import type { EngineParts } from '../engine/create-engine.ts';
+import { isText } from '../parsing/is-text.ts';
 import { consoleLog } from '../platform/console-log.ts';
 import { createLogger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -25,21 +26,16 @@ export function checkInit<Context>(
     const isInsecureAllowed = config.allowInsecure ?? platform.isDevelopment;
     const address = config.ingestEndpoint ?? defaultEndpoint;
     const ownEndpoint = parseEndpoint(address, isInsecureAllowed);
-    if (!isText(apiKey)) log.error('inactive: the key is blank');
+    if (!isText(apiKey)) log.error('inactive: blank key');
     // Whatever the level: a service under development would otherwise be silent for no apparent reason.
     else if (!ownEndpoint)
-      platform.log(
-        'ERROR',
-        `inactive: ingestEndpoint ${address} must be https, or private with allowInsecure`,
-      );
+      platform.log('ERROR', `inactive: ${address} must be https, or private with allowInsecure`);
     else {
       platform.explain?.(log);
       return { platform, config, apiKey: apiKey.trim(), ownEndpoint, isInsecureAllowed, log };
     }
   } catch (error) {
-    log.error(`inactive: ${String(error)}`);
+    log.error(`inactive: ${error}`);
   }
   return undefined;
 }
-
-export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

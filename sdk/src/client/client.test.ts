@@ -1,9 +1,11 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Platform } from '../platform/platform.ts';
 import type { Device } from '../testing/controlled-device.ts';
-import { createControlledDisk } from '../testing/controlled-store.ts';
+import { type ControlledDisk, createControlledDisk } from '../testing/controlled-store.ts';
 import { setUpDevice } from '../testing/set-up-device.ts';
 import { API_KEY, type Service, startService } from '../testing/start-service.ts';
 import { createClient } from './create-client.ts';
+import type { TributaryClient } from './tributary-client.ts';
 
 let service: Service;
 let device: Device;
@@ -138,6 +140,93 @@ test('nothing is sent once tracking is disabled, although the lease was asked fo
   lease.resolve(true);
   await flushed;
   expect(service.ingestRequests()).toEqual([]);
+});
+
+describe('while it cannot be read what the user has chosen', () => {
+  let disk: ControlledDisk;
+
+  /** A start of an app whose storage does not work for a moment; what it does meanwhile. */
+  async function startBlind(): Promise<TributaryClient<Platform>> {
+    disk.mode = 'fails';
+    const client = device.start({ batchSize: 2 });
+    await client.identify('u-2');
+    await client.trackEvent('open');
+    await client.flush();
+    device.background();
+    disk.mode = 'works';
+    device.advance(60_000);
+    return client;
+  }
+
+  beforeEach(() => {
+    disk = createControlledDisk();
+    device.storage = disk.storage();
+    disk.values.set('user-id', 'u-1');
+  });
+
+  test('nothing is sent or stored, and nothing afterwards if it was against tracking', async () => {
+    disk.values.set('tracking-disabled', '1');
+    const client = await startBlind();
+    expect(service.requests).toEqual([]);
+    await client.flush();
+    await client.trackEvent('close');
+    await client.flush();
+    expect((await client.stats()).dropped).toEqual({ tracking_off: 3 });
+    await client.close();
+    expect(service.requests).toEqual([]);
+    expect(Object.fromEntries(disk.values)).toEqual({ 'tracking-disabled': '1', 'user-id': 'u-1' });
+    expect(disk.records.size).toBe(0);
+  });
+
+  test('all that was tracked goes out afterwards if it was not, once', async () => {
+    disk.values.set('installation-id', '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22');
+    const client = await startBlind();
+    expect(service.requests).toEqual([]);
+    await client.flush();
+    await client.trackEvent('close');
+    await client.flush();
+    expect(service.acceptedNames()).toEqual(['identify', 'open', 'close']);
+    const [first] = service.accepted.values();
+    expect(first).toMatchObject({
+      user_id: 'u-2',
+      installation_id: '0c2b2b36-7c0d-4a0e-9c7e-5a0f1f6b9d22',
+    });
+    expect(await client.stats()).toMatchObject({ queued: 0, sent: 3, dropped: {} });
+  });
+
+  test('a client that is closed in time stores it after all', async () => {
+    const client = await startBlind();
+    await client.close();
+    expect(service.requests).toEqual([]);
+    expect(disk.records.size).toBe(2);
+  });
+
+  test('not more than a thousand events wait in memory', async () => {
+    disk.mode = 'fails';
+    const client = device.start();
+    for (let n = 1; n <= 1003; n++) void client.trackEvent(`event-${n}`);
+    await client.flush();
+    expect((await client.stats()).dropped).toEqual({ memory_full: 3 });
+    disk.mode = 'works';
+    device.advance(60_000);
+    await client.flush();
+    expect(service.acceptedNames()).toHaveLength(1000);
+    expect(service.acceptedNames()[0]).toBe('event-4');
+  });
+});
+
+test('what a user has chosen in an earlier start is known before anything is stored', async () => {
+  const disk = createControlledDisk();
+  device.storage = disk.storage();
+  disk.values.set('tracking-disabled', '1');
+  const client = device.start();
+  client.identify('u-1');
+  void client.setPushToken('token');
+  void client.trackEvent('open');
+  await client.installationId();
+  await client.flush();
+  await client.close();
+  expect([...disk.values.keys()]).toEqual(['tracking-disabled']);
 });
 
 test('tracking disabled before init applies to the first event', async () => {

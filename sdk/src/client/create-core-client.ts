@@ -1,8 +1,10 @@
 import type { Additions } from '../engine/additions.ts';
-import { createEngine, type Engine } from '../engine/create-engine.ts';
+import type { Engine } from '../engine/create-engine.ts';
+import { createEngine } from '../engine/create-engine.ts';
 import type { ClientStats } from '../engine/read-stats.ts';
+import { isText } from '../parsing/is-text.ts';
 import type { Platform } from '../platform/platform.ts';
-import { checkInit, isText } from './check-init.ts';
+import { checkInit } from './check-init.ts';
 import type { CoreClient } from './core-client.ts';
 import { IllegalStateException } from './illegal-state-exception.ts';
 
@@ -92,8 +94,8 @@ export function createCoreClient<Context, Methods>(
     setPushToken: (token) => onceStarted(({ identity }) => identity.pushToken.set(token || undefined)),
     setIntegrityToken: (token) => void onceStarted(({ tracker }) => tracker.setIntegrityToken(token)),
     stats: async () => engine?.stats() ?? NO_STATS,
-    deadLetters: async () => engine?.deadLetters() ?? [],
-    retryDeadLetters: async () => engine?.retryDeadLetters() ?? 0,
+    deadLetters: async () => engine?.delivery.deadLetters.list() ?? [],
+    retryDeadLetters: async () => engine?.delivery.retryDeadLetters() ?? 0,
     async close() {
       const closing = engine;
       engine = undefined;

@@ -29,13 +29,15 @@ export interface DeliverySources extends SenderParts, SendGateParts {
   log: Logger;
 }
 
+/** Everything that sends events. */
+export type Delivery = ReturnType<typeof createDelivery>;
+
 /** Assembles everything that sends events. */
 export function createDelivery(sources: DeliverySources) {
   const { platform, values, name, keys, queue, opened } = sources;
   const session = createSession(platform.clock);
   const gate = createSendGate(sources, session);
   const { send, sendOnce } = createSenders(sources, gate.mayDeliver);
-  let pass: Promise<void> = Promise.resolve();
 
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
   const leaving =
@@ -64,20 +66,20 @@ export function createDelivery(sources: DeliverySources) {
     if (await gate.mayRequest()) await keys.resolve();
   }
 
-  const flush = singleFlight(() => {
+  const flush = singleFlight(async () => {
     // A late answer to a page that was left must not open the storage of a closed client again.
-    pass = gate.isClosed()
-      ? Promise.resolve()
-      : opened.then(resolveKey).then(() => (sources.identity.isOptedOut() ? undefined : deliverQueue()));
-    return pass;
+    if (gate.isClosed()) return;
+    await opened;
+    await resolveKey();
+    if (!sources.identity.isOptedOut()) await deliverQueue();
   });
 
   return {
     flush,
     deadLetters,
     leaving,
-    mayRequest: gate.mayRequest,
-    renewSession: session.renew,
+    gate,
+    session,
     async retryDeadLetters(): Promise<number> {
       const queued = await deadLetters.requeue((event) => {
         // It may still be in the queue, as it could not be removed.
@@ -94,9 +96,9 @@ export function createDelivery(sources: DeliverySources) {
     },
     async close(): Promise<void> {
       gate.close();
-      // What the start does after that is a pass too.
+      // What the start does after that is a pass too; this one does nothing but wait for it.
       await opened;
-      await pass.catch(() => undefined);
+      await flush();
     },
   };
 }

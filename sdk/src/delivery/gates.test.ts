@@ -18,7 +18,7 @@ test.each<[string, Partial<SendState>, string | undefined]>([
     { settings: resolveSettings({}, { tracking_enabled: false }) },
     'tracking is off',
   ],
-  ['without a network', { network: 'none' }, 'there is no network'],
+  ['without a network', { network: 'none' }, 'no network'],
   ['on a mobile network', { network: 'cellular' }, 'waiting for Wi-Fi'],
   [
     'on a mobile network, if that is allowed',
@@ -26,7 +26,7 @@ test.each<[string, Partial<SendState>, string | undefined]>([
     undefined,
   ],
   ['on an unknown network', { network: 'unknown' }, undefined],
-  ['just below the battery threshold', { batteryPercent: 14 }, 'the battery is low'],
+  ['just below the battery threshold', { batteryPercent: 14 }, 'low battery'],
   ['at the battery threshold', { batteryPercent: 15 }, undefined],
   [
     'with a low battery, if that is allowed',
@@ -34,7 +34,7 @@ test.each<[string, Partial<SendState>, string | undefined]>([
     undefined,
   ],
   ['with an unknown battery', { batteryPercent: undefined }, undefined],
-  ['before the key is resolved', { keyResolved: false }, 'there is no key yet'],
+  ['before the key is resolved', { keyResolved: false }, 'no key'],
 ])('%s', (_name, state, reason) => {
   expect(blockedReason({ ...OPEN, ...state })).toBe(reason);
 });

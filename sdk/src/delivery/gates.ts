@@ -22,9 +22,8 @@ export function blockedReason({
   keyResolved,
 }: SendState): string | undefined {
   if (!consent || !settings.trackingEnabled) return 'tracking is off';
-  if (network === 'none') return 'there is no network';
+  if (network === 'none') return 'no network';
   if (settings.wifiOnlyMode && network === 'cellular') return 'waiting for Wi-Fi';
-  if (settings.suppressOnLowBattery && batteryPercent < settings.lowBatteryThreshold)
-    return 'the battery is low';
-  return keyResolved ? undefined : 'there is no key yet';
+  if (settings.suppressOnLowBattery && batteryPercent < settings.lowBatteryThreshold) return 'low battery';
+  return keyResolved ? undefined : 'no key';
 }

@@ -75,7 +75,7 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
       await remove(withFate(sent, 'done', 'dead'));
     },
     async discard(id) {
-      log.error('an event is unreadable');
+      log.error('unreadable event');
       counts.drop('unreadable');
       await events.ack([id]);
     },

@@ -1,14 +1,13 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import { createCountTrigger } from '../delivery/count-trigger.ts';
-import { createDelivery } from '../delivery/create-delivery.ts';
+import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
 import { createEventCounts } from '../events/event-counts.ts';
 import { createIdentity, type Identity } from '../identity/identity.ts';
-import { createKeyResolver } from '../keys/key-resolver.ts';
-import { createRemoteSettings } from '../keys/remote-settings.ts';
+import { createKeyResolver, type KeyResolver } from '../keys/key-resolver.ts';
+import { createRemoteSettings, type RemoteSettings } from '../keys/remote-settings.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createWaiter } from '../platform/waiter.ts';
-import type { DeadLetter } from '../storage/dead-letters.ts';
+import { createWaiter, type Waiter } from '../platform/waiter.ts';
 import { queueName } from '../storage/queue-name.ts';
 import type { SafeValues } from '../storage/with-value-fallback.ts';
 import { createTracker, type Tracker } from '../tracking/create-tracker.ts';
@@ -37,6 +36,10 @@ export interface Engine {
   name: string;
   values: SafeValues;
   identity: Identity;
+  remote: RemoteSettings;
+  keys: KeyResolver;
+  waiter: Waiter;
+  delivery: Delivery;
   tracker: Tracker;
   /** Resolves when everything that is stored is loaded. */
   opened: Promise<unknown>;
@@ -49,18 +52,7 @@ export interface Engine {
   send(): Promise<void>;
   /** The same, with all that has been tracked so far. */
   flush(): Promise<void>;
-  /** The ingest endpoint in effect. */
-  endpoint(): string;
-  /** Undefined while the key is not resolved. */
-  appId(): string | undefined;
-  /** Whether requests without events may be sent. */
-  mayRequest(): Promise<boolean>;
-  /** A pause that ends early when the client is closed. */
-  wait(ms: number): Promise<void>;
   stats(): Promise<ClientStats>;
-  deadLetters(): Promise<DeadLetter[]>;
-  /** Queues the dead letters again; returns how many. */
-  retryDeadLetters(): Promise<number>;
   /** Stops timers, pauses and sending, and closes the storage. */
   close(): Promise<void>;
   log: Logger;
@@ -73,8 +65,8 @@ export function createEngine(
   { openStorage, createLeaveSender }: Omit<Additions, 'features'>,
   features: readonly Feature[],
 ): Engine {
-  const { platform, config, log } = parts;
-  const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${String(error)}`);
+  const { platform, log } = parts;
+  const logFailure = (what: string) => (error: unknown) => log.error(`${what} failed: ${error}`);
   const named = { ...parts, name: queueName(parts.apiKey), counts: createEventCounts() };
   const maxSize = () => remote.settings().maxOfflineQueueSize;
   const stored = {
@@ -91,18 +83,30 @@ export function createEngine(
       remote.apply(key);
       if (!changed) return;
       // What was refused with the key before may be accepted with this one.
-      delivery.renewSession();
+      delivery.session.renew();
       void send();
     },
   });
   // Counted before anything is tracked.
-  const opened = Promise.all([identity.load(), keys.load()]).then(queue.events.count);
-  const base = { ...stored, remote, keys, identity, opened };
-  const delivery = createDelivery({ ...base, waiter, createLeaveSender });
+  const opened = Promise.all([identity.load(), keys.load()])
+    .then(() => values.retry())
+    .then(queue.events.count);
+  const base = { ...stored, remote, keys, identity, opened, waiter };
+  const delivery = createDelivery({ ...base, createLeaveSender });
   const tell: TellFeatures = (act) => Promise.all(hooks.map(act));
   const answered = () => tell((on) => on.answered?.());
+  /** Reads what could not be read at first. */
+  const recover = async () => {
+    await opened;
+    if (!(await identity.load())) return;
+    tracker.release();
+    life.resume();
+  };
   const send = async () => {
-    await values.retry().then(delivery.flush).catch(logFailure('a flush'));
+    await recover()
+      .then(() => values.retry())
+      .then(delivery.flush)
+      .catch(logFailure('a flush'));
     await answered();
   };
 
@@ -117,13 +121,10 @@ export function createEngine(
   });
   const engine: Engine = {
     ...base,
+    delivery,
     tracker,
     send,
     logFailure,
-    wait: waiter.wait,
-    endpoint: remote.endpoint,
-    mayRequest: delivery.mayRequest,
-    appId: () => config.appId ?? keys.known()?.app_id,
     track(event, properties) {
       void tell((on) => on.called?.(event));
       return tracker.track(event, properties);
@@ -134,16 +135,15 @@ export function createEngine(
       if (isAllowed) life.resume();
       return stored;
     },
-    installationId: () => opened.then(identity.installationId),
-    flush: () => life.settled().then(tracker.settled).then(send),
+    installationId: () => recover().then(identity.installationId),
+    flush: () => recover().then(life.settled).then(tracker.settled).then(send),
     stats: () => readStats(counts, queue.events, values),
-    deadLetters: delivery.deadLetters.list,
-    retryDeadLetters: delivery.retryDeadLetters,
     async close() {
       life.stop();
       waiter.stop();
       keys.stop();
       await delivery.close();
+      await recover();
       await life.settled();
       await tracker.settled();
       await values.retry(true);
@@ -156,7 +156,7 @@ export function createEngine(
     send,
     tell,
     logFailure,
-    flushIntervalMs: () => remote.settings().flushIntervalMs,
+    remote,
     leave: delivery.leaving.leave,
   });
   delivery.start().then(answered).catch(logFailure('a flush'));

@@ -1,4 +1,5 @@
 import { createIntervalTrigger } from '../delivery/interval-trigger.ts';
+import type { RemoteSettings } from '../keys/remote-settings.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { TellFeatures } from './additions.ts';
 
@@ -16,7 +17,7 @@ export interface FollowedApp {
 export interface FollowAppParts {
   platform: Platform;
   tell: TellFeatures;
-  flushIntervalMs(): number;
+  remote: Pick<RemoteSettings, 'settings'>;
   /** Sends what may be sent. */
   send(): void;
   /** Sends what it can before it returns. */
@@ -25,24 +26,21 @@ export interface FollowAppParts {
 }
 
 /** Does what the life of the app calls for, from its start: sends events, and tells the features. */
-export function followApp({
-  platform,
-  tell,
-  flushIntervalMs,
-  send,
-  leave,
-  logFailure,
-}: FollowAppParts): FollowedApp {
+export function followApp({ platform, tell, remote, send, leave, logFailure }: FollowAppParts): FollowedApp {
   const { lifecycle } = platform;
   let resumed: Promise<unknown>;
   const resume = () => {
     resumed = tell((on) => on.used?.()).catch(logFailure('a feature'));
   };
   const pause = () => void tell((on) => on.unused?.());
-  const interval = createIntervalTrigger(platform, flushIntervalMs, () => {
-    void tell((on) => on.ticked?.());
-    send();
-  });
+  const interval = createIntervalTrigger(
+    platform,
+    () => remote.settings().flushIntervalMs,
+    () => {
+      void tell((on) => on.ticked?.());
+      send();
+    },
+  );
   const stops = [
     // First, so that the flush does not send the same events.
     lifecycle.onLeave?.(leave),

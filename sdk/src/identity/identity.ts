@@ -1,6 +1,7 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import { uuidV4 } from '../ids/uuid.ts';
-import type { KeyValueStore, Platform } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { SafeValues } from '../storage/with-value-fallback.ts';
 import { isUuidV4 } from '../wire/optional-fields.ts';
 import { createPersistedValue } from './persisted-value.ts';
 
@@ -14,7 +15,7 @@ const UNTRACKED = '1';
 export interface IdentityParts {
   platform: Pick<Platform, 'randomBytes'>;
   config: Pick<ClientConfig, 'trackingEnabled'>;
-  values: KeyValueStore;
+  values: SafeValues;
 }
 
 /** Shared by all keys used with the same storage: it is one installation with one user. */
@@ -23,13 +24,15 @@ export function createIdentity({ platform, config, values }: IdentityParts) {
   const optOut = createPersistedValue(values, CHOICE, trackingEnabled ? TRACKED : UNTRACKED);
   const userId = createPersistedValue(values, 'user-id');
   const pushToken = createPersistedValue(values, 'push-token');
+  let isLoaded = false;
   let hasAgreed = false;
   /** What an event that was tracked with the user's consent needs is stored, whatever the user decides later. */
   const isAgainst = (choice: string | undefined) => {
-    if (choice !== UNTRACKED) hasAgreed = true;
+    if (isLoaded && choice !== UNTRACKED) hasAgreed = true;
     return choice === UNTRACKED;
   };
-  const isOptedOut = () => isAgainst(optOut.current());
+  // A choice that cannot be read may be one against it.
+  const isOptedOut = () => !isLoaded || isAgainst(optOut.current());
   const mayStore = (key?: string) => key === CHOICE || !isOptedOut() || hasAgreed;
   const ownId = uuidV4(platform.randomBytes);
   const readId = () => values.setIfAbsent('installation-id', ownId, isUuidV4);
@@ -55,6 +58,14 @@ export function createIdentity({ platform, config, values }: IdentityParts) {
       installationId ??= readId();
       return installationId;
     },
-    load: () => Promise.all([optOut.load(), userId.load(), pushToken.load()]),
+    /** Until then nobody knows what the user has chosen. */
+    isLoaded: () => isLoaded,
+    /** Reads what is stored, unless that is done; false if it was done before, or cannot be. */
+    async load(): Promise<boolean> {
+      if (isLoaded) return false;
+      const found = await Promise.all([optOut.load(), userId.load(), pushToken.load()]);
+      isLoaded ||= found.every(Boolean);
+      return isLoaded;
+    },
   };
 }

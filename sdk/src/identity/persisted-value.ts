@@ -1,9 +1,9 @@
-import type { KeyValueStore } from '../platform/platform.ts';
+import type { SafeValues } from '../storage/with-value-fallback.ts';
 
 /** A small value that takes effect immediately and outlives the process. */
 export interface PersistedValue {
-  /** Reads what an earlier process stored; until then it may be unknown, unlike a value set since the start. */
-  load(): Promise<void>;
+  /** Reads what an earlier process stored; until then it is unknown, unlike a value set since the start. Gives nothing if it could not be read. */
+  load(): Promise<unknown>;
   /** Sets the value; undefined removes it. Takes effect at once; resolves when it is stored, or kept in memory. */
   set(value: string | undefined): Promise<void>;
   current(): string | undefined;
@@ -15,14 +15,16 @@ export interface PersistedValue {
 }
 
 /** See `PersistedValue`; `unset` is the value while nothing is stored. */
-export function createPersistedValue(values: KeyValueStore, key: string, unset?: string): PersistedValue {
+export function createPersistedValue(values: SafeValues, key: string, unset?: string): PersistedValue {
   const stored = { value: unset };
   let latest = stored;
   // Where the platform can tell at once, what another tab has set counts too.
   const peek = () => values.peek?.(key);
   return {
     async load() {
-      stored.value = (await values.get(key)) ?? unset;
+      const found = await values.find(key);
+      if (found) stored.value = found[0] ?? unset;
+      return found;
     },
     set(value) {
       latest = { value };

@@ -60,7 +60,7 @@ test('in the next session, a refused key is no longer used to sign', async () =>
   device.advance(SESSION_MS);
   service.next['resolve-key'] = [{ status: 401 }];
   await client.flush();
-  await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/not be resolved: status 401/));
+  await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/no key: status 401/));
   client.trackEvent('open');
   await client.flush();
   expect(service.ingestRequests()).toEqual([]);

@@ -91,7 +91,7 @@ export function createKeyResolver({
     const pause = isRefused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
     notBefore = platform.clock.monotonic() + pause;
     const explanation = status === 401 ? ': unknown or revoked' : '';
-    log.error(`the key could not be resolved: ${response ? `status ${status}${explanation}` : 'no answer'}`);
+    log.error(`no key: ${response ? `status ${status}${explanation}` : 'no answer'}`);
   }
 
   return {

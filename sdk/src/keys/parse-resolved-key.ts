@@ -1,3 +1,4 @@
+import { isText } from '../parsing/is-text.ts';
 import { asObject, parseObject } from '../parsing/parse-object.ts';
 import type { RemoteConfig, ResolvedKey } from '../wire/resolved-key.ts';
 
@@ -11,8 +12,7 @@ export type KnownKey = Pick<ResolvedKey, 'customer_id' | 'app_id' | 'sdk_secret'
 /** Parses the response to a key resolution; undefined if it is anything else, such as a captive portal's page. */
 export function parseResolvedKey(text: string | undefined): KnownKey | undefined {
   const { customer_id, app_id, sdk_secret, config: sent, overridden } = parseObject(text) ?? {};
-  if (typeof customer_id !== 'string' || typeof app_id !== 'string') return undefined;
-  if (typeof sdk_secret !== 'string' || sdk_secret === '') return undefined;
+  if (!isText(customer_id) || !isText(app_id) || !isText(sdk_secret)) return undefined;
   const config = asObject(sent);
   const settings = config && { config, ...(Array.isArray(overridden) && { overridden }) };
   return { customer_id, app_id, sdk_secret, ...settings };

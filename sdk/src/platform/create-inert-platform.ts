@@ -14,7 +14,7 @@ export function createInertPlatform(reason?: string): Platform {
     clock: { now: Date.now, monotonic: Date.now, epoch: '', countsSleep: true },
     timers: { after: () => () => {} },
     randomBytes: (count) => new Uint8Array(count),
-    http: () => Promise.reject(new Error('there is no network')),
+    http: () => Promise.reject(new Error('no network')),
     gzip: nothing,
     storage: {
       values: { get: nothing, set: nothing, setIfAbsent: async (_key, value) => value, remove: nothing },

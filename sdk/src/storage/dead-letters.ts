@@ -1,5 +1,6 @@
 import { nameOf } from '../events/name-event.ts';
 import type { EventFacts, PendingEvent } from '../events/pending-event.ts';
+import { isText } from '../parsing/is-text.ts';
 import { asObject } from '../parsing/parse-object.ts';
 import type { KeyValueStore } from '../platform/platform.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
@@ -69,11 +70,6 @@ function parseLetters(text = '[]'): DeadLetter[] {
 }
 
 function isLetter(value: unknown): boolean {
-  const { event_id, reason, at, event } = asObject(value) ?? {};
-  return (
-    typeof event_id === 'string' &&
-    typeof reason === 'string' &&
-    typeof at === 'number' &&
-    (event === undefined || asObject(event)?.event_id === event_id)
-  );
+  const { event_id, reason, event } = asObject(value) ?? {};
+  return isText(event_id) && isText(reason) && (!event || asObject(event)?.event_id === event_id);
 }

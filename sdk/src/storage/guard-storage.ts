@@ -6,7 +6,7 @@ export const STORAGE_DEADLINE_MS = 5000;
 const MAX_PAUSE_MS = 60_000;
 
 /** What an operation fails with that has not ended in time. */
-export const NO_ANSWER = new Error(`no answer within ${STORAGE_DEADLINE_MS} ms`);
+export const NO_ANSWER = new Error('no answer');
 
 /** Runs an operation on a part of the storage; rejects if it fails or does not end in time. */
 export type UseStorage<Part> = <Result>(act: (part: Part) => Promise<Result>) => Promise<Result>;
@@ -52,7 +52,7 @@ export function guardStorage<Part>(
         }
         return result;
       } catch (error) {
-        if (failures === 0) log.error(`${what} stay in memory: ${String(error)}`);
+        if (failures === 0) log.error(`${what} stay in memory: ${error}`);
         failure = error;
         retryAt = clock.monotonic() + Math.min(1000 * 2 ** failures++, MAX_PAUSE_MS);
         return undefined;

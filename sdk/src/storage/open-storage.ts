@@ -43,7 +43,7 @@ export function openStorage({
   const parts = { ...platform, log, mayStore };
   const drop = (reason: DropReason, where: string) => (count: number) => {
     // Once: the counts tell the rest.
-    if (!counts.dropped[reason]) log.error(`${where} is full: the oldest go`);
+    if (!counts.dropped[reason]) log.error(`${where} drops the oldest`);
     counts.drop(reason, count);
   };
   const onFull = drop('queue_full', 'the queue');

@@ -4,6 +4,8 @@ import { type GuardParts, guardStorage, withDeadline } from './guard-storage.ts'
 
 /** Small values of which none is lost while the process lives; no operation fails. */
 export interface SafeValues extends KeyValueStore {
+  /** What is stored, undefined for nothing; or undefined if that could not be read. */
+  find(key: string): Promise<readonly [string | undefined] | undefined>;
   /**
    * Stores what could not be stored before, and waits until what is being stored is.
    *
@@ -46,9 +48,11 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
     });
   }
 
+  const find: SafeValues['find'] = (key) => storage.read(async () => [await values.get(key)]);
+
   async function read(key: string): Promise<string | undefined> {
     const waiting = held.get(key);
-    return waiting ? waiting.value : storage.read(() => values.get(key));
+    return waiting ? waiting.value : (await find(key))?.[0];
   }
 
   function hold(key: string, value: string | undefined, store: () => Promise<unknown>): Promise<void> {
@@ -58,6 +62,7 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
 
   return {
     peek: (key) => (held.has(key) ? held.get(key)?.value : values.peek?.(key)),
+    find,
     get: read,
     set: (key, value) => hold(key, value, () => values.set(key, value)),
     remove: (key) => hold(key, undefined, () => values.remove(key)),

@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { WriteAhead } from '../platform/write-ahead.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
-import type { EventQueue } from '../storage/with-memory-fallback.ts';
+import { type EventQueue, MAX_IN_MEMORY } from '../storage/with-memory-fallback.ts';
 import { captureEvent, type EventOrigin, reportInvalid, splitOrDrop } from './capture-event.ts';
 import { composeFacts } from './compose-facts.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
@@ -24,6 +24,8 @@ export interface Tracker {
   setIntegrityToken(token: string): void;
   /** Resolves when everything tracked so far is in the queue. */
   settled(): Promise<unknown>;
+  /** To be called once the identity is loaded, if it could not be at first: tracks what waits for that. */
+  release(): void;
 }
 
 export interface TrackerParts {
@@ -58,9 +60,17 @@ export function createTracker(parts: TrackerParts): Tracker {
   let integrityToken: string | undefined;
   let shared: Record<string, unknown> = {};
   let settled: Promise<unknown> = Promise.resolve();
+  // Neither sent nor stored while it cannot be read what the user has chosen.
+  const held: EarlyEvent[] = [];
 
   async function keep(early: EarlyEvent): Promise<void> {
     const { event_id } = early.event.facts;
+    await parts.opened;
+    if (!identity.isLoaded()) {
+      if (held.push(early) <= MAX_IN_MEMORY) return;
+      held.shift();
+      return counts.drop('memory_full');
+    }
     const event = await compose(early);
     if (!event) return ahead.remove(event_id);
     parts.onComposed(event);
@@ -72,7 +82,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   function enqueue(early: EarlyEvent): Promise<void> {
     const kept = keep(early).catch((error: unknown) => {
       counts.drop('not_stored');
-      log.error(`${describeEvent(early.event.facts)} could not be stored: ${String(error)}`);
+      log.error(`${describeEvent(early.event.facts)} is lost: ${error}`);
     });
     settled = Promise.all([settled, kept]);
     return kept;
@@ -108,11 +118,14 @@ export function createTracker(parts: TrackerParts): Tracker {
       integrityToken = token;
     },
     settled: () => settled,
+    release() {
+      for (const early of held.splice(0)) void enqueue(early);
+    },
   };
 }
 
 /** Completes events one after another; undefined for those that are not to be recorded. */
-function createComposer({ platform, identity, opened, counts, remote, config, log }: TrackerParts) {
+function createComposer({ platform, identity, counts, remote, config, log }: TrackerParts) {
   const { pushToken } = identity;
   const serially = createSerialRunner();
   let deviceContext: ReturnType<typeof readDeviceContext> | undefined;
@@ -127,7 +140,6 @@ function createComposer({ platform, identity, opened, counts, remote, config, lo
   }
 
   async function compose({ event, userId, isOptedOut }: EarlyEvent): Promise<PendingEvent | undefined> {
-    await opened;
     if (isOptedOut() || !remote.settings().trackingEnabled) {
       counts.drop('tracking_off');
       return undefined;

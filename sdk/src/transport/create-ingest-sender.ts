@@ -39,7 +39,7 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
     if (!first || withFate(events, 'clock').length === 0) return;
     skew = first.server_timestamp - clock.now();
     const seconds = Math.round(skew / 1000);
-    log.error(`the device's clock is ${-seconds} s ahead of the service's`);
+    log.error(`the device's clock is ${-seconds} s ahead`);
   }
 
   return async (events, isLeaving = false) => {

@@ -10,7 +10,8 @@ export function createFileValues(directory: string): KeyValueStore {
 
   async function get(key: string): Promise<string | undefined> {
     return readFile(pathOf(key), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+      // Below a file, too, nothing can be stored.
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw error;
     });
   }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -101,6 +101,22 @@ describe('in a folder that is read-only', () => {
   });
 });
 
+test('a choice that cannot be read for a moment is not forgotten', async () => {
+  const choice = join(directory, 'values', 'tracking-disabled');
+  await mkdir(choice, { recursive: true });
+  const client = createNodeClient();
+  client.init({ directory }, API_KEY, { ingestEndpoint: service.url });
+  await client.trackEvent('open');
+  await client.flush();
+  await rm(choice, { recursive: true });
+  await writeFile(choice, '1');
+  await client.flush();
+  await client.close();
+  expect(service.requests).toEqual([]);
+  expect(await readdir(directory)).toEqual(['values']);
+  expect(await readdir(join(directory, 'values'))).toEqual(['tracking-disabled']);
+});
+
 test('in a folder that cannot be created, events are sent from memory', async () => {
   const file = join(directory, 'a file');
   await writeFile(file, '');
@@ -124,7 +140,7 @@ test('a full memory is told once, however many events have to leave it', async (
   client.init({ directory: join(file, 'below') }, API_KEY, { ingestEndpoint: service.url, debug: true });
   await Promise.all(Array.from({ length: 1500 }, (_, n) => client.trackEvent(`event-${n}`)));
   expect((await client.stats()).dropped).toEqual({ memory_full: 500 });
-  const lines = logged.mock.calls.flat().filter((line) => /the memory is full/.test(String(line)));
+  const lines = logged.mock.calls.flat().filter((line) => /the memory drops/.test(String(line)));
   expect(lines).toHaveLength(1);
   await client.close();
 });
