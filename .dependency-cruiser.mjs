@@ -141,20 +141,21 @@ const listRule = {
 };
 
 /** Folders of the SDK: each imports only those before it. Its entries, in no folder, import what they wish. */
-const SDK_LAYERS = [
+export const SDK_LAYERS = [
   ['wire', 'scheduling', 'config', 'parsing', 'ids'],
   ['platform', 'events', 'storage', 'identity'],
   ['transport', 'keys', 'tracking', 'delivery'],
   ['installs', 'engine', 'deep-links', 'usage'],
   ['client', 'react', 'served'],
-].flat();
+];
+const SDK_FOLDERS = SDK_LAYERS.flat();
 
-const sdkRules = SDK_LAYERS.map((folder, at) => ({
+const sdkRules = SDK_FOLDERS.map((folder, at) => ({
   name: `sdk/src/${folder}-layer`,
   comment: 'An event goes from the call to the wire and nothing calls back (ARCHITECTURE.md).',
   severity: 'error',
   from: { path: `^sdk/src/${folder}/`, pathNot: TESTS },
-  to: { path: '^sdk/src/', pathNot: `^sdk/src/(${SDK_LAYERS.slice(0, at + 1).join('|')})/` },
+  to: { path: '^sdk/src/', pathNot: `^sdk/src/(${SDK_FOLDERS.slice(0, at + 1).join('|')})/` },
 }));
 
 /** Registries of variants, each with the folder whose files it lists: one that it does not reach would do nothing. */

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findFolderCircles, type Module } from './find-folder-circles.ts';
-import { INNOCENT, LAYERS, OFFENCES, PARTNERS, RULES, type SourceFile } from './testing/import-offences.ts';
+import { LAYERS, RULES } from './read-import-rules.ts';
+import { INNOCENT, OFFENCES, PARTNERS, type SourceFile } from './testing/import-offences.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -1,20 +1,4 @@
-import { join } from 'node:path';
-
-const ROOT = join(import.meta.dirname, '../..');
-
-interface Rule {
-  readonly name: string;
-  readonly from: { readonly path?: string };
-  readonly to: { readonly path?: string; readonly reachable?: false };
-}
-interface Layer {
-  readonly name: string;
-  /** The rooms of the same layer that each room may import. */
-  readonly rooms: Readonly<Record<string, readonly string[]>>;
-}
-const { default: config, LAYERS: layers } = await import(join(ROOT, '.dependency-cruiser.mjs'));
-export const RULES: readonly Rule[] = config.forbidden;
-export const LAYERS: readonly Layer[] = layers;
+import { LAYERS, RULES, type Rule } from '../read-import-rules.ts';
 
 /** A file that may break a rule: where it is, and what is in it. */
 export type SourceFile = readonly [path: string, text: string];
