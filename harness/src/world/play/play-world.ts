@@ -37,7 +37,7 @@ interface Stage {
 
 const MINUTE = 60_000;
 /** Everything within one step is sent concurrently, each request at its own time; then attribution processes it. */
-const STEP = { longest: 5 * MINUTE, most: 200 };
+const STEP = { longest: 20 * MINUTE, most: 200 };
 const AT_ONCE = 32;
 
 /** Sends everything that happens in a world through the service's HTTP endpoints, in simulated time. */
