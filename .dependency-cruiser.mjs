@@ -64,7 +64,7 @@ export const LAYERS = [
       invitations: ['teams'],
       keys: ['sdk-config'],
       clicks: ['event-queue', 'rollups', 'devices'],
-      ingest: ['apps', 'devices'],
+      ingest: ['rollups', 'apps', 'devices'],
       members: ['teams', 'invitations'],
       payments: ['postbacks', 'rollups', 'devices'],
       'sign-in': ['invitations'],

@@ -184,6 +184,55 @@ export interface Erasures {
   scope: string;
 }
 
+export interface EventCountQueue {
+  batch_id: Generated<string>;
+  deltas: Json;
+  queued_at: Generated<string>;
+}
+
+export interface EventCounts {
+  app_id: string;
+  currency: string;
+  customer_id: string;
+  day: string;
+  events: string;
+  kind: number;
+  revenue: string;
+}
+
+export interface EventDeviceCounts {
+  app_id: string;
+  customer_id: string;
+  day: string;
+  devices: string;
+  kind: number;
+  previous_day: string;
+}
+
+export interface EventDevices {
+  app_id: string;
+  customer_id: string;
+  day: string;
+  device_key: string;
+  kind: number;
+}
+
+export interface EventKinds {
+  app_id: string;
+  customer_id: string;
+  event_name: string;
+  event_type: string;
+  is_rest: boolean;
+  kind: number;
+}
+
+export interface EventKindTotals {
+  app_id: string;
+  customer_id: string;
+  kinds: Generated<number>;
+  names: Generated<number>;
+}
+
 export interface EventQueue {
   app_id: string;
   attempts: Generated<number>;
@@ -487,6 +536,12 @@ export interface DB {
   device_days: DeviceDays;
   device_ids: DeviceIds;
   erasures: Erasures;
+  event_count_queue: EventCountQueue;
+  event_counts: EventCounts;
+  event_device_counts: EventDeviceCounts;
+  event_devices: EventDevices;
+  event_kind_totals: EventKindTotals;
+  event_kinds: EventKinds;
   event_queue: EventQueue;
   events: Events;
   fraud_flags: FraudFlags;

@@ -8,6 +8,7 @@ import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
 import { startAttemptTrimmer } from './postbacks/retention/attempt-trimmer.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
+import { startEventCounter } from './rollups/events/count-events.ts';
 import type { Services } from './services.ts';
 
 /** The background workers. Any number of instances may run them. */
@@ -23,6 +24,7 @@ export function startWorkers(services: Services): Workers {
     startActivityWorker({ pool, bell, log, clock }),
     startFraudReviewer({ pool, log, clock }),
     startClickCounter({ pool, log }),
+    startEventCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),
     startErasureWorker({ pool, log, clock }),
     startImportWorker({ pool, log, clock }),

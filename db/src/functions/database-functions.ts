@@ -1,4 +1,5 @@
 import { STORE_EVENTS } from './store-events.ts';
+import { STORE_EVENTS_TO_COUNT } from './store-events-to-count.ts';
 
 /**
  * The current form of every database function, by name.
@@ -6,4 +7,7 @@ import { STORE_EVENTS } from './store-events.ts';
  * Changing one takes two steps: its file here, and a migration with a frozen copy of it. During a deployment instances
  * of two versions call the same function, so different arguments need a function with a new name.
  */
-export const DATABASE_FUNCTIONS = { store_events: STORE_EVENTS } as const;
+export const DATABASE_FUNCTIONS = {
+  store_events: STORE_EVENTS,
+  store_events_to_count: STORE_EVENTS_TO_COUNT,
+} as const;

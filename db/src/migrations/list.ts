@@ -22,6 +22,8 @@ import { M0021EventsThatTellIds } from './m0021-events-that-tell-ids.ts';
 import { M0022RevenueSources } from './m0022-revenue-sources.ts';
 import { M0023RejectedEvents } from './m0023-rejected-events.ts';
 import { M0026InstallsWithoutAScore } from './m0026-installs-without-a-score.ts';
+import { M0028EventCounts } from './m0028-event-counts.ts';
+import { M0029CountStoredEvents } from './m0029-count-stored-events.ts';
 import { M0030ClicksThatInstallsName } from './m0030-clicks-that-installs-name.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -51,4 +53,6 @@ export const migrations = [
   { name: 'm0026-installs-without-a-score', class: M0026InstallsWithoutAScore },
   { name: 'm0023-rejected-events', class: M0023RejectedEvents },
   { name: 'm0030-clicks-that-installs-name', class: M0030ClicksThatInstallsName },
+  { name: 'm0028-event-counts', class: M0028EventCounts },
+  { name: 'm0029-count-stored-events', class: M0029CountStoredEvents },
 ];

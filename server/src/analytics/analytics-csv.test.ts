@@ -32,6 +32,7 @@ describe('as CSV', () => {
     ['installs', 'date,total,avg_confidence,by_model.'],
     ['cohorts', 'cohort_date,installs,day_0_devices,day_0_rate_pct,day_1_devices,'],
     ['fraud', 'id,install_id,app_id,rule,rule_version,score,signals,flagged_at'],
+    ['events', 'event_type,custom_event_name,rest,count,devices,revenue.'],
     ['attribution_log', 'attribution_id,install_id,app_id,install_kind,installed_at,model,channel,'],
   ])('%s is a table', async (resource, header) => {
     const response = await csv({ resource });

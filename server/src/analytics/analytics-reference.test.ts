@@ -100,7 +100,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
       const { parameters, ...question } = randomQuestion(random, world);
       const about = { accountId: world.tenant.accountId, today: TODAY, ...question };
       const expected = (name: ReferenceName) => referenceBody(service.services.workPool, name, about);
-      for (const name of ['summary', 'installs', 'cohorts'] as const) {
+      for (const name of ['summary', 'installs', 'cohorts', 'events'] as const) {
         expect(await ask(world, name, parameters), JSON.stringify({ name, parameters })).toEqual(
           await expected(name),
         );

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clickLink, makeLink, processQueued, send } from '../attribution/testing/attributed-app.ts';
+import { countEvents } from '../rollups/events/count-events.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { addApp, addMember, addTeam, createTenant, type Person } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     { event_type: 'install', android_id: 'c' },
   );
   await processQueued(service);
+  while ((await countEvents(service.services.workPool)) > 0);
 });
 
 async function secretOf(appId: string): Promise<{ appId: string; sdkSecret: string }> {
@@ -38,6 +40,12 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 async function totalOf(response: Promise<Response>): Promise<number> {
   return ((await (await response).json()) as { total_installs: number }).total_installs;
+}
+
+/** How many installs there were, and on how many devices. */
+async function eventsOf(response: Promise<Response>): Promise<unknown[]> {
+  const { events } = (await (await response).json()) as { events: { count: number; devices: number }[] };
+  return events.flatMap(({ count, devices }) => [count, devices]);
 }
 
 describe('a report', () => {
@@ -83,5 +91,8 @@ describe('a report', () => {
     expect((await ask(member, `resource=summary&team_id=${tenant.teamId}`)).status).toBe(403);
     const viewer = await addMember(service, tenant, 'viewer');
     expect(await totalOf(ask(viewer, 'resource=summary'))).toBe(2);
+    expect(await eventsOf(ask(member, 'resource=events'))).toEqual([1, 1]);
+    expect(await eventsOf(ask(viewer, 'resource=events'))).toEqual([2, 2]);
+    expect(await eventsOf(ask(tenant.owner, 'resource=events'))).toEqual([3, 3]);
   });
 });

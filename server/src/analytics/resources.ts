@@ -1,6 +1,7 @@
 import type { Resource } from './resource.ts';
 import { attributionLog } from './resources/attribution-log.ts';
 import { cohorts } from './resources/cohorts.ts';
+import { events } from './resources/events.ts';
 import { fraud } from './resources/fraud.ts';
 import { installs } from './resources/installs.ts';
 import { payments } from './resources/payments.ts';
@@ -18,6 +19,7 @@ export const RESOURCES = [
   revenue,
   roas,
   payments,
+  events,
 ] as const;
 
 /** @returns undefined for a name that is none. */

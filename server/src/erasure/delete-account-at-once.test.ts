@@ -145,16 +145,20 @@ test('what an instance stores late, from before it heard of it, is erased as wel
       [randomUUID(), randomUUID()],
     ],
   );
-  await pool().query('insert into click_count_queue (deltas) values ($1)', [
-    JSON.stringify([{ customer_id: accountId }, { customer_id: randomUUID() }]),
-  ]);
+  for (const queue of ['click_count_queue', 'event_count_queue']) {
+    await pool().query(`insert into ${queue} (deltas) values ($1)`, [
+      JSON.stringify([{ customer_id: accountId }, { customer_id: randomUUID() }]),
+    ]);
+  }
   await account.settle();
   expect(Object.keys(await held())).toEqual(['erasures']);
   const { rows } = await pool().query(
     `select customer_ids, days, device_ids from activity_queue where event_ids = '{b}'`,
   );
   expect(rows).toMatchObject([{ customer_ids: [expect.any(String)], days: [2], device_ids: null }]);
-  const { rows: clicks } = await pool().query('select json_array_length(deltas) as n from click_count_queue');
-  expect(clicks.map(({ n }) => n)).toContain(1);
-  await pool().query('truncate activity_queue, click_count_queue');
+  for (const queue of ['click_count_queue', 'event_count_queue']) {
+    const { rows: left } = await pool().query(`select json_array_length(deltas) as n from ${queue}`);
+    expect(left.map(({ n }) => n)).toContain(1);
+  }
+  await pool().query('truncate activity_queue, click_count_queue, event_count_queue');
 });

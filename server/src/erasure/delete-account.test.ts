@@ -26,6 +26,7 @@ const OTHER_TABLES = [
   'auth_users',
   'auth_verifications',
   'click_count_queue',
+  'event_count_queue',
   'payment_deliveries',
   'schema_migrations',
 ];
@@ -70,6 +71,7 @@ test('nothing of a deleted account stays in any table but its payments, anonymou
     'activity_queue',
     'auth_sessions',
     'click_count_queue',
+    'event_count_queue',
     'payment_deliveries',
   ])
     expect(heldBefore).toContain(name);

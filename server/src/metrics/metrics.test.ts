@@ -14,6 +14,7 @@ const QUEUE_NAMES = [
   'event_queue',
   'activity_queue',
   'click_count_queue',
+  'event_count_queue',
   'fraud_reviews',
   'credit_queue',
   'postback_queue',
@@ -105,6 +106,11 @@ describe('metrics of the queues', () => {
     [
       'click_count_queue',
       `insert into click_count_queue (deltas, queued_at)
+       select json_build_array($1::uuid), at from unnest($2::timestamptz[]) at`,
+    ],
+    [
+      'event_count_queue',
+      `insert into event_count_queue (deltas, queued_at)
        select json_build_array($1::uuid), at from unnest($2::timestamptz[]) at`,
     ],
     [

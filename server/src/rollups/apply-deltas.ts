@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type CampaignDelta, sumCampaignDeltas } from './campaign-delta.ts';
 import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
+import type { EventDelta, EventDeviceDelta } from './events/event-delta.ts';
 import { type InstallDelta, sumInstallDeltas } from './install-delta.ts';
 import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
@@ -13,6 +14,8 @@ export interface Deltas {
   readonly cohorts?: readonly CohortDelta[];
   readonly revenue?: readonly RevenueDelta[];
   readonly campaignRevenue?: readonly CampaignRevenueDelta[];
+  readonly events?: readonly EventDelta[];
+  readonly eventDevices?: readonly EventDeviceDelta[];
 }
 
 const ADD_INSTALLS = `
@@ -85,20 +88,51 @@ const ADD_CAMPAIGN_REVENUE = `
     payment = counts.payment + excluded.payment,
     possible_double = counts.possible_double + excluded.possible_double`;
 
+const ADD_EVENTS = `
+  insert into event_counts as counts (customer_id, app_id, day, kind, currency, events, revenue)
+  select customer_id, app_id, day, kind, currency, sum(events), sum(revenue)
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, kind integer, currency text,
+    events bigint, revenue numeric)
+  group by customer_id, app_id, day, kind, currency
+  having (sum(events), sum(revenue)) <> (0, 0)
+  order by customer_id, app_id, day, kind, currency
+  on conflict (customer_id, app_id, day, kind, currency) do update set
+    events = counts.events + excluded.events,
+    revenue = counts.revenue + excluded.revenue`;
+
+const ADD_EVENT_DEVICES = `
+  insert into event_device_counts as counts (customer_id, app_id, day, kind, previous_day, devices)
+  select customer_id, app_id, day, kind, previous_day, sum(devices)
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, kind integer,
+    previous_day date, devices bigint)
+  group by customer_id, app_id, day, kind, previous_day
+  having sum(devices) <> 0
+  order by customer_id, app_id, day, kind, previous_day
+  on conflict (customer_id, app_id, day, kind, previous_day) do update set
+    devices = counts.devices + excluded.devices`;
+
 /**
  * Changes counters in the caller's transaction: the only place that does. Tables in a fixed order and rows in the
  * order of their keys, and last in the transaction, so that those who count at once wait briefly and never in a ring.
  */
-export async function applyDeltas(
-  client: ClientBase,
-  { installs = [], campaigns = [], links = [], cohorts = [], revenue = [], campaignRevenue = [] }: Deltas,
-): Promise<void> {
+export async function applyDeltas(client: ClientBase, deltas: Deltas): Promise<void> {
+  const {
+    installs = [],
+    campaigns = [],
+    links = [],
+    cohorts = [],
+    revenue = [],
+    campaignRevenue = [],
+  } = deltas;
+  const { events = [], eventDevices = [] } = deltas;
   await add(client, 'add-install-counts', ADD_INSTALLS, sumInstallDeltas(installs));
   await add(client, 'add-campaign-counts', ADD_CAMPAIGNS, sumCampaignDeltas(campaigns));
   await add(client, 'add-link-counts', ADD_LINKS, sumLinkDeltas(links));
   await add(client, 'add-cohort-counts', ADD_COHORTS, sumCohortDeltas(cohorts));
   await add(client, 'add-revenue-counts', ADD_REVENUE, revenue);
   await add(client, 'add-campaign-revenue', ADD_CAMPAIGN_REVENUE, campaignRevenue);
+  await add(client, 'add-event-counts', ADD_EVENTS, events);
+  await add(client, 'add-event-device-counts', ADD_EVENT_DEVICES, eventDevices);
 }
 
 async function add(client: ClientBase, name: string, text: string, sums: readonly object[]): Promise<void> {

@@ -14,6 +14,7 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { processActivity } from './activity-worker.ts';
+import { countEvents } from './events/count-events.ts';
 import { lockAppExclusively } from './lock-apps.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { uncountInstalls } from './uncount-installs.ts';
@@ -28,9 +29,13 @@ const NOTHING_WRONG = {
   activity: 0,
   revenue: 0,
   campaign_revenue: 0,
+  events: 0,
+  event_devices: 0,
 };
 
 const service = useService({ clock: () => NOW });
+
+const NAME = `case when event_type = 'custom' then coalesce(custom_event_name, '') else '' end`;
 
 /** Everything that is counted of the world's account, in a fixed order, rows of nothing left out. */
 async function countersOf({ tenant }: TrafficWorld): Promise<unknown[][]> {
@@ -45,6 +50,12 @@ async function countersOf({ tenant }: TrafficWorld): Promise<unknown[][]> {
       where customer_id = $1 and (clicks, repeats, bots, installs) <> (0, 0, 0, 0) order by 1, 2`),
     await read(`select app_id, cohort_day::text, day_offset, devices from cohort_counts
       where customer_id = $1 and devices <> 0 order by 1, 2, 3`),
+    await read(`select app_id, event_type, event_name, day::text, currency, events, trim_scale(revenue) as revenue
+      from event_counts join event_kinds using (customer_id, app_id, kind)
+      where customer_id = $1 and events <> 0 order by 1, 2, 3, 4, 5`),
+    await read(`select app_id, event_type, event_name, day::text, previous_day::text, devices
+      from event_device_counts join event_kinds using (customer_id, app_id, kind)
+      where customer_id = $1 and devices <> 0 order by 1, 2, 3, 4, 5`),
   ];
 }
 
@@ -81,6 +92,18 @@ async function factsOf({ tenant }: TrafficWorld): Promise<unknown[][]> {
         left join device_days on device_days.app_id = ids.app_id and device_days.device_key = ids.device_key
         where ${counted} and ids.kind <> 'user_id'
       ) seen where day_offset in (0, 1, 3, 7, 14, 30) group by 1, 2, 3 order by 1, 2, 3`),
+    await read(`select app_id, event_type, ${NAME} as event_name, (occurred_at at time zone 'UTC')::date::text as day,
+        case when revenue is null or currency is null then '' else currency end as currency, count(*) as events,
+        trim_scale(coalesce(sum(revenue) filter (where currency is not null), 0)) as revenue
+      from events where customer_id = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`),
+    await read(`select app_id, event_type, event_name, day::text, coalesce(before, '-infinity')::text as previous_day,
+        count(*) as devices
+      from (
+        select *, lag(day) over (partition by app_id, event_type, event_name, device_key order by day) as before
+        from (select distinct app_id, event_type, ${NAME} as event_name, device_key,
+          (occurred_at at time zone 'UTC')::date as day
+          from events where customer_id = $1 and device_key is not null) shown
+      ) seen group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`),
   ];
 }
 
@@ -124,6 +147,7 @@ async function liveADay(random: Random, world: TrafficWorld, beside: () => Promi
   const workers = [
     ...[1, 2].map(() => until(() => processBatch({ pool: workPool, bell, log, clock, batchSize: 40 }))),
     ...[1, 2].map(() => until(() => processActivity({ pool: workPool, log, clock }))),
+    ...[1, 2].map(() => until(() => countEvents(workPool))),
     until(beside),
     until(() => eraseOne(random.pick(devices))),
   ];
@@ -142,6 +166,11 @@ const DAMAGE = [
   'update link_counts set clicks = clicks * 2 + 1, bots = 9 where customer_id = $1 and random() < 0.5',
   'update cohort_counts set devices = devices - 1 where customer_id = $1 and random() < 0.5',
   'delete from cohort_activity where customer_id = $1 and random() < 0.3',
+  'update event_counts set events = events + 2, revenue = revenue / 3 where customer_id = $1 and random() < 0.3',
+  'update event_device_counts set devices = devices - 1 where customer_id = $1 and random() < 0.3',
+  'delete from event_devices where customer_id = $1 and random() < 0.2',
+  `insert into event_devices select customer_id, app_id, gen_random_uuid(), kind, day
+   from event_devices where customer_id = $1 and random() < 0.1`,
   `insert into cohort_activity select customer_id, app_id, gen_random_uuid(), day, cohort_day
    from cohort_activity where customer_id = $1 and random() < 0.2`,
   `insert into install_counts select customer_id, app_id, '2020-01-01', model, 'sms', 1, 1, 1
@@ -184,7 +213,7 @@ describe('counters that are wrong', () => {
     expect(await countersOf(world)).not.toEqual(right);
     expect((await admin()).join('\n')).toMatch(
       new RegExp(
-        `account ${world.tenant.accountId}: corrected \\d+ of installs, \\d+ of campaigns, \\d+ of links, \\d+ of cohorts, \\d+ of activity`,
+        `account ${world.tenant.accountId}: corrected \\d+ of installs, \\d+ of campaigns, \\d+ of links, \\d+ of cohorts, \\d+ of activity, \\d+ of events, \\d+ of event_devices`,
       ),
     );
     expect(await countersOf(world)).toEqual(right);

@@ -5,13 +5,14 @@ import type { CampaignDelta } from './campaign-delta.ts';
 import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
 import { correctActivity } from './correct-activity.ts';
 import { CAMPAIGN_ERRORS, COHORT_ERRORS, INSTALL_ERRORS, LINK_ERRORS } from './count-errors.ts';
+import { type EventCorrections, rebuildEventCounts } from './events/rebuild-event-counts.ts';
 import type { InstallDelta } from './install-delta.ts';
 import type { LinkDelta } from './link-delta.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
 import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from './revenue-errors.ts';
 
 /** How many rows were wrong, by what they count. */
-export interface Corrections {
+export interface Corrections extends EventCorrections {
   readonly installs: number;
   readonly campaigns: number;
   readonly links: number;
@@ -29,7 +30,8 @@ const ONE_AT_A_TIME = `
 
 /** Just after an import or a restore, the comparisons would be planned as if the tables were empty. */
 const ANALYZE = `
-  analyze installs, device_ids, device_days, cohort_activity, attributions, clicks, payments, purchases, activity_queue`;
+  analyze installs, device_ids, device_days, cohort_activity, attributions, clicks, payments, purchases, activity_queue,
+    events, event_devices, event_counts, event_device_counts`;
 
 /** To be done once before counters are rebuilt. */
 export async function analyzeFacts(pool: Pool): Promise<void> {
@@ -41,6 +43,12 @@ export async function analyzeFacts(pool: Pool): Promise<void> {
  * moment, and is added like any other change. Nothing is locked while it is compared.
  */
 export async function rebuildRollups(pool: Pool, customerId: string): Promise<Corrections> {
+  const others = await rebuildOthers(pool, customerId);
+  return { ...others, ...(await rebuildEventCounts(pool, customerId)) };
+}
+
+/** All but the counters of events. */
+function rebuildOthers(pool: Pool, customerId: string): Promise<Omit<Corrections, keyof EventCorrections>> {
   return inTransaction(pool, async (client) => {
     await client.query(ONE_AT_A_TIME);
     const errors = async <D extends object>(text: string) =>

@@ -12,6 +12,7 @@ import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
+import { countEvents } from '../rollups/events/count-events.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
 import type { TestService } from './test-service.ts';
 import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
@@ -25,6 +26,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
   const installId = await makeInstall(service, tenant, slug);
   await makeRevenue(service, tenant, campaignId);
   await postEvents(service, { ...signedEvent(tenant), signature: '' });
+  while ((await countEvents(service.services.workPool)) > 0);
   return {
     tenant,
     campaignId,

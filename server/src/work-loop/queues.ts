@@ -26,6 +26,7 @@ export const QUEUES: readonly Queue[] = [
   queue('event_queue', 'due_at', 'events to attribute'),
   queue('activity_queue', 'due_at', 'batches of activity to count'),
   queue('click_count_queue', 'queued_at', 'batches of clicks to count'),
+  queue('event_count_queue', 'queued_at', 'batches of events to count'),
   queue('fraud_reviews', 'due_at', 'installs to review again'),
   queue('credit_queue', 'due_at', 'batches of payments and purchases to credit'),
   queue('postback_queue', 'due_at', 'deliveries to ad networks'),

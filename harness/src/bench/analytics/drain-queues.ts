@@ -2,17 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { processBatch } from '@tributary/server/attribution/work/attribution-worker';
 import { createLog } from '@tributary/server/log';
 import { processActivity } from '@tributary/server/rollups/activity-worker';
+import { countEvents } from '@tributary/server/rollups/events/count-events';
 import { type Client, Pool } from 'pg';
 
 const ATTRIBUTION_WORKERS = 2;
 
 const WAITING = `
   select exists (select from event_queue where due_at < now()) or exists (select from activity_queue where due_at < now())
-    as waiting`;
+    or exists (select from event_count_queue) as waiting`;
 
 /** Processes everything that is queued, as the service's own workers do, and alongside them. */
 export async function drainQueues(client: Client, url: string): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: ATTRIBUTION_WORKERS + 1 });
+  const pool = new Pool({ connectionString: url, max: ATTRIBUTION_WORKERS + 2 });
   const parts = { pool, log: createLog({ logLevel: 'warn' }), clock: Date.now };
   const bell = { subscribe: () => () => {} };
   try {
@@ -24,6 +25,7 @@ export async function drainQueues(client: Client, url: string): Promise<void> {
           untilNone(() => processBatch({ ...parts, bell })),
         ),
         untilNone(() => processActivity(parts)),
+        untilNone(() => countEvents(pool)),
       ]);
       // The service's workers are processing what is left.
       await pause(100);

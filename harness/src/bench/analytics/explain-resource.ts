@@ -32,6 +32,7 @@ const FACT_TABLES = new Set([
   'installs',
   'attributions',
   'cohort_activity',
+  'event_devices',
   'fraud_flags',
   'payments',
   'purchases',

@@ -26,6 +26,8 @@ export const REPORT_REQUESTS: readonly ReportRequest[] = [
   report('installs', DAYS, 150),
   report('cohorts', 30, 100),
   report('cohorts', DAYS, 150),
+  report('events', 30, 100),
+  report('events', DAYS, 500),
   report('attribution_log', 30, 30),
   report('attribution_log', DAYS, 30),
   report('fraud', 30, 30),

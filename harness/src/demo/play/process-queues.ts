@@ -4,6 +4,7 @@ import { countClicks } from '@tributary/server/clicks/count-clicks';
 import { processCredits } from '@tributary/server/payments/credit/credit-worker';
 import { deliverDue } from '@tributary/server/postbacks/deliver/delivery-worker';
 import { processActivity } from '@tributary/server/rollups/activity-worker';
+import { countEvents } from '@tributary/server/rollups/events/count-events';
 import type { Services } from '@tributary/server/services';
 
 /** Processes what the story waits for, as the workers do: attribution, credit and postbacks that are due. */
@@ -20,5 +21,6 @@ export async function processAll(services: Services): Promise<void> {
   while ((await countClicks(pool)) > 0);
   await processUrgent(services);
   while ((await processActivity({ pool, log, clock })) > 0);
+  while ((await countEvents(pool)) > 0);
   while ((await processReviews({ pool, log, clock })) > 0);
 }

@@ -1,7 +1,7 @@
 import type { FaultRig } from '../fault-rig.ts';
 import type { FaultyOperation } from '../operation.ts';
 
-const COUNTERS = ['install_counts', 'campaign_counts', 'cohort_counts', 'revenue_counts'];
+const COUNTERS = ['install_counts', 'campaign_counts', 'cohort_counts', 'revenue_counts', 'event_counts'];
 
 /** Counters that were lost are what they were before. */
 export const rebuildRollups: FaultyOperation = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
-import { countDays, daysOf, period } from '../../rollups/period.ts';
+import { period } from '../../rollups/period.ts';
 import { wholeMean } from '../averages.ts';
+import { listDays } from '../list-days.ts';
 import { defineResource } from '../resource.ts';
 
 /**
@@ -44,19 +44,15 @@ const installDay = z.object({
 });
 type InstallDay = z.output<typeof installDay>;
 
-/** Thirty years: each day is listed, and a period of centuries would be megabytes of zeros. */
-const MAX_DAYS = 10_958;
-
 /** First installs of every day of a period, days without any included. */
 export const installs = defineResource({
   name: 'installs',
   output: z.object({ period, days: z.array(installDay) }),
   async read(reader, { period: { from, to } }) {
-    if (countDays({ from, to }) > MAX_DAYS)
-      throw new AppError('VALIDATION_ERROR', 'date_from: must be within 30 years of date_to');
+    const dates = listDays({ from, to });
     const rows = await reader.read<DayRow>('analytics-installs', READ, [from, to]);
     const byDate = new Map(rows.map((row) => [row.date, toDay(row)]));
-    const days = daysOf({ from, to }).map((date) => byDate.get(date) ?? emptyDay(date));
+    const days = dates.map((date) => byDate.get(date) ?? emptyDay(date));
     return { period: { from, to }, days };
   },
   toTable({ days }) {

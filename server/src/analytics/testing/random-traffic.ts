@@ -104,9 +104,19 @@ function lifeOf(random: Random, device: TrafficDevice, shape: TrafficShape, now:
     happen(
       random.pick(['open', 'session_start', 'custom', 'purchase', 're_engagement', 'click', 'uninstall']),
       at,
+      named(at),
     );
   }
   return life;
+}
+
+/** Some events have a name, an amount or both, of whatever type they are. */
+function named(at: number): Partial<CheckedEvent> {
+  return {
+    ...(at % 5 > 0 && { custom_event_name: ['', 'level_done', 'share', 'other'][at % 4] ?? null }),
+    ...(at % 3 === 0 && { revenue: (at % 700) / 100 }),
+    ...(at % 11 > 2 && { currency: ['USD', 'JPY'][at % 2] ?? null }),
+  };
 }
 
 /** Not every event carries all ids: some only one, which may be any. */

@@ -114,12 +114,49 @@ const FRAUD = `
   where customer_id = $1 and app_id = any($2::uuid[])
     and (flagged_at at time zone 'UTC')::date between $3::date and $4::date`;
 
+/** Devices of several apps count in each. A name of an app's first 500; the traffic has fewer. */
+const EVENTS = `
+  with happened as (
+    select event_type, nullif(case when event_type = 'custom' then custom_event_name end, '') as name, currency, revenue,
+      (occurred_at at time zone 'UTC')::date as day,
+      app_id || case when installation_id is not null then 'installation_id' || installation_id
+           when android_id !~ '^[0-]*$' and android_id <> '9774d56d682e549c' then 'android_id' || android_id
+           when gaid !~ '^[0-]*$' then 'gaid' || gaid end as device
+    from events
+    where customer_id = $1 and app_id = any($2::uuid[])
+      and (occurred_at at time zone 'UTC')::date between $3::date and $4::date
+  ), named as (
+    select event_type, name, count(*) as count, count(distinct device) as devices, (
+        select coalesce(json_object_agg(currency, amount), '{}')
+        from (
+          select currency, sum(revenue) as amount from happened other
+          where other.event_type = happened.event_type and other.name is not distinct from happened.name
+            and currency is not null and revenue is not null
+          group by currency having sum(revenue) <> 0
+        ) paid
+      ) as revenue
+    from happened
+    group by event_type, name
+  )
+  select json_build_object('period', ${PERIOD},
+    'events', (
+      select coalesce(json_agg(json_build_object('event_type', event_type, 'custom_event_name', name, 'count', count,
+        'devices', devices, 'revenue', revenue)
+        order by count desc, (event_type || ' ' || coalesce(name, '')) collate "C"), '[]')
+      from named),
+    'days', (
+      select json_agg(json_build_object('date', date::date,
+        'count', (select count(*) from happened where day = date)) order by date)
+      from generate_series($3::date, $4::date, interval '1 day') as date)
+  ) as body`;
+
 const STATEMENTS = {
   summary: SUMMARY,
   installs: INSTALLS,
   cohorts: COHORTS,
   attribution_log: LOG,
   fraud: FRAUD,
+  events: EVENTS,
 };
 
 export type ReferenceName = keyof typeof STATEMENTS;

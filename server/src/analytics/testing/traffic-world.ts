@@ -4,6 +4,7 @@ import { countClicks } from '../../clicks/count-clicks.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
 import { createEventWriter } from '../../ingest/store/event-writer.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
+import { countEvents } from '../../rollups/events/count-events.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { addApp, addTeam, type Tenant } from '../../testing/test-tenant.ts';
 import type { Arrival, TrafficApp } from './random-traffic.ts';
@@ -50,4 +51,5 @@ export async function settle(service: TestService): Promise<void> {
   do {
     await processQueued(service);
   } while ((await processActivity({ pool, log, clock })) > 0);
+  while ((await countEvents(pool)) > 0);
 }

@@ -28,22 +28,22 @@ const LEAVE_ACTIVITY = `
   )
   select (select count(*) from emptied) + (select count(*) from left_to_others) as changed`;
 
-/** So may a batch of clicks. */
-const LEAVE_CLICK_COUNTS = `
+/** So may a batch of clicks, or of events. */
+const leaveCounts = (queue: string) => `
   with mine as materialized (
-    select batch_id from click_count_queue where deltas::text like '%' || $1::text || '%'
+    select batch_id from ${queue} where deltas::text like '%' || $1::text || '%'
     order by batch_id limit $2 for update
   ), kept as (
     select batch_id, json_agg(delta) as deltas
-    from mine join click_count_queue using (batch_id) cross join json_array_elements(deltas) as delta
+    from mine join ${queue} using (batch_id) cross join json_array_elements(deltas) as delta
     where delta ->> 'customer_id' <> $1::text
     group by batch_id
   ), emptied as (
-    delete from click_count_queue using mine
-    where click_count_queue.batch_id = mine.batch_id and not exists (select from kept where kept.batch_id = mine.batch_id)
+    delete from ${queue} using mine
+    where ${queue}.batch_id = mine.batch_id and not exists (select from kept where kept.batch_id = mine.batch_id)
     returning 1
   ), left_to_others as (
-    update click_count_queue queue set deltas = kept.deltas from kept where queue.batch_id = kept.batch_id returning 1
+    update ${queue} queue set deltas = kept.deltas from kept where queue.batch_id = kept.batch_id returning 1
   )
   select (select count(*) from emptied) + (select count(*) from left_to_others) as changed`;
 
@@ -52,7 +52,9 @@ export const SHARED_QUEUES = {
   activity_queue: (client: ClientBase, customerId: string, limit: number) =>
     leave(client, LEAVE_ACTIVITY, customerId, limit),
   click_count_queue: (client: ClientBase, customerId: string, limit: number) =>
-    leave(client, LEAVE_CLICK_COUNTS, customerId, limit),
+    leave(client, leaveCounts('click_count_queue'), customerId, limit),
+  event_count_queue: (client: ClientBase, customerId: string, limit: number) =>
+    leave(client, leaveCounts('event_count_queue'), customerId, limit),
 };
 
 async function leave(client: ClientBase, text: string, customerId: string, limit: number): Promise<number> {

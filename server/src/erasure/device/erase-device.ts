@@ -3,9 +3,10 @@ import { forgetImportsOfDevice } from '../../imports/forget-device.ts';
 import { addRows, type DeviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents } from './erase-events.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
-import { countIds, listIds, withIdsOfRows, withKnownIds, withUsers } from './find-device-ids.ts';
+import { countIds, listIds, withIdsOfEvents, withIdsOfRows, withKnownIds } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
+import { otherDevices, recountOthers } from './recount-others.ts';
 
 /**
  * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If
@@ -17,6 +18,7 @@ type Position =
   | { readonly step: 'events'; readonly after: EventPlace; readonly known: number }
   | { readonly step: 'devices'; readonly known: number }
   | { readonly step: 'clicks'; readonly after: string; readonly known: number }
+  | { readonly step: 'others'; readonly after: EventPlace }
   | { readonly step: 'mentions' };
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
@@ -42,10 +44,7 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     case 'events': {
       const chunk = await eraseEvents(client, erasure.customer_id, position.after, ids);
       const more = await withIdsOfRows(client, erasure.customer_id, ids, chunk.events);
-      const all = withUsers(
-        more,
-        chunk.events.map(({ user_id }) => user_id),
-      );
+      const all = withIdsOfEvents(more, chunk.events);
       return at(afterEvents(position, chunk.next, countIds(more) > countIds(ids)), {
         erased: chunk.erased,
         ids: all,
@@ -57,6 +56,12 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       const { clicks, named, next } = await forgetClicks(client, erasure.customer_id, position.after, ids);
       const more = await withIdsOfRows(client, erasure.customer_id, ids, named);
       return at(afterClicks(position, next, more), { ids: more, erased: { clicks } });
+    }
+    case 'others': {
+      const others = otherDevices(ids);
+      if (others.length === 0) return at({ step: 'mentions' });
+      const next = await recountOthers(client, erasure.customer_id, position.after, others);
+      return at(next === null ? { step: 'mentions' } : { step: 'others', after: next });
     }
     case 'mentions': {
       const imports = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
@@ -86,7 +91,7 @@ function afterClicks(
   ids: DeviceIds,
 ): Position {
   if (next !== null) return { step: 'clicks', after: next, known };
-  return countIds(ids) > known ? firstRound(ids) : { step: 'mentions' };
+  return countIds(ids) > known ? firstRound(ids) : { step: 'others', after: FIRST_EVENT };
 }
 
 async function eraseNextDevice(

@@ -1,5 +1,7 @@
+import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
+import { takeDevicesBack } from '../../rollups/events/take-events-back.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
 import type { IdentifiedRow } from './find-device-ids.ts';
 
@@ -35,9 +37,14 @@ const LOOK = `
      where installation_id = any($4::text[]) or android_id = any($5::text[]) or gaid = any($6::text[])
        or (app_id, device_key) in (select app_id, device_key from external)) as found`;
 
+/** Counters forget them too, once what is queued is worked off. */
 const ERASE_EVENTS = `
-  delete from events using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
-  where events.customer_id = $1 and events.app_id = given.app_id and events.event_id = given.event_id`;
+  with erased as (
+    delete from events using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
+    where events.customer_id = $1 and events.app_id = given.app_id and events.event_id = given.event_id
+    returning events.*
+  ), uncounted as (${queueEventsSql('select * from erased', -1)})
+  select count(*)::int as erased from erased`;
 
 const ERASE_DAYS = `
   delete from device_days
@@ -79,15 +86,18 @@ export async function eraseEvents(
   const next = seen < CHUNK ? null : last;
   if (found.length === 0) return { erased: {}, next, events: [] };
   const keys = [customerId, found.map(({ app_id }) => app_id), found.map(({ event_id }) => event_id)];
-  const keyed = found.filter(({ device_key }) => device_key !== null);
+  const keyed = found.flatMap(({ app_id, device_key }) =>
+    device_key === null ? [] : [{ app_id, device_key }],
+  );
   const days = [customerId, keyed.map(({ app_id }) => app_id), keyed.map(({ device_key }) => device_key)];
-  const events = await client.query(ERASE_EVENTS, keys);
+  const events = await client.query<{ erased: number }>(ERASE_EVENTS, keys);
   const activeDays = await client.query(ERASE_DAYS, days);
   await client.query(ERASE_QUEUED, keys);
+  await takeDevicesBack(client, customerId, keyed);
   for (const appId of new Set(found.map(({ app_id }) => app_id)))
     await announceChange(client, { kind: 'devices', appId });
   return {
-    erased: { events: events.rowCount ?? 0, device_days: activeDays.rowCount ?? 0 },
+    erased: { events: events.rows[0]?.erased ?? 0, device_days: activeDays.rowCount ?? 0 },
     next,
     events: found,
   };

@@ -119,10 +119,18 @@ function includes(ids: DeviceIds, { kind, value }: ReturnType<typeof idsOf>[numb
   return ids[kind].includes(value);
 }
 
-/** Adds the users of events; an id that has more is shared. */
-export function withUsers(ids: DeviceIds, users: readonly (string | null)[]): DeviceIds {
-  const all = new Set([...(ids.user_id ?? []), ...users.filter((user) => user !== null)]);
-  return { ...ids, user_id: [...all].slice(0, MOST_IDS) };
+/** Adds the users and the device keys of events; an id that has more is shared. */
+export function withIdsOfEvents(
+  ids: DeviceIds,
+  events: readonly { user_id: string | null; device_key: string | null }[],
+): DeviceIds {
+  const users = events.map(({ user_id }) => user_id);
+  const keys = events.map(({ device_key }) => device_key);
+  return { ...ids, user_id: withMore(ids.user_id, users), device_keys: withMore(ids.device_keys, keys) };
+}
+
+function withMore(known: readonly string[] = [], found: readonly (string | null)[]): string[] {
+  return [...new Set([...known, ...found.filter((id) => id !== null)])].slice(0, MOST_IDS);
 }
 
 function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {

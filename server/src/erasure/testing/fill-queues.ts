@@ -29,6 +29,7 @@ function rowsOf(account: string, app: string, config: string): string[] {
     `activity_queue (batch_id, due_at, customer_ids, app_ids, device_ids)
      values ('${other}', 'infinity', '{${account}}', '{${app}}', '{${other}}')`,
     `click_count_queue (deltas) values ('[{"customer_id": "${account}"}]')`,
+    `event_count_queue (deltas) values ('[{"customer_id": "${account}"}]')`,
     `payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome)
      select gen_random_uuid(), id, now(), true, 'recorded' from payment_webhooks where customer_id = '${account}'`,
   ];

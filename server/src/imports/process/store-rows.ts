@@ -1,3 +1,4 @@
+import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import { insertEventsSql } from '@tributary/db/functions/insert-events-sql';
 import type { PoolClient } from 'pg';
 import { recordInstalls } from '../../attribution/store/record-installs.ts';
@@ -18,7 +19,10 @@ import { resolveCampaigns } from './resolve-campaigns.ts';
 import { supersedeInstalls } from './supersede-installs.ts';
 import { type ImportedEvent, toEvent, toEventRow } from './to-event.ts';
 
-const INSERT_EVENTS = insertEventsSql('$1::json');
+/** Those that are new are left to be counted. */
+const INSERT_EVENTS = `
+  with inserted as (${insertEventsSql('$1::json')} returning *)
+  ${queueEventsSql('select * from inserted')}`;
 
 /**
  * Stores rows as events, installs, attributions and purchases in the caller's transaction, and counts them: the steps

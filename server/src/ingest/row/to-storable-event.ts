@@ -3,6 +3,7 @@ import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
 import { trueTime } from '../../devices/true-time.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
+import { decimalText } from '../parse/decimal-text.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
 import { eventRow } from './event-row.ts';
 import { furtherIds } from './further-ids.ts';
@@ -16,6 +17,12 @@ export interface StorableEvent {
   readonly appId: string;
   readonly eventId: string;
   readonly eventType: string;
+  /** Of a custom event; empty without one, and for every other type. */
+  readonly eventName: string;
+  /** As an exact decimal; empty without an amount in a currency. */
+  readonly revenue: string;
+  /** Of its revenue; empty without any. */
+  readonly currency: string;
   readonly deviceKey: string | undefined;
   /** Its ids if it has several, which it ties to one device, as further-ids.ts writes them; else empty. */
   readonly furtherIds: string;
@@ -100,6 +107,9 @@ export function toStorableEvent(
     appId,
     eventId: event.event_id,
     eventType: event.event_type,
+    eventName: event.event_type === 'custom' ? (event.custom_event_name ?? '') : '',
+    revenue: event.currency ? revenueText(event, sent) : '',
+    currency: event.revenue == null ? '' : (event.currency ?? ''),
     deviceKey: key,
     furtherIds: kinds.length + Number(user_id !== null) > 1 ? furtherIds({ ...ids, user_id }) : '',
     day: Math.floor(occurredAt / DAY_MS),
@@ -107,6 +117,13 @@ export function toStorableEvent(
     monthlyLimit,
     row: eventRow(event, sent, facts),
   };
+}
+
+/** As the row has it (event-row.ts). */
+function revenueText({ revenue }: CheckedEvent, { members }: SubmittedEvent): string {
+  if (revenue == null) return '';
+  const written = members?.find(({ name }) => name === 'revenue');
+  return written ? decimalText(written.text.slice(written.valueAt), revenue) : String(revenue);
 }
 
 /** The members that are not stored as they were sent, and what is stored instead. */

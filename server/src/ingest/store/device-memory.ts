@@ -1,8 +1,9 @@
-import type { Change, ChangeFeed } from '../../changes/change-feed.ts';
+import type { ChangeFeed } from '../../changes/change-feed.ts';
 import { createRecentSet } from '../../memory/recent-set.ts';
 import { deviceDayKey } from '../row/device-day.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 import { tellsIds } from '../row/told-event.ts';
+import { createAppEpochs } from './app-epochs.ts';
 
 /**
  * Remembers which devices were recorded as active on which day, and under which ids they were seen. What it has
@@ -17,36 +18,19 @@ export interface DeviceMemory {
 }
 
 const REMEMBERED = 200_000;
-/** Of more apps than this, everything is forgotten. */
-const MAX_APPS = 10_000;
 
 /** @param changes tells of erased devices; without it, nothing is ever erased. */
 export function createDeviceMemory(changes?: Pick<ChangeFeed, 'subscribe' | 'isListening'>): DeviceMemory {
   const known = createRecentSet(REMEMBERED);
   // Part of every key: with a new one, all that is remembered, or about to be, no longer counts.
-  let latest = 0;
-  let ofAll = 0;
-  const ofApp = new Map<string, number>();
-
-  const forgetAll = () => {
-    ofAll = ++latest;
-    ofApp.clear();
-  };
-  changes?.subscribe((change: Change) => {
-    if (change.kind === 'all') forgetAll();
-    if (change.kind !== 'devices') return;
-    if (ofApp.size >= MAX_APPS) forgetAll();
-    ofApp.set(change.appId, ++latest);
-  });
-
+  const epochs = createAppEpochs(changes);
   return {
     keyOf(event) {
       const day = deviceDayKey(event);
       if (day === undefined && !tellsIds(event)) return undefined;
-      const epoch = ofApp.get(event.appId) ?? ofAll;
-      return `${day ?? event.deviceKey + event.appId}${epoch}${event.furtherIds}`;
+      return `${day ?? event.deviceKey + event.appId}${epochs.of(event.appId)}${event.furtherIds}`;
     },
-    has: (key) => known.has(key) && (changes?.isListening() ?? true),
+    has: (key) => known.has(key) && epochs.areKnown(),
     add: (key) => known.add(key),
   };
 }

@@ -5,6 +5,7 @@ import { commitBisecting } from '../../group-commit/commit-bisecting.ts';
 import { GroupCommit, type GroupCommitSettings } from '../../group-commit/group-commit.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 import { createDeviceMemory } from './device-memory.ts';
+import { createEventMemory } from './event-memory.ts';
 import { createExhaustedAccounts } from './exhausted-accounts.ts';
 import { type EventOutcome, storeEvents } from './store-events.ts';
 
@@ -51,6 +52,7 @@ export function createEventWriter(parts: EventWriterParts): EventWriter {
   const memory = {
     exhausted: createExhaustedAccounts(),
     devices: createDeviceMemory(changes),
+    events: createEventMemory(changes),
   };
   const storePart = async (part: readonly StorableEvent[]) => {
     const startedAt = performance.now();

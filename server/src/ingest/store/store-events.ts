@@ -3,8 +3,10 @@ import { deviceDayKey, deviceDayRow } from '../row/device-day.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 import { tellsIds, toldEventRow } from '../row/told-event.ts';
 import type { DeviceMemory } from './device-memory.ts';
+import type { EventMemory } from './event-memory.ts';
 import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
+import { groupEvents } from './group-events.ts';
 
 /** The outcome of storing an event. */
 export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstorable';
@@ -13,6 +15,7 @@ export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstora
 interface WriterMemory {
   readonly exhausted: ExhaustedAccounts;
   readonly devices: DeviceMemory;
+  readonly events: EventMemory;
 }
 
 interface StoreParts {
@@ -27,10 +30,10 @@ interface StoreParts {
 /**
  * The database function that stores events, counts them against their accounts' allowances, records device-days and
  * queues what attribution has to process, in one transaction; its arguments and result are described in
- * db/src/functions/store-events.ts. READ COMMITTED is sufficient, since each conflict is settled by a unique key or a
- * row lock.
+ * db/src/functions/store-events.ts and store-events-to-count.ts. READ COMMITTED is sufficient, since each conflict is settled by a unique key or a
+ * row lock. In the same transaction the events stored are left to be counted, grouped.
  */
-const STORE_EVENTS = 'select store_events($1, $2, $3, $4, $5, $6)';
+const STORE_EVENTS = 'select store_events_to_count($1, $2, $3, $4, $5, $6, $7)';
 
 interface Stored {
   /** Events queued for attribution. */
@@ -74,6 +77,7 @@ async function storeOpen(
   outcomes: Map<string, EventOutcome>,
 ): Promise<void> {
   const shown = newlyShown(events, memory.devices);
+  const grouped = groupEvents(events, memory.events);
   const values: unknown[] = [
     rowsText(events),
     events.length,
@@ -81,6 +85,7 @@ async function storeOpen(
     JSON.stringify(allowances(events)),
     JSON.stringify([...dayRows(shown), ...toldRows(shown)]),
     new Date(clock()).toISOString(),
+    JSON.stringify(grouped.groups),
   ];
   const { rows } = await pool.query<[Stored]>({
     name: 'store-events',
@@ -97,6 +102,7 @@ async function storeOpen(
   for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
   for (const key of answer.surplus) outcomes.set(key, 'over_quota');
   for (const [what, { key }] of shown) if (!kept || kept.has(key)) memory.devices.add(what);
+  for (const [what, key] of grouped.shown) if (!kept || kept.has(key)) memory.events.add(what);
   for (const { customer_id, used } of answer.exhausted ?? []) {
     memory.exhausted.learn({ customerId: customer_id, month, used });
   }

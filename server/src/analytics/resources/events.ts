@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { money, toMoney } from '../../money/money.ts';
+import { period } from '../../rollups/period.ts';
+import { listDays } from '../list-days.ts';
+import { defineResource } from '../resource.ts';
+
+/** Apps number their kinds of events themselves: rows of several apps with the same name are added up. */
+const OF_KIND = 'join event_kinds using (customer_id, app_id, kind)';
+
+const COUNTS = `
+  with counted as materialized (
+    select customer_id, app_id, kind, currency, sum(events::float8) as events, sum(revenue) as revenue
+    from event_counts
+    where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+    group by customer_id, app_id, kind, currency
+  )
+  select event_type, event_name, is_rest, currency, sum(events) as count, sum(revenue)::text as revenue
+  from counted ${OF_KIND}
+  group by event_type, event_name, is_rest, currency
+  order by currency`;
+
+/** A device counts on the first of the period's days on which it sent such an event. */
+const DEVICES = `
+  with counted as materialized (
+    select customer_id, app_id, kind, sum(devices::float8) as devices
+    from event_device_counts
+    where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4 and previous_day < $3
+    group by customer_id, app_id, kind
+  )
+  select event_type, event_name, is_rest, sum(devices) as devices
+  from counted ${OF_KIND}
+  group by event_type, event_name, is_rest`;
+
+const DAYS = `
+  select to_char(day, 'YYYY-MM-DD') as date, sum(events::float8) as count
+  from event_counts
+  where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+  group by day`;
+
+interface Named {
+  readonly event_type: string;
+  readonly event_name: string;
+  readonly is_rest: boolean;
+}
+
+interface CountRow extends Named {
+  /** Empty for the events without revenue. */
+  readonly currency: string;
+  readonly count: number;
+  readonly revenue: string;
+}
+
+const counted = z.object({
+  event_type: z.string(),
+  /** Null for events without one, and for every type but custom; `other` for all names after an app's first 500. */
+  custom_event_name: z.string().nullable(),
+  /** Marks the row of all names after an app's first 500: an app may have an event that is called `other`. */
+  rest: z.literal(true).optional(),
+  count: z.int(),
+  /** That sent such an event in the period; one of several apps counts in each. Events without an id count for none. */
+  devices: z.int(),
+  /** By currency: what was sent with the events. */
+  revenue: z.record(z.string(), money),
+});
+
+/** How often each event happened on the UTC days of a period: the most frequent first, and for each day how many there were. */
+export const events = defineResource({
+  name: 'events',
+  output: z.object({
+    period,
+    events: z.array(counted),
+    days: z.array(z.object({ date: z.iso.date(), count: z.int() })),
+  }),
+  async read(reader, { period: { from, to } }) {
+    const dates = listDays({ from, to });
+    const [counts, devices, days] = await Promise.all([
+      reader.read<CountRow>('analytics-events', COUNTS, [from, to]),
+      reader.read<Named & { devices: number }>('analytics-event-devices', DEVICES, [from, to]),
+      reader.read<{ date: string; count: number }>('analytics-event-days', DAYS, [from, to]),
+    ]);
+    const devicesOf = new Map(devices.map((row) => [keyOf(row), row.devices]));
+    const byKind = [...Map.groupBy(counts, keyOf)];
+    const countOn = new Map(days.map(({ date, count }) => [date, count]));
+    return {
+      period: { from, to },
+      events: byKind.flatMap(([key, rows]) => toCounted(rows, devicesOf.get(key) ?? 0)).sort(inOrder),
+      days: dates.map((date) => ({ date, count: countOn.get(date) ?? 0 })),
+    };
+  },
+  toTable({ events }) {
+    const currencies = [...new Set(events.flatMap(({ revenue }) => Object.keys(revenue)))].sort();
+    return {
+      columns: [
+        'event_type',
+        'custom_event_name',
+        'rest',
+        'count',
+        'devices',
+        ...currencies.map((currency) => `revenue.${currency}`),
+      ],
+      rows: events.map((event) => [
+        event.event_type,
+        event.custom_event_name,
+        event.rest ?? false,
+        event.count,
+        event.devices,
+        ...currencies.map((currency) => event.revenue[currency] ?? null),
+      ]),
+    };
+  },
+});
+
+type Counted = z.output<typeof counted>;
+
+function keyOf({ event_type, event_name, is_rest }: Named): string {
+  return `${is_rest} ${event_type} ${event_name}`;
+}
+
+function toCounted(rows: readonly CountRow[], devices: number): Counted[] {
+  const [first] = rows;
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  if (first === undefined || count <= 0) return [];
+  const { event_type, event_name, is_rest } = first;
+  const paid = rows.filter(({ currency, revenue }) => currency !== '' && Number(revenue) !== 0);
+  return [
+    {
+      event_type,
+      custom_event_name: is_rest ? 'other' : event_name || null,
+      ...(is_rest && { rest: true as const }),
+      count,
+      devices,
+      revenue: Object.fromEntries(
+        paid.map(({ currency, revenue }) => [currency, toMoney(revenue, currency)]),
+      ),
+    },
+  ];
+}
+
+/** By name as its characters are numbered, which is the same everywhere. */
+function inOrder(a: Counted, b: Counted): number {
+  const name = ({ event_type, custom_event_name, rest }: Counted) =>
+    `${event_type} ${rest ? '' : (custom_event_name ?? '')}`;
+  return b.count - a.count || (name(a) < name(b) ? -1 : 1);
+}

@@ -1,0 +1,86 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Logger } from 'pino';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
+import { applyDeltas } from '../apply-deltas.ts';
+import { addDays } from '../utc-day.ts';
+import type { EventDelta } from './event-delta.ts';
+import { addEventDevices, type EventDevice } from './event-device-changes.ts';
+import type { EventGroup } from './event-group.ts';
+import { findKinds, type Kinds } from './find-kinds.ts';
+
+export interface EventCounterParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+}
+
+/** Commits of events that one transaction counts, each of up to some hundred. */
+const COMMITS = 100;
+/** No one waits for a counter. In ms. */
+const REST_MS = 1000;
+
+/** Locked rows belong to another worker: whichever deletes a row counts it. */
+const TAKE = `
+  with taken as (
+    delete from event_count_queue queue
+    using (
+      select queued_at, batch_id from event_count_queue order by queued_at limit $1 for update skip locked
+    ) first
+    where queue.queued_at = first.queued_at and queue.batch_id = first.batch_id
+    returning queue.queued_at, deltas)
+  select deltas from taken order by queued_at`;
+
+/** Adds stored events to the counters. Any number may run, in any number of processes. */
+export function startEventCounter({ pool, log }: EventCounterParts): WorkLoop {
+  return startWorkLoop({
+    work: async () => (await countEvents(pool)) === COMMITS,
+    restMs: REST_MS,
+    onFailure: (err) => log.warn({ err }, 'events could not be counted; it will be retried'),
+  });
+}
+
+/** Counts the events of several commits in one transaction; returns the number of commits. */
+export function countEvents(pool: Pool): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ deltas: EventGroup[] }>({
+      name: 'take-event-counts',
+      text: TAKE,
+      values: [COMMITS],
+    });
+    await countGroups(
+      client,
+      rows.flatMap(({ deltas }) => deltas),
+    );
+    return rows.length;
+  });
+}
+
+/** Counts groups of events in the caller's transaction, as its last step but for the commit. */
+export async function countGroups(client: ClientBase, groups: readonly EventGroup[]): Promise<void> {
+  if (groups.length === 0) return;
+  const kinds = await findKinds(client, groups);
+  const eventDevices = await addEventDevices(client, devicesOf(groups, kinds));
+  await applyDeltas(client, { events: groups.flatMap((group) => deltasOf(group, kinds)), eventDevices });
+}
+
+/** The database adds amounts up, which it does exactly. */
+function deltasOf(group: EventGroup, kinds: Kinds): EventDelta[] {
+  const { customer_id, app_id, currency, events, revenue } = group;
+  const row = { customer_id, app_id, day: addDays('1970-01-01', group.day), kind: kinds.of(group), currency };
+  return [
+    { ...row, events, revenue: '0' },
+    ...revenue.map((amount) => ({ ...row, events: 0, revenue: amount })),
+  ];
+}
+
+function devicesOf(groups: readonly EventGroup[], kinds: Kinds): EventDevice[] {
+  const devices = new Map<string, EventDevice>();
+  for (const group of groups) {
+    const { customer_id, app_id, day } = group;
+    const kind = kinds.of(group);
+    for (const device_key of group.device_keys) {
+      devices.set(`${app_id}${device_key}${kind} ${day}`, { customer_id, app_id, kind, device_key, day });
+    }
+  }
+  return [...devices.values()];
+}

@@ -1,0 +1,85 @@
+import type { ClientBase, Pool } from 'pg';
+import { inTransaction } from '../../group-commit/in-transaction.ts';
+import { applyDeltas } from '../apply-deltas.ts';
+import {
+  DEVICE_COUNT_ERRORS,
+  DEVICES_OF_EVENTS,
+  EVENT_COUNT_ERRORS,
+  NAMES_OF_EVENTS,
+  WRONG_DEVICES,
+} from './event-count-errors.ts';
+import type { EventDelta, EventDeviceDelta } from './event-delta.ts';
+import { addEventDevices, type EventDevice, removeEventDevices } from './event-device-changes.ts';
+import { findKinds, lockEventCounts } from './find-kinds.ts';
+import type { DeviceOfApp } from './take-events-back.ts';
+
+/** How many rows were wrong. */
+export interface EventCorrections {
+  readonly events: number;
+  /** Devices whose days were wrong, and counters of devices. */
+  readonly event_devices: number;
+}
+
+/** Devices that one transaction corrects. */
+const DEVICES = 100_000;
+
+const APPS = 'select id as app_id, customer_id from apps where customer_id = $1';
+
+/**
+ * Makes the counters of an account's events what its events say. Events are stored with what has yet to be counted of
+ * them, and counted together: within one statement both are seen at the same moment. So nothing waits while it is
+ * compared; only if something is wrong, it is compared again while no one else counts events of the account.
+ */
+export async function rebuildEventCounts(pool: Pool, customerId: string): Promise<EventCorrections> {
+  const none = { events: 0, event_devices: 0 };
+  if (!(await inTransaction(pool, (client) => isWrong(client, customerId)))) return none;
+  for (let all: EventCorrections = none; ; ) {
+    const { wrongDevices, ...found } = await inTransaction(pool, (client) => correct(client, customerId));
+    all = { events: all.events + found.events, event_devices: all.event_devices + found.event_devices };
+    if (wrongDevices < DEVICES) return all;
+  }
+}
+
+async function isWrong(client: ClientBase, customerId: string): Promise<boolean> {
+  const errors = [EVENT_COUNT_ERRORS, WRONG_DEVICES, DEVICE_COUNT_ERRORS];
+  for (const text of errors) {
+    const { rows } = await client.query(`select from (${text}) wrong limit 1`, [customerId]);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+async function correct(
+  client: ClientBase,
+  customerId: string,
+): Promise<EventCorrections & { wrongDevices: number }> {
+  const apps = await client.query<{ app_id: string; customer_id: string }>(APPS, [customerId]);
+  await lockEventCounts(client, apps.rows);
+  const names = await client.query(NAMES_OF_EVENTS, [customerId]);
+  await findKinds(client, names.rows);
+  const { rows: events } = await client.query<EventDelta>(EVENT_COUNT_ERRORS, [customerId]);
+  await applyDeltas(client, { events });
+  const { rows: wrong } = await client.query<DeviceOfApp>(`${WRONG_DEVICES} limit ${DEVICES}`, [customerId]);
+  await correctDevices(client, customerId, wrong);
+  const { rows: eventDevices } = await client.query<EventDeviceDelta>(DEVICE_COUNT_ERRORS, [customerId]);
+  await applyDeltas(client, { eventDevices });
+  const event_devices = wrong.length + eventDevices.length;
+  return { events: events.length, event_devices, wrongDevices: wrong.length };
+}
+
+/** Forgets all days of these devices, and records those that their events show. */
+async function correctDevices(
+  client: ClientBase,
+  customerId: string,
+  wrong: readonly DeviceOfApp[],
+): Promise<void> {
+  if (wrong.length === 0) return;
+  const removed = await removeEventDevices(client, customerId, wrong);
+  const { rows: seen } = await client.query<EventDevice>(DEVICES_OF_EVENTS, [
+    customerId,
+    wrong.map(({ app_id }) => app_id),
+    wrong.map(({ device_key }) => device_key),
+  ]);
+  const added = await addEventDevices(client, seen);
+  await applyDeltas(client, { eventDevices: [...removed, ...added] });
+}
