@@ -75,11 +75,15 @@ const QUEUED = `
     where customer_id = $1
   ) named ${KIND}`;
 
-/** Devices of which days are missing, or recorded without an event. */
+/**
+ * Devices of which days are missing, or recorded without an event. The erasure of a device forgets days of others, and
+ * records them again later: as long as one is under way, nothing is known to be missing.
+ */
 export const WRONG_DEVICES = `
   select distinct app_id, device_key
   from (
-    (${SHOWN} except ${KEPT} except ${QUEUED})
+    select * from (${SHOWN} except ${KEPT} except ${QUEUED}) missing
+    where not exists (select from erasures where customer_id = $1 and scope = 'device' and due_at is not null)
     union all
     (${KEPT} except ${SHOWN})
   ) wrong`;
