@@ -5,7 +5,7 @@ export interface DeviceIds {
   readonly gaid: readonly string[];
   /** Of its events: they identify it no longer once no device is known by them. */
   readonly user_id?: readonly string[];
-  /** Keys of the devices that its events were counted for: its own, and those of others that sent one of its ids. */
+  /** Keys that its events were counted for: its own, and those of other devices that sent one of its ids. */
   readonly device_keys?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
 import { countIds, listIds, withIdsOfEvents, withIdsOfRows, withKnownIds } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
 import { forgetMentions } from './forget-mentions.ts';
-import { otherDevices, recountOthers } from './recount-others.ts';
+import { recordDaysAgain } from './record-days-again.ts';
 
 /**
  * Events come before the device: attributing one of them meanwhile may create a device, which is found afterwards. If
@@ -18,7 +18,7 @@ type Position =
   | { readonly step: 'events'; readonly after: EventPlace; readonly known: number }
   | { readonly step: 'devices'; readonly known: number }
   | { readonly step: 'clicks'; readonly after: string; readonly known: number }
-  | { readonly step: 'others'; readonly after: EventPlace }
+  | { readonly step: 'remaining'; readonly after: EventPlace }
   | { readonly step: 'mentions' };
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
@@ -57,11 +57,11 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
       const more = await withIdsOfRows(client, erasure.customer_id, ids, named);
       return at(afterClicks(position, next, more), { ids: more, erased: { clicks } });
     }
-    case 'others': {
-      const others = otherDevices(ids);
-      if (others.length === 0) return at({ step: 'mentions' });
-      const next = await recountOthers(client, erasure.customer_id, position.after, others);
-      return at(next === null ? { step: 'mentions' } : { step: 'others', after: next });
+    case 'remaining': {
+      const { device_keys = [] } = ids;
+      if (device_keys.length === 0) return at({ step: 'mentions' });
+      const next = await recordDaysAgain(client, erasure.customer_id, position.after, device_keys);
+      return at(next === null ? { step: 'mentions' } : { step: 'remaining', after: next });
     }
     case 'mentions': {
       const imports = await forgetImportsOfDevice(client, erasure.customer_id, listIds(ids));
@@ -91,7 +91,7 @@ function afterClicks(
   ids: DeviceIds,
 ): Position {
   if (next !== null) return { step: 'clicks', after: next, known };
-  return countIds(ids) > known ? firstRound(ids) : { step: 'others', after: FIRST_EVENT };
+  return countIds(ids) > known ? firstRound(ids) : { step: 'remaining', after: FIRST_EVENT };
 }
 
 async function eraseNextDevice(
