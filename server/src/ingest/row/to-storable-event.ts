@@ -2,6 +2,7 @@ import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
 import { trueTime } from '../../devices/true-time.ts';
+import { flatCopy } from '../../memory/flat-copy.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { decimalText } from '../parse/decimal-text.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
@@ -123,7 +124,7 @@ export function toStorableEvent(
 function revenueText({ revenue }: CheckedEvent, { members }: SubmittedEvent): string {
   if (revenue == null) return '';
   const written = members?.find(({ name }) => name === 'revenue');
-  return written ? decimalText(written.text.slice(written.valueAt), revenue) : String(revenue);
+  return written ? flatCopy(decimalText(written.text.slice(written.valueAt), revenue)) : String(revenue);
 }
 
 /** The members that are not stored as they were sent, and what is stored instead. */
