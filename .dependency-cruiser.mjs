@@ -186,10 +186,10 @@ export default {
     ...registryRules,
     ...sdkRules,
     {
-      name: 'db-stands-alone',
+      name: 'db-knows-only-the-table-of-event-fields',
       severity: 'error',
       from: { path: '^db/' },
-      to: { path: '^(sdk|server|harness)/' },
+      to: { path: '^(sdk|server|harness)/', pathNot: '^sdk/src/wire/event-fields\\.ts$' },
     },
     {
       name: 'sdk-stands-alone',

@@ -1,8 +1,15 @@
+import { EVENT_FIELDS, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
 import { describeError } from './outages/describe-error.ts';
 import { isDatabaseAway } from './outages/is-database-away.ts';
+
+/** What no line may contain, wherever an object has it: secrets, and fields of events that may identify someone. */
+const REDACTED = [
+  ...['authorization', 'apikey', 'password', 'token', 'secret'],
+  ...Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, { personal }]) => (personal ? [name] : [])),
+].map((name) => `*.${name}`);
 
 type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
@@ -44,7 +51,7 @@ export function createLog(
     level: logLevel,
     ...(isStopping && { hooks: { logMethod: leaveOutLostSessions(isStopping) } }),
     serializers: { err: describeError },
-    redact: ['*.authorization', '*.apikey', '*.signature', '*.password', '*.token', '*.secret'],
+    redact: REDACTED,
   };
   return pino(options, output.isTerminal ? forPeople(output.to) : output.to);
 }

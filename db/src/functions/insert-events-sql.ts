@@ -1,15 +1,45 @@
-/** The members of the JSON that a row is made of: the event's own, and those derived from them. */
-const MEMBERS = `
-  customer_id uuid, app_id uuid, event_id text, event_type text, sdk_version text, installation_id uuid, gaid text,
-  android_id text, user_id text, click_id uuid, campaign_id uuid, channel text, referrer text, device_model text,
-  os_name text, os_version text, app_version text, screen_resolution text, currency text, custom_event_name text,
-  integrity_token text, push_token text, "timestamp" bigint, sent_at bigint, age_ms bigint, referrer_click_ts bigint,
-  install_begin_ts bigint, event_properties text, revenue numeric, occurred_at_ms float8, received_at_ms float8,
-  device_key uuid, fingerprint_components text, fingerprint_hash bytea, ip_network cidr`;
+import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '@tributary/sdk/wire/event-fields';
+import { DERIVED_COLUMNS } from '../events/derived-columns.ts';
 
-const SAME_NAMED = MEMBERS.split(',')
-  .map((member) => member.trim().split(' ')[0] ?? '')
-  .filter((name) => name !== '"timestamp"' && !name.endsWith('_ms'));
+/** A member of the JSON that a row is made of, and the column that it goes into. */
+interface Member {
+  readonly name: string;
+  readonly sqlType: string;
+  readonly column: string;
+  /** SQL of what is stored. */
+  readonly value: string;
+}
+
+const SQL_TYPES: Readonly<Record<FieldType, string>> = {
+  text: 'text',
+  uuid: 'uuid',
+  ms: 'bigint',
+  s: 'bigint',
+  amount: 'numeric',
+  currency: 'text',
+  digest: 'text',
+  event_type: 'text',
+  channel: 'text',
+  properties: 'text',
+  fingerprint: 'text',
+};
+
+const sent = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(
+  ([name, { type, column = name }]): Member[] =>
+    column === null ? [] : [{ name, sqlType: SQL_TYPES[type], column, value: `"${name}"` }],
+);
+const derived = DERIVED_COLUMNS.map(
+  ({ column, member, sqlType, isTime }): Member => ({
+    name: member,
+    sqlType,
+    column,
+    value: isTime ? `to_timestamp(${member} / 1000)` : member,
+  }),
+);
+const MEMBERS = [...sent, ...derived];
+
+/** A name or a value a line, so that a changed field is a changed line of the function. */
+const list = (of: (member: Member) => string) => MEMBERS.map(of).join(',\n      ');
 
 /**
  * Inserts the events of a JSON array, sorted by key like every writer of the table: two writers that insert the same
@@ -19,10 +49,12 @@ const SAME_NAMED = MEMBERS.split(',')
  */
 export function insertEventsSql(rows: string): string {
   return `
-    insert into events (${SAME_NAMED.join(', ')}, age_ms, client_timestamp, occurred_at, received_at)
-    select ${SAME_NAMED.join(', ')}, age_ms, "timestamp",
-           to_timestamp(occurred_at_ms / 1000), to_timestamp(received_at_ms / 1000)
-    from json_to_recordset(${rows}) as event (${MEMBERS})
+    insert into events (
+      ${list(({ column }) => column)})
+    select
+      ${list(({ value }) => value)}
+    from json_to_recordset(${rows}) as event (
+      ${list(({ name, sqlType }) => `"${name}" ${sqlType}`)})
     order by customer_id, app_id, event_id
     on conflict do nothing`;
 }

@@ -25,6 +25,7 @@ import { M0026InstallsWithoutAScore } from './m0026-installs-without-a-score.ts'
 import { M0028EventCounts } from './m0028-event-counts.ts';
 import { M0029CountStoredEvents } from './m0029-count-stored-events.ts';
 import { M0030ClicksThatInstallsName } from './m0030-clicks-that-installs-name.ts';
+import { M0031EventsByTheirTable } from './m0031-events-by-their-table.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   { name: 'm0030-clicks-that-installs-name', class: M0030ClicksThatInstallsName },
   { name: 'm0028-event-counts', class: M0028EventCounts },
   { name: 'm0029-count-stored-events', class: M0029CountStoredEvents },
+  { name: 'm0031-events-by-their-table', class: M0031EventsByTheirTable },
 ];

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import type { ClientStats } from '../engine/read-stats.ts';
 import type { DeadLetter } from '../storage/dead-letters.ts';
-import type { ReportedProperties } from '../tracking/event-properties.ts';
+import type { ReportedProperties } from '../wire/client-fields.ts';
 
 /**
  * What every client can do. What is set before `init` takes effect with it; the promises do not wait for that. Invalid

@@ -1,4 +1,4 @@
-import type { ReportedProperties } from '../tracking/event-properties.ts';
+import type { ReportedProperties } from '../wire/client-fields.ts';
 import type { TributaryClient } from './tributary-client.ts';
 
 /** An app's events: the type of each event's properties by its name, undefined for an event without any. */

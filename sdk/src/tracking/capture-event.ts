@@ -3,8 +3,9 @@ import type { PendingEvent } from '../events/pending-event.ts';
 import { uuidV7 } from '../ids/uuid.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Platform } from '../platform/platform.ts';
+import { PROPERTY_FIELDS } from '../wire/client-fields.ts';
 import { SDK_VERSION } from '../wire/sdk-version.ts';
-import { type SplitProperties, splitProperties, TOP_LEVEL } from './split-properties.ts';
+import { type SplitProperties, splitProperties } from './split-properties.ts';
 
 /** Where an event comes from, if it is not a call of the app that has just been made. */
 export interface EventOrigin {
@@ -32,7 +33,7 @@ export function captureEvent(
   const timestamp = Math.max(0, clock.now() - msAgo);
   // Traits describe the user, not the event.
   const isIdentify = name === 'identify';
-  const properties = splitOrDrop(log, name, given, isIdentify ? [] : TOP_LEVEL);
+  const properties = splitOrDrop(log, name, given, isIdentify ? [] : Object.keys(PROPERTY_FIELDS));
   if (!isIdentify && Object.keys(shared).length > 0)
     properties.event_properties = { ...shared, ...properties.event_properties };
   return {

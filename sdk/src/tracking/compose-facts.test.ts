@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventFacts } from '../events/pending-event.ts';
-import { TEXT_LENGTHS } from '../wire/optional-fields.ts';
+import { CLIENT_FIELDS } from '../wire/client-fields.ts';
 import { composeFacts, type EventContext } from './compose-facts.ts';
 
 const CAPTURED: EventFacts = {
@@ -48,7 +48,7 @@ test.each([
   ['integrity_token', (integrity_token: string) => compose({}, { integrity_token })],
   ['app_version', (app_version: string) => compose({ device: { app_version } })],
 ] as const)('%s is left out beyond its longest length', (name, composeWith) => {
-  const max = TEXT_LENGTHS[name];
+  const max = CLIENT_FIELDS[name];
   expect(composeWith('x'.repeat(max)).facts).toHaveProperty(name);
   expect(composeWith('x'.repeat(max + 1)).facts).not.toHaveProperty(name);
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { nameEvent } from '../events/name-event.ts';
-import { splitProperties, TOP_LEVEL } from './split-properties.ts';
+import { PROPERTY_FIELDS } from '../wire/client-fields.ts';
+import { splitProperties } from './split-properties.ts';
 
 const CLICK = '6f9b1f0e-54a4-4bcb-8a34-0d1f6f3a2b11';
 
 function split(properties?: object) {
   const invalid: string[] = [];
-  const facts = splitProperties(properties, TOP_LEVEL, (name) => invalid.push(name));
+  const facts = splitProperties(properties, Object.keys(PROPERTY_FIELDS), (name) => invalid.push(name));
   return { facts, invalid };
 }
 

@@ -1,26 +1,13 @@
 import type { EventFacts } from '../events/pending-event.ts';
 import { parseObject } from '../parsing/parse-object.ts';
-import type { UnsignedEvent } from '../wire/event.ts';
+import type { PROPERTY_FIELDS } from '../wire/client-fields.ts';
 import { isFieldValid, isShallow, MAX_DEPTH } from '../wire/optional-fields.ts';
-
-/** Top-level members of an event that an app passes among the properties of `trackEvent`. */
-export const TOP_LEVEL = [
-  'revenue',
-  'currency',
-  'referrer',
-  'click_id',
-  'campaign_id',
-  'channel',
-  'custom_event_name',
-  'referrer_click_ts',
-  'install_begin_ts',
-] as const satisfies (keyof UnsignedEvent)[];
 
 /** Levels that are left for one property, below the event and its `event_properties`. */
 const MAX_LEVELS = MAX_DEPTH - 2;
 
 /** What becomes of an app's properties in an event. */
-export type SplitProperties = Partial<Pick<EventFacts, (typeof TOP_LEVEL)[number] | 'event_properties'>>;
+export type SplitProperties = Partial<Pick<EventFacts, keyof typeof PROPERTY_FIELDS | 'event_properties'>>;
 
 /**
  * Separates an event's top-level members (revenue, currency, referrer, click_id and others) from the app's custom

@@ -1,20 +1,5 @@
-import { CHANNELS, type Channel, type UnsignedEvent } from './event.ts';
-
-/** Longest text of an optional field, in UTF-16 code units. */
-export const TEXT_LENGTHS = {
-  gaid: 256,
-  android_id: 256,
-  user_id: 512,
-  referrer: 8192,
-  device_model: 512,
-  os_name: 512,
-  os_version: 512,
-  app_version: 512,
-  screen_resolution: 512,
-  custom_event_name: 512,
-  integrity_token: 32_768,
-  push_token: 8192,
-} as const satisfies { [Name in keyof UnsignedEvent]?: number };
+import { CLIENT_FIELDS } from './client-fields.ts';
+import { CHANNELS, type Channel } from './event.ts';
 
 /** Longest text of one component of a fingerprint. */
 export const MAX_COMPONENT_LENGTH = 2048;
@@ -52,19 +37,26 @@ export function isRevenue(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < MAX_REVENUE;
 }
 
+const CHECKS: {
+  readonly [Type in Exclude<(typeof CLIENT_FIELDS)[keyof typeof CLIENT_FIELDS], number> | 'ms']: (
+    value: unknown,
+  ) => boolean;
+} = {
+  uuid: isUuidV4,
+  amount: isRevenue,
+  channel: (value) => CHANNELS.includes(value as Channel),
+  currency: (value) => isText(value, /^[A-Z]{3}$/),
+  ms: (value) => isWholeNumber(value, LATEST_MS),
+  s: (value) => isWholeNumber(value, LATEST_MS / 1000),
+};
+
 /**
- * Whether an optional field of an event has a value that the service accepts; true for names without a rule. Of a
+ * Whether an optional field of an event has a value that the service accepts; true for what the SDK makes itself. Of a
  * currency, only the form: the service knows the codes.
  */
 export function isFieldValid(name: string, value: unknown): boolean {
-  if (Object.hasOwn(TEXT_LENGTHS, name)) {
-    return isStorableText(value, TEXT_LENGTHS[name as keyof typeof TEXT_LENGTHS]);
-  }
-  if (name === 'revenue') return isRevenue(value);
-  if (name === 'currency') return isText(value, /^[A-Z]{3}$/);
-  if (name === 'channel') return CHANNELS.includes(value as Channel);
-  if (name === 'click_id' || name === 'campaign_id') return isUuidV4(value);
-  return !name.endsWith('_ts') || isWholeNumber(value, LATEST_MS / 1000);
+  const holds = Object.hasOwn(CLIENT_FIELDS, name) && CLIENT_FIELDS[name as keyof typeof CLIENT_FIELDS];
+  return !holds || (typeof holds === 'number' ? isStorableText(value, holds) : CHECKS[holds](value));
 }
 
 /** Whether a value has at most so many levels of nested objects and arrays. */

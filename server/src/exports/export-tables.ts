@@ -1,19 +1,6 @@
-import { moneySql } from '../money/money-sql.ts';
 import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
-
-/** A table of an export, and how its rows are selected: one JSON text per row. */
-export interface ExportTable {
-  readonly name: string;
-  /** Where its rows are from. */
-  readonly source: string;
-  /** The arguments are written into the text, since `copy` takes no parameters. */
-  select(account: string, limit: number): string;
-}
-
-const ms = (column: string, name = column) =>
-  `floor(extract(epoch from ${column}) * 1000)::bigint as ${name}`;
-
-const money = (column: string) => `${moneySql(column, 'currency')} as ${column}`;
+import { events } from './export-events.ts';
+import { type ExportTable, money, ms } from './export-table.ts';
 
 /** Rows of a table as objects of these columns, in descending order of their key, which needs no sorting. */
 function table(name: string, from: string, columns: readonly string[], key: string): ExportTable {
@@ -65,38 +52,6 @@ const ATTRIBUTIONS = [
   `coalesce(postback_status, ${deliveriesStatus('attributions')}) as postback_status`,
 ];
 
-/** Without the tokens of push providers and integrity services, which are the device's secrets. */
-const EVENTS = [
-  'event_id',
-  'app_id',
-  'event_type',
-  ms('occurred_at'),
-  ms('received_at'),
-  'client_timestamp as timestamp',
-  'sent_at',
-  'age_ms',
-  'sdk_version',
-  'installation_id',
-  'gaid',
-  'android_id',
-  'user_id',
-  'click_id',
-  'campaign_id',
-  'channel',
-  'referrer',
-  'referrer_click_ts',
-  'install_begin_ts',
-  'device_model',
-  'os_name',
-  'os_version',
-  'app_version',
-  'screen_resolution',
-  'ip_network',
-  money('revenue'),
-  'currency',
-  'custom_event_name',
-];
-
 const FRAUD_FLAGS = [
   'flag_id as id',
   'install_id',
@@ -114,29 +69,6 @@ const PAYMENTS = [
   'currency', ms('occurred_at'), ms('received_at'), 'original_id', 'device_id is not null as matched',
   'matched_by', 'device_id', 'campaign_id', 'service_click_id', 'gaid', 'android_id', 'user_id',
 ];
-
-/** JSON from clients is kept unchanged, but on one line; a line break in it can only be white space. */
-const asWritten = (column: string) => `coalesce(translate(${column}, E'\\n\\r', '  '), 'null')`;
-
-const events: ExportTable = {
-  name: 'events',
-  source: 'events',
-  select: (account, limit) =>
-    `select left(row_to_json(row)::text, -1)
-       || ',"device_fingerprint_components":' || ${asWritten('components')}
-       || ',"event_properties":' || ${asWritten('properties')} || '}'
-     from (
-       select ${EVENTS.join(', ')}, fingerprint_components, event_properties from events
-       where customer_id = ${account} order by customer_id desc, app_id desc, events.event_id desc limit ${limit}
-     ) source
-     cross join lateral (select fingerprint_components as components, event_properties as properties) raw
-     cross join lateral (select ${EVENTS.map(nameOf).join(', ')}) row`,
-};
-
-/** The name that a column is selected under. */
-function nameOf(column: string): string {
-  return `source.${column.split(' as ').at(-1)}`;
-}
 
 /** Each device of an app with all the ids that it is known by, external ones from imports too. */
 const devices: ExportTable = {

@@ -1,4 +1,5 @@
-import { CHANNELS, type DeviceEvent, EVENT_TYPES } from '@tributary/sdk/wire/event';
+import { CHANNELS, EVENT_TYPES } from '@tributary/sdk/wire/event';
+import { EVENT_FIELDS, type EventFieldName, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
 import {
   isRevenue,
   isStorableText,
@@ -6,7 +7,6 @@ import {
   isWholeNumber,
   LATEST_MS,
   MAX_COMPONENT_LENGTH,
-  TEXT_LENGTHS,
 } from '@tributary/sdk/wire/optional-fields';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 
@@ -19,51 +19,43 @@ export interface FieldRule {
 }
 
 /**
- * Every named field of an event and its rule. If clients may send any length, the limit is far above what the field is
- * for; it keeps one event from filling an index page.
+ * Every named field of an event and its rule, as the table of fields has it. If clients may send any length, the limit is
+ * far above what the field is for; it keeps one event from filling an index page.
  */
-export const EVENT_FIELD_RULES = {
-  event_type: required(oneOf(EVENT_TYPES)),
-  timestamp: required(integer(LATEST_MS)),
-  customer_id: required(uuidV4()),
-  app_id: required(uuidV4()),
-  event_id: required(text(8, 128)),
-  sdk_version: required(text(1, 256)),
-  signature: required({ says: 'must be exactly 64 hex characters', fits: isHexDigest }),
-  sent_at: optional(integer(LATEST_MS)),
-  age_ms: optional(integer(LATEST_MS)),
-  gaid: optional(text(0, TEXT_LENGTHS.gaid)),
-  android_id: optional(text(0, TEXT_LENGTHS.android_id)),
-  installation_id: optional(uuidV4()),
-  user_id: optional(text(0, TEXT_LENGTHS.user_id)),
-  device_fingerprint_components: optional(fingerprintComponents()),
-  click_id: optional(uuidV4()),
-  campaign_id: optional(uuidV4()),
-  channel: optional(oneOf(CHANNELS)),
-  referrer: optional(text(0, TEXT_LENGTHS.referrer)),
-  referrer_click_ts: optional(integer(LATEST_MS / 1000)),
-  install_begin_ts: optional(integer(LATEST_MS / 1000)),
-  device_model: optional(text(0, TEXT_LENGTHS.device_model)),
-  os_name: optional(text(0, TEXT_LENGTHS.os_name)),
-  os_version: optional(text(0, TEXT_LENGTHS.os_version)),
-  app_version: optional(text(0, TEXT_LENGTHS.app_version)),
-  screen_resolution: optional(text(0, TEXT_LENGTHS.screen_resolution)),
-  event_properties: optional({ says: 'must be an object', fits: isObject }),
-  revenue: optional({ says: 'must be a number of 0 or more, below 1e15', fits: isRevenue }),
-  currency: optional({ says: 'must be an ISO 4217 code', fits: isCurrencyCode }),
-  custom_event_name: optional(text(0, TEXT_LENGTHS.custom_event_name)),
-  integrity_token: optional(text(0, TEXT_LENGTHS.integrity_token)),
-  push_token: optional(text(0, TEXT_LENGTHS.push_token)),
-} as const satisfies Record<keyof DeviceEvent, FieldRule>;
+export const EVENT_FIELD_RULES = Object.fromEntries(
+  Object.entries<EventFieldSpec>(EVENT_FIELDS).map(([name, spec]) => [
+    name,
+    { required: spec.required ?? false, ...checkOf(spec) },
+  ]),
+) as Readonly<Record<EventFieldName, FieldRule>>;
 
 type Check = Omit<FieldRule, 'required'>;
 
-function required(check: Check): FieldRule {
-  return { required: true, ...check };
-}
-
-function optional(check: Check): FieldRule {
-  return { required: false, ...check };
+function checkOf({ type, length: [min, max] = [0, 0] }: EventFieldSpec): Check {
+  switch (type) {
+    case 'text':
+      return text(min, max);
+    case 'uuid':
+      return uuidV4();
+    case 'ms':
+      return integer(LATEST_MS);
+    case 's':
+      return integer(LATEST_MS / 1000);
+    case 'amount':
+      return { says: 'must be a number of 0 or more, below 1e15', fits: isRevenue };
+    case 'currency':
+      return { says: 'must be an ISO 4217 code', fits: isCurrencyCode };
+    case 'digest':
+      return { says: 'must be exactly 64 hex characters', fits: isHexDigest };
+    case 'event_type':
+      return oneOf(EVENT_TYPES);
+    case 'channel':
+      return oneOf(CHANNELS);
+    case 'properties':
+      return { says: 'must be an object', fits: isObject };
+    case 'fingerprint':
+      return fingerprintComponents();
+  }
 }
 
 function oneOf(values: readonly string[]): Check {

@@ -41,10 +41,10 @@ function copiedMembers(event: CheckedEvent, members: readonly RawMember[]): stri
   for (const { field, text, valueAt } of members) {
     if (field?.copied) parts.push(text);
     // Nested JSON: it may contain anything, including what the database cannot read.
-    else if (field?.name === 'event_properties' && event.event_properties != null) {
-      parts.push(`"event_properties":${JSON.stringify(text.slice(valueAt))}`);
-    } else if (field?.name === 'revenue' && event.revenue != null) {
-      parts.push(`"revenue":"${decimalText(text.slice(valueAt), event.revenue)}"`);
+    else if (field?.type === 'properties' && event[field.name] != null) {
+      parts.push(`"${field.name}":${JSON.stringify(text.slice(valueAt))}`);
+    } else if (field?.type === 'amount' && event[field.name] != null) {
+      parts.push(`"${field.name}":"${decimalText(text.slice(valueAt), event[field.name] as number)}"`);
     } else if (field?.isInteger) parts.push(`"${field.name}":${String(event[field.name])}`);
   }
   return parts.join(',');

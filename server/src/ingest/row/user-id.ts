@@ -1,6 +1,9 @@
-import { isStorableText, TEXT_LENGTHS } from '@tributary/sdk/wire/optional-fields';
+import { EVENT_FIELDS } from '@tributary/sdk/wire/event-fields';
+import { isStorableText } from '@tributary/sdk/wire/optional-fields';
 import { usableUserId } from '../../devices/device-identifiers.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
+
+const [, LONGEST] = EVENT_FIELDS.user_id.length;
 
 /**
  * The user of an event: its `user_id`, or that among the properties of an `identify` event, where clients put it that do
@@ -12,5 +15,5 @@ export function userIdOf(event: CheckedEvent): string | null {
   if (event.event_type !== 'custom' || event.custom_event_name !== 'identify') return null;
   const given = event.event_properties?.user_id;
   const text = Number.isSafeInteger(given) ? String(given) : given;
-  return isStorableText(text, TEXT_LENGTHS.user_id) ? usableUserId(text) : null;
+  return isStorableText(text, LONGEST) ? usableUserId(text) : null;
 }

@@ -1,0 +1,50 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '../src/wire/event-fields.ts';
+
+const FILE = join(import.meta.dirname, '../src/wire/client-fields.ts');
+
+const NUMBERS: readonly FieldType[] = ['ms', 's', 'amount'];
+const UNITS: { readonly [Type in FieldType]?: string } = {
+  ms: 'Unix ms',
+  s: 'Unix s',
+  amount: 'Major units, 0 or more',
+  currency: 'ISO 4217',
+  uuid: 'UUID v4',
+};
+
+/** The part of the table of fields that clients need: as little text as possible, since every app loads it. */
+export function clientFields(): string {
+  const fields: [string, EventFieldSpec][] = Object.entries(EVENT_FIELDS);
+  const setBy = (who: EventFieldSpec['setBy']) => fields.filter(([, spec]) => spec.setBy === who);
+  return `// Written by \`npm run client-fields -w sdk\` from event-fields.ts.
+
+/** What an app gives among the properties of \`trackEvent\`, and what it can be: so long a text, or a type of event-fields.ts. */
+export const PROPERTY_FIELDS = {
+${setBy('property').map(limit).join('')}} as const;
+
+/** The same of all fields that the SDK does not make itself. */
+export const CLIENT_FIELDS = {
+  ...PROPERTY_FIELDS,
+${setBy('device').map(limit).join('')}} as const;
+
+/**
+ * The properties of an event that move to its top level, so that reports know them; an app adds its own beside them. Where
+ * one is null or undefined, the event has none.
+ */
+export interface ReportedProperties {
+${setBy('property').map(member).join('')}}
+`;
+}
+
+function limit([name, { type, length }]: [string, EventFieldSpec]): string {
+  return `  ${name}: ${length?.[1] ?? `'${type}'`},\n`;
+}
+
+function member([name, { type, means }]: [string, EventFieldSpec]): string {
+  const unit = UNITS[type] === undefined ? '' : ` ${UNITS[type]}.`;
+  const held = NUMBERS.includes(type) ? 'number' : 'string';
+  return `  /** ${means}${unit} */\n  ${name}?: ${held} | null | undefined;\n`;
+}
+
+if (import.meta.main) await writeFile(FILE, clientFields());

@@ -1,0 +1,46 @@
+import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
+import { EVENT_FIELDS, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
+import { type ExportTable, money, ms } from './export-table.ts';
+
+const fields = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, spec]) => {
+  const { type, column = name, notExported } = spec;
+  if (column === null || notExported !== undefined || type === 'properties') return [];
+  if (type === 'amount') return [money(column)];
+  return [column === name ? name : `${column} as ${name}`];
+});
+const derived = DERIVED_COLUMNS.flatMap(({ column, isTime, notExported }) => {
+  if (notExported !== undefined || column === 'fingerprint_components') return [];
+  return [isTime ? ms(column) : column];
+});
+/** Those of the row; JSON from clients follows as it was sent. */
+const COLUMNS = [...fields, ...derived];
+
+/** Fields that are JSON of clients, and their columns. */
+const nested = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, { type, column = name }]) => {
+  if (type === 'fingerprint') return [{ name, column: 'fingerprint_components' }];
+  return type === 'properties' && column !== null ? [{ name, column }] : [];
+});
+const RAW = nested.map(({ column }) => column).join(', ');
+
+/** JSON of clients is kept unchanged, but on one line; a line break in it can only be white space. */
+const asWritten = ({ name, column }: { name: string; column: string }) =>
+  `|| ',"${name}":' || coalesce(translate(raw.${column}, E'\\n\\r', '  '), 'null')`;
+
+export const events: ExportTable = {
+  name: 'events',
+  source: 'events',
+  select: (account, limit) =>
+    `select left(row_to_json(row)::text, -1)
+       ${nested.map(asWritten).join('\n       ')} || '}'
+     from (
+       select ${COLUMNS.join(', ')}, ${RAW} from events
+       where customer_id = ${account} order by customer_id desc, app_id desc, events.event_id desc limit ${limit}
+     ) source
+     cross join lateral (select ${nested.map(({ column }) => `source.${column}`).join(', ')}) raw
+     cross join lateral (select ${COLUMNS.map(nameOf).join(', ')}) row`,
+};
+
+/** The name that a column is selected under. */
+function nameOf(column: string): string {
+  return `source.${column.split(' as ').at(-1)}`;
+}

@@ -1,0 +1,85 @@
+import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
+import type { DeviceEvent } from '@tributary/sdk/wire/event';
+import { EVENT_FIELDS, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
+import { beforeAll, expect, test } from 'vitest';
+import { send } from '../attribution/testing/attributed-app.ts';
+import { perSuite } from '../testing/per-suite.ts';
+import { createTenant } from '../testing/test-tenant.ts';
+import { useService } from '../testing/use-service.ts';
+
+const NOW = Date.UTC(2026, 5, 15, 12);
+const service = useService({ clock: () => NOW });
+const tenant = perSuite(() => createTenant(service));
+
+type SetByTest = 'customer_id' | 'app_id' | 'event_id' | 'signature';
+
+/** A value of each field that a client can choose. A new field does not compile without one. */
+const VALUES: Required<Omit<DeviceEvent, SetByTest>> = {
+  event_type: 'custom',
+  sdk_version: 'ts-1.0',
+  installation_id: '11111111-1111-4111-8111-111111111111',
+  gaid: '22222222-2222-4222-8222-222222222222',
+  android_id: 'a1b2c3d4',
+  user_id: 'user-7',
+  click_id: '33333333-3333-4333-8333-333333333333',
+  campaign_id: '44444444-4444-4444-8444-444444444444',
+  channel: 'influencer',
+  referrer: 'utm_source=somewhere',
+  device_model: 'SM-A155F',
+  os_name: 'Android',
+  os_version: '14',
+  app_version: '7.1',
+  screen_resolution: '1080x2340',
+  currency: 'USD',
+  custom_event_name: 'level_up',
+  integrity_token: 'integrity',
+  push_token: 'push',
+  timestamp: NOW - 5000,
+  sent_at: NOW,
+  age_ms: 4000,
+  referrer_click_ts: 1_700_000_000,
+  install_begin_ts: 1_700_000_001,
+  event_properties: { level: 7 },
+  revenue: 12.5,
+  device_fingerprint_components: { user_agent: 'UA', device_model: 'SM-A155F', os_version: '14' },
+};
+
+let row: Record<string, unknown>;
+let exported: Record<string, unknown>;
+
+beforeAll(async () => {
+  const event_id = await send(service, tenant, { ...VALUES });
+  const { rows } = await service.services.workPool.query('select * from events where event_id = $1', [
+    event_id,
+  ]);
+  row = rows[0];
+  const response = await tenant.owner.rpc('export_my_account_data', {});
+  exported = ((await response.json()) as { events: Record<string, unknown>[] }).events[0] ?? {};
+});
+
+/** As the database's driver and JSON give it: integers of 64 bits and exact decimals as text. */
+const plain = (value: unknown) => (typeof value === 'object' && value !== null ? value : String(value));
+const parsed = (value: unknown) =>
+  typeof value === 'string' && value.startsWith('{') ? (JSON.parse(value) as unknown) : value;
+
+test.each(Object.keys(VALUES) as (keyof typeof VALUES)[])(
+  '%s is stored and exported as it was sent',
+  (name) => {
+    const { column = name, notExported }: EventFieldSpec = EVENT_FIELDS[name];
+    const stored = column ?? 'fingerprint_components';
+    expect(plain(parsed(row[stored]))).toEqual(plain(VALUES[name]));
+    if (notExported === undefined) expect(plain(exported[name])).toEqual(plain(VALUES[name]));
+    else expect(exported).not.toHaveProperty(name);
+  },
+);
+
+test('every field is one of those, or an id that the test does not choose', () => {
+  const rest: SetByTest[] = ['customer_id', 'app_id', 'event_id', 'signature'];
+  expect([...Object.keys(VALUES), ...rest].sort()).toEqual(Object.keys(EVENT_FIELDS).sort());
+});
+
+test('every column of events comes from a field, or is derived', () => {
+  const fields = Object.entries<EventFieldSpec>(EVENT_FIELDS).map(([name, { column = name }]) => column);
+  const derived: string[] = DERIVED_COLUMNS.map(({ column }) => column);
+  expect(Object.keys(row).filter((column) => ![...fields, ...derived].includes(column))).toEqual([]);
+});
