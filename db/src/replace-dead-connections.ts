@@ -31,6 +31,7 @@ function onReadTimeout(client: PoolClient, act: () => void): void {
     const result = query(...args);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
+        // The driver gives this error no code, and no class of its own.
         if (error.message === 'Query read timeout') act();
       });
     }

@@ -45,6 +45,7 @@ function problemsOf(issue: Issue, at: PropertyKey[] = []): [name: string, proble
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => [nameOf([...path, key]), 'unknown argument']);
   }
+  // An issue does not tell whether its message is a schema's of ours: those of the library begin so.
   const ownWords = !issue.message.startsWith('Invalid input');
   // Of several alternatives, the last is the one that callers usually mean: "" or a link, a string or an object.
   const meant = issue.code === 'invalid_union' && !ownWords ? issue.errors.at(-1) : undefined;
@@ -64,6 +65,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function typeProblem({ expected, message }: Issue & { code: 'invalid_type' }, path: PropertyKey[]): string {
   if (path.length === 0) return 'the arguments must be an object';
+  // Only the library's message tells an argument that is left out from a wrong one.
   if (message.endsWith('received undefined')) return 'is missing';
   return `must be ${TYPES[expected] ?? expected}`;
 }

@@ -86,7 +86,8 @@ export function createKeyResolver({
       key = undefined;
       void values.remove(storageKey);
     }
-    const isRefused = /refused|divisible/.test(classifyResponse(status));
+    const verdict = classifyResponse(status);
+    const isRefused = verdict === 'refused' || verdict === 'divisible';
     const asked = parseRetryAfter(retryAfter, platform.clock.now()) ?? 0;
     const pause = isRefused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
     notBefore = platform.clock.monotonic() + pause;

@@ -27,11 +27,20 @@ const CLOCK_TOLERANCE_MS = MAX_SIGNATURE_AGE_MS - 60_000;
  * @param sentAt Unix ms, as signed
  */
 export function classifyItem(result: IngestResultItem | undefined, sentAt: number): Fate {
-  const { status = '', code = '' } = result ?? {};
-  if (/^(accepted|deduplicated)$/.test(status)) return 'done';
-  if (!result || /^(INTERNAL_ERROR|RATE_LIMIT)$/.test(code)) return 'retry';
-  if (code === 'VALIDATION_ERROR') return 'dead';
-  if (code === 'AUTH_ERROR' && Math.abs(result.server_timestamp - sentAt) > CLOCK_TOLERANCE_MS)
-    return 'clock';
-  return /^(AUTH_ERROR|QUOTA_EXCEEDED|FEATURE_NOT_AVAILABLE)$/.test(code) ? 'stop' : 'later';
+  if (!result) return 'retry';
+  if (result.status === 'accepted' || result.status === 'deduplicated') return 'done';
+  switch (result.code) {
+    case 'INTERNAL_ERROR':
+    case 'RATE_LIMIT':
+      return 'retry';
+    case 'VALIDATION_ERROR':
+      return 'dead';
+    case 'AUTH_ERROR':
+      return Math.abs(result.server_timestamp - sentAt) > CLOCK_TOLERANCE_MS ? 'clock' : 'stop';
+    case 'QUOTA_EXCEEDED':
+    case 'FEATURE_NOT_AVAILABLE':
+      return 'stop';
+    default:
+      return 'later';
+  }
 }

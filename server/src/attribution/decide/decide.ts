@@ -1,24 +1,14 @@
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import { boundConfidence, type ConfidenceParts } from '../facts/confidence.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import type { RejectedCandidate } from '../facts/rejected-candidate.ts';
 import { clickId } from '../models/click-id.ts';
 import { deterministic } from '../models/deterministic.ts';
 import { installReferrer } from '../models/install-referrer.ts';
 import type { Match, Model, ModelName, Rejected } from '../models/model.ts';
 import { organic } from '../models/organic.ts';
 import { PROBABILISTIC_CEILING, probabilistic } from '../models/probabilistic.ts';
-
-/** A click that was considered and did not win, as stored. */
-interface RejectedCandidate {
-  readonly click_id: string;
-  /** The model that considered it. */
-  readonly model: ModelName;
-  readonly channel: string | null;
-  readonly campaign_id: string | null;
-  /** Unix ms; null for an unknown click. */
-  readonly clicked_at: number | null;
-  readonly reason: string;
-}
+import { describeRejection } from './describe-rejection.ts';
 
 /** What caused an install, and why. */
 export interface Decision {
@@ -59,16 +49,17 @@ export function decide(
     if (chosen && model === organic) break;
     const finding = model.consider({ install, candidates, settings }, rejected);
     rejected.push(...finding.rejected.map((one) => ({ ...one, model: model.name })));
-    if (chosen === undefined && finding.match) chosen = { model: model.name, match: finding.match };
-    else if (finding.match?.candidate)
-      rejected.push(outranked(finding.match.candidate, model.name, chosen?.model));
+    if (finding.match === null) continue;
+    if (chosen === undefined) chosen = { model: model.name, match: finding.match };
+    else if (finding.match.candidate)
+      rejected.push(outranked(finding.match.candidate, model.name, chosen.model));
   }
   if (chosen === undefined) throw new Error('no model matched, although organic always does');
   return toDecision(chosen.model, chosen.match, rejected);
 }
 
-function outranked(candidate: Candidate, model: ModelName, by: ModelName | undefined) {
-  return { clickId: candidate.clickId, candidate, model, reason: `${by} comes before ${model}` };
+function outranked(candidate: Candidate, model: ModelName, by: ModelName) {
+  return { clickId: candidate.clickId, candidate, model, cause: { kind: 'outranked', model, by } } as const;
 }
 
 function toDecision(
@@ -112,7 +103,7 @@ function toRejectedCandidate({
   clickId: id,
   candidate,
   model,
-  reason,
+  cause,
 }: Rejected & { model: ModelName }): RejectedCandidate {
   return {
     click_id: id,
@@ -120,6 +111,6 @@ function toRejectedCandidate({
     channel: candidate?.channel ?? null,
     campaign_id: candidate?.campaignId ?? null,
     clicked_at: candidate?.clickedAt ?? null,
-    reason,
+    reason: describeRejection(cause),
   };
 }

@@ -1,11 +1,13 @@
 import type { Clicks } from '@tributary/db/tables';
 import type { Pool, PoolClient } from 'pg';
+import type { ClickRecord } from '../../clicks/click-record.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
+import { MAX_ON_NETWORK } from '../models/probabilistic.ts';
 import { findNamedClicks } from './find-named-clicks.ts';
 
 /** One more than makes a network ambiguous, which is enough to know. */
-const LIMIT = 51;
+const LIMIT = MAX_ON_NETWORK + 1;
 const DAY_MS = 86_400_000;
 /** How far beyond its window a device's clicks are read, in order to reject them as too old. */
 const LOOK_BACK_MS = 30 * DAY_MS;
@@ -73,18 +75,18 @@ const FIND = `
 
 interface CandidateRow
   extends Pick<
-    Clicks,
-    | 'click_id'
-    | 'app_id'
-    | 'link_id'
-    | 'campaign_id'
-    | 'channel'
-    | 'source'
-    | 'device_model'
-    | 'os_name'
-    | 'os_version'
-    | 'excluded_because'
-  > {
+      Clicks,
+      | 'click_id'
+      | 'app_id'
+      | 'link_id'
+      | 'campaign_id'
+      | 'channel'
+      | 'source'
+      | 'device_model'
+      | 'os_name'
+      | 'os_version'
+    >,
+    Pick<ClickRecord, 'excluded_because'> {
   readonly n: number;
   readonly found_by: FoundBy;
   /** Unix ms. */

@@ -133,7 +133,7 @@ describe('a click never wins', () => {
 describe('a probabilistic match is refused as ambiguous', () => {
   test('where clicks of different campaigns tie', () => {
     const decision = ask(install(), [click('network'), click('network', { clickId: OTHER, ...elsewhere })]);
-    expect(decision.model).toBe('organic');
+    expect(decision).toMatchObject({ model: 'organic', breakdown: { ambiguous_clicks: -25 } });
     expect(decision.reason).toContain('ambiguous');
     expect(decision.rejected.map((one) => one.reason)).toEqual(
       Array(2).fill('ambiguous: a tie between clicks of different campaigns'),

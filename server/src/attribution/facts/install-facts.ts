@@ -1,3 +1,4 @@
+import type { ClickRecord } from '../../clicks/click-record.ts';
 import type { ReferrerFacts } from './read-referrer.ts';
 
 /** What is known about an install when its cause is decided. Times are Unix ms on the server's clock. */
@@ -49,7 +50,7 @@ export interface Candidate {
   readonly isOwn: boolean | null;
   /** Whether the install of another device names it, or was found to be that of a device that made it. */
   readonly isAnothers: boolean;
-  /** Why it is excluded from attribution altogether (`bot`, `repeat`); null if it is not. */
-  readonly excludedBecause: string | null;
+  /** Why it is excluded from attribution altogether; null if it is not. */
+  readonly excludedBecause: ClickRecord['excluded_because'];
   readonly foundBy: readonly FoundBy[];
 }

@@ -15,14 +15,14 @@ export const deterministic: Model = {
     const rejected: Rejected[] = [];
     const eligible: Candidate[] = [];
     for (const candidate of candidates.filter(isOfDevice)) {
-      const reason = refuseCandidate(install, candidate, settings.clickWindowMs);
-      if (reason === null) eligible.push(candidate);
-      else rejected.push({ clickId: candidate.clickId, candidate, reason });
+      const cause = refuseCandidate(install, candidate, settings.clickWindowMs);
+      if (cause === null) eligible.push(candidate);
+      else rejected.push({ clickId: candidate.clickId, candidate, cause });
     }
     const [last, ...older] = eligible.sort(latestFirst);
     if (!last) return { match: null, rejected };
     for (const candidate of older) {
-      rejected.push({ clickId: candidate.clickId, candidate, reason: 'the same device clicked again later' });
+      rejected.push({ clickId: candidate.clickId, candidate, cause: { kind: 'clicked_again' } });
     }
     return { match: matchOf(install, last, older), rejected };
   },

@@ -1,6 +1,7 @@
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import type { ConfidenceParts } from '../facts/confidence.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import type { RejectionCause } from '../facts/rejection-cause.ts';
 
 /** How an install can be attributed; only imports use `last_click`. */
 export type ModelName =
@@ -34,7 +35,7 @@ export interface Match {
 export interface Rejected {
   readonly clickId: string;
   readonly candidate: Candidate | null;
-  readonly reason: string;
+  readonly cause: RejectionCause;
 }
 
 interface Finding {

@@ -22,9 +22,9 @@ export function namedClickModel({ name, points, says, namedBy }: NamedClickModel
       if (clickId === null) return { match: null, rejected: [] };
       const candidate = candidates.find(({ foundBy }) => foundBy.includes(name));
       if (!candidate)
-        return { match: null, rejected: [{ clickId, candidate: null, reason: 'there is no such click' }] };
-      const reason = refuseCandidate(install, candidate, settings.clickWindowMs);
-      if (reason !== null) return { match: null, rejected: [{ clickId, candidate, reason }] };
+        return { match: null, rejected: [{ clickId, candidate: null, cause: { kind: 'no_such_click' } }] };
+      const cause = refuseCandidate(install, candidate, settings.clickWindowMs);
+      if (cause !== null) return { match: null, rejected: [{ clickId, candidate, cause }] };
       const before = describeDuration(install.installedAt - candidate.clickedAt);
       const match = {
         candidate,

@@ -7,7 +7,7 @@ export const organic: Model = {
   consider({ install, candidates }, earlier) {
     const storeSaysSo = install.referrer?.isOrganic === true;
     const namesClick = install.clickId !== null || (install.referrer?.clickId ?? null) !== null;
-    const ambiguous = earlier.some(({ reason }) => reason.startsWith('ambiguous'));
+    const ambiguous = earlier.some(({ cause }) => cause.kind === 'crowd' || cause.kind === 'tie');
     const parts = {
       match_type: 55,
       store_says_organic: storeSaysSo ? 30 : 0,

@@ -3,6 +3,7 @@ import { describeDuration } from '../facts/describe-duration.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import { STORE_SECOND_MS } from '../facts/read-store-times.ts';
 import { refuseCandidate } from '../facts/refuse-candidate.ts';
+import type { RejectionCause } from '../facts/rejection-cause.ts';
 import { latestFirst } from './deterministic.ts';
 import type { Match, Model, Rejected } from './model.ts';
 import { shareOfPoints } from './share-of-points.ts';
@@ -11,7 +12,7 @@ import { shareOfPoints } from './share-of-points.ts';
 export const PROBABILISTIC_CEILING = 79;
 const THRESHOLD = 50;
 /** With more clicks than this from one network, any of them could be anyone's. */
-const MAX_ON_NETWORK = 50;
+export const MAX_ON_NETWORK = 50;
 /** This many points less means a quarter as likely: too close to lead a user somewhere based on the match. */
 const NEARLY_POINTS = 6;
 const SECOND_MS = 1000;
@@ -33,18 +34,17 @@ export const probabilistic: Model = {
   name: 'probabilistic',
   consider({ install, candidates, settings }) {
     const rejected: Rejected[] = [];
-    const reject = (candidate: Candidate, reason: string) =>
-      rejected.push({ clickId: candidate.clickId, candidate, reason });
+    const reject = (candidate: Candidate, cause: RejectionCause) =>
+      rejected.push({ clickId: candidate.clickId, candidate, cause });
     const near: Candidate[] = [];
     for (const candidate of candidates.filter(({ foundBy }) => foundBy.includes('network'))) {
-      const reason =
+      const cause =
         refuseCandidate(install, candidate, settings.probabilisticWindowMs) ?? refuseLate(install, candidate);
-      if (reason === null) near.push(candidate);
-      else reject(candidate, reason);
+      if (cause === null) near.push(candidate);
+      else reject(candidate, cause);
     }
     if (near.length > MAX_ON_NETWORK) {
-      for (const candidate of near)
-        reject(candidate, `ambiguous: more than ${MAX_ON_NETWORK} clicks on this network`);
+      for (const candidate of near) reject(candidate, { kind: 'crowd', limit: MAX_ON_NETWORK });
       return { match: null, rejected };
     }
     const similar = near.filter((candidate) => {
@@ -55,24 +55,24 @@ export const probabilistic: Model = {
     const scored = similar.map((candidate) => score(install, candidate, near.length)).sort(bestFirst);
     const match = choose(install, scored);
     for (const loser of scored.filter(({ candidate }) => candidate !== match?.candidate)) {
-      reject(loser.candidate, describeRejection(loser, scored[0] ?? loser, match));
+      reject(loser.candidate, whyNot(loser, scored[0] ?? loser, match));
     }
     return { match, rejected };
   },
 };
 
-function differenceOf(install: InstallFacts, candidate: Candidate): string | null {
-  if (candidate.isAnothers) return 'it led to the install of another device, which is identified by it';
-  if (candidate.isOwn === false) return 'made by another device, identified by its id';
+function differenceOf(install: InstallFacts, candidate: Candidate): RejectionCause | null {
+  if (candidate.isAnothers) return { kind: 'led_to_another' };
+  if (candidate.isOwn === false) return { kind: 'made_by_another' };
   if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
-    return 'another device model';
-  return compareSystems(install, candidate) === 'different' ? 'another operating system or version' : null;
+    return { kind: 'another_model' };
+  return compareSystems(install, candidate) === 'different' ? { kind: 'another_system' } : null;
 }
 
 /** A click after the store began the install cannot have caused it. */
-function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): string | null {
+function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): RejectionCause | null {
   const late = installBeganAt !== null && clickedAt > installBeganAt + STORE_SECOND_MS;
-  return late ? 'clicked after the store began the install' : null;
+  return late ? { kind: 'after_store_began' } : null;
 }
 
 /**
@@ -136,10 +136,8 @@ function choose(install: InstallFacts, scored: readonly Scored[]): Match | null 
   };
 }
 
-function describeRejection(loser: Scored, best: Scored, match: Match | null): string {
-  if (loser.score < THRESHOLD) return `not similar enough: ${loser.score} of ${THRESHOLD} points needed`;
-  if (match !== null) return 'another click is more similar';
-  return loser.score === best.score
-    ? 'ambiguous: a tie between clicks of different campaigns'
-    : 'other clicks are more similar';
+function whyNot(loser: Scored, best: Scored, match: Match | null): RejectionCause {
+  if (loser.score < THRESHOLD) return { kind: 'too_weak', points: loser.score, needed: THRESHOLD };
+  if (match !== null) return { kind: 'outdone' };
+  return { kind: loser.score === best.score ? 'tie' : 'below_tie' };
 }

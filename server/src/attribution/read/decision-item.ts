@@ -3,16 +3,7 @@ import { z } from 'zod';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { Decision } from '../decide/decide.ts';
 import type { Candidate } from '../facts/install-facts.ts';
-
-/** A click that was considered and not chosen, as procedures return it. Times are Unix ms. */
-const rejectedCandidate = z.object({
-  click_id: z.string(),
-  model: z.string(),
-  channel: z.string().nullable(),
-  campaign_id: z.string().nullable(),
-  clicked_at: z.number().nullable(),
-  reason: z.string(),
-});
+import { rejectedCandidate } from '../facts/rejected-candidate.ts';
 
 /** What was, or would be, decided about an install. */
 export const decision = z.object({

@@ -3,6 +3,7 @@ import { signedEvent, type WireEvent } from '../../ingest/testing/signed-event.t
 import { createLink } from '../../links/testing/create-link.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { freshAddress, type Tenant } from '../../testing/test-tenant.ts';
+import type { RejectedCandidate } from '../facts/rejected-candidate.ts';
 import { processBatch } from '../work/attribution-worker.ts';
 
 export const ANDROID_UA =
@@ -21,7 +22,7 @@ export interface StoredAttribution {
   readonly confidence_score: number;
   readonly confidence_breakdown: Record<string, number>;
   readonly reason: string;
-  readonly rejected_candidates: { click_id: string; model: string; reason: string }[];
+  readonly rejected_candidates: RejectedCandidate[];
 }
 
 /** Processes everything that is queued. */
