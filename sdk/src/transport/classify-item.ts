@@ -27,20 +27,13 @@ const CLOCK_TOLERANCE_MS = MAX_SIGNATURE_AGE_MS - 60_000;
  * @param sentAt Unix ms, as signed
  */
 export function classifyItem(result: IngestResultItem | undefined, sentAt: number): Fate {
-  if (!result) return 'retry';
-  if (result.status === 'accepted' || result.status === 'deduplicated') return 'done';
-  switch (result.code) {
-    case 'INTERNAL_ERROR':
-    case 'RATE_LIMIT':
-      return 'retry';
-    case 'VALIDATION_ERROR':
-      return 'dead';
-    case 'AUTH_ERROR':
-      return Math.abs(result.server_timestamp - sentAt) > CLOCK_TOLERANCE_MS ? 'clock' : 'stop';
-    case 'QUOTA_EXCEEDED':
-    case 'FEATURE_NOT_AVAILABLE':
-      return 'stop';
-    default:
-      return 'later';
-  }
+  const { status, code } = result ?? {};
+  if (status === 'accepted' || status === 'deduplicated') return 'done';
+  if (!result || code === 'INTERNAL_ERROR' || code === 'RATE_LIMIT') return 'retry';
+  if (code === 'VALIDATION_ERROR') return 'dead';
+  if (code === 'AUTH_ERROR' && Math.abs(result.server_timestamp - sentAt) > CLOCK_TOLERANCE_MS)
+    return 'clock';
+  return code === 'AUTH_ERROR' || code === 'QUOTA_EXCEEDED' || code === 'FEATURE_NOT_AVAILABLE'
+    ? 'stop'
+    : 'later';
 }
