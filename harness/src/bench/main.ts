@@ -1,54 +1,22 @@
-import { runAnalyticsBench } from './analytics/run-analytics-bench.ts';
-import { runAttributionBench } from './attribution/run-attribution-bench.ts';
-import { runExportBench } from './export/run-export-bench.ts';
-import { runFaultsCommand } from './faults/run-faults-command.ts';
-import { runFuzzCommand } from './fuzz/run-fuzz-command.ts';
-import { runImportBench } from './import/run-import-bench.ts';
-import { runIngestBench } from './ingest/run-ingest-bench.ts';
-import { runLedgerCommand } from './ledger/run-ledger-command.ts';
-import { runLinksBench } from './links/run-links-bench.ts';
-import { runPagesCommand } from './pages/run-pages-command.ts';
-import { runPaymentsBench } from './payments/run-payments-bench.ts';
-import { runPostbacksBench } from './postbacks/run-postbacks-bench.ts';
-import { HelpRequest } from './read-options.ts';
-import { runSdkBench } from './sdk/run-sdk-bench.ts';
+import { runOneOf } from '../command-line/run-command.ts';
 
-/** The benches by name: `npm run bench -- <name> [arguments]`. */
-const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
-  analytics: runAnalyticsBench,
-  attribution: runAttributionBench,
-  export: runExportBench,
-  faults: runFaultsCommand,
-  fuzz: runFuzzCommand,
-  import: runImportBench,
-  ingest: runIngestBench,
-  ledger: runLedgerCommand,
-  links: runLinksBench,
-  pages: runPagesCommand,
-  payments: runPaymentsBench,
-  postbacks: runPostbacksBench,
-  sdk: runSdkBench,
-};
-
-const [name = '', ...args] = process.argv.slice(2);
-const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (bench === undefined) {
-  console.error(`usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [options]`);
-  process.exit(2);
-}
-try {
-  await bench(args);
-} catch (error) {
-  if (error instanceof HelpRequest) {
-    console.log(`npm run bench -- ${name} [options]\n\n${error.message}`);
-    process.exit(0);
-  }
-  if (!isUsageError(error)) throw error;
-  console.error(`${name}: ${error.message}`);
-  process.exit(2);
-}
-
-/** Whether parseArgs refused an option. */
-function isUsageError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-}
+// `npm run bench -- <name> [options]`: measurements, and the checks that take too long for the tests.
+await runOneOf(
+  'npm run bench --',
+  {
+    analytics: async () => (await import('./analytics/analytics-bench.ts')).analyticsBench,
+    attribution: async () => (await import('./attribution/attribution-bench.ts')).attributionBench,
+    export: async () => (await import('./export-bench.ts')).exportBench,
+    faults: async () => (await import('../faults/faults-command.ts')).faultsCommand,
+    fuzz: async () => (await import('../fuzz/fuzz-command.ts')).fuzzCommand,
+    import: async () => (await import('./import/import-bench.ts')).importBench,
+    ingest: async () => (await import('./ingest/ingest-bench.ts')).ingestBench,
+    ledger: async () => (await import('../ledger/ledger-command.ts')).ledgerCommand,
+    links: async () => (await import('./links/links-bench.ts')).linksBench,
+    pages: async () => (await import('../pages/pages-command.ts')).pagesCommand,
+    payments: async () => (await import('./payments/payments-bench.ts')).paymentsBench,
+    postbacks: async () => (await import('./postbacks-bench.ts')).postbacksBench,
+    sdk: async () => (await import('./sdk/sdk-bench.ts')).sdkBench,
+  },
+  process.argv.slice(2),
+);

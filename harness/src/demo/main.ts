@@ -9,20 +9,15 @@ const stop = listenForStop();
 process.stdout.on('error', stop.give);
 const { EmbeddedPostgresError } = await import('@tributary/db/embedded/embedded-postgres-error');
 const { ConfigError } = await import('@tributary/server/config');
-const { HELP, OptionError, readOptions } = await import('./read-options.ts');
-const { runDemo, Stopped } = await import('./run-demo.ts');
+const { runCommand } = await import('../command-line/run-command.ts');
+const { createDemoCommand } = await import('./demo-command.ts');
+const { Stopped } = await import('./run-demo.ts');
 
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === null) process.stdout.write(HELP);
-  else {
-    const { differences } = await runDemo({ options, output: process.stdout, stop, now: Date.now });
-    process.exitCode = differences.length === 0 ? 0 : 1;
-  }
+  await runCommand('npm run demo --', createDemoCommand(stop), process.argv.slice(2));
 } catch (error) {
   if (error instanceof Stopped) process.exit(INTERRUPTED);
-  const isUsage = error instanceof OptionError || error instanceof ConfigError;
-  const isForPeople = isUsage || error instanceof EmbeddedPostgresError;
+  const isForPeople = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
   process.stderr.write(`${isForPeople ? (error as Error).message : (error as Error).stack}\n`);
-  process.exitCode = isUsage ? 2 : 1;
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

@@ -4,7 +4,6 @@ import { playStory } from './play/play-story.ts';
 import { type OpenShop, setUpShop } from './play/set-up-shop.ts';
 import type { Tally } from './play/tally.ts';
 import { printAccess } from './print-access.ts';
-import type { DemoOptions } from './read-options.ts';
 import { type AdNetwork, startAdNetwork } from './service/start-ad-network.ts';
 import { type DemoService, startDemoService } from './service/start-demo-service.ts';
 import { type Output, showProgress } from './show-progress.ts';
@@ -17,6 +16,17 @@ import { readSummary, type Summary } from './summary/read-summary.ts';
 /** The end of a demo that was stopped before its summary. */
 export class Stopped extends Error {
   override name = 'Stopped';
+}
+
+interface DemoOptions {
+  readonly days: number;
+  readonly seed: number;
+  /** About how many phones install the app. */
+  readonly devices: number;
+  /** Undefined: 8787, or another one if that is taken. */
+  readonly port: number | undefined;
+  /** Ends after the summary instead of serving on. */
+  readonly once: boolean;
 }
 
 export interface DemoParts {

@@ -98,19 +98,7 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
       parts.onDeath?.();
     });
     const own = createDevicePlatform({ ...shared, life, process: ++counts.processes });
-    const client = createClient((platform: Platform) => platform);
-    running = { ...own, life, client };
-    const { ingestEndpoint } = parts;
-    client.init(own.platform, parts.apiKey, {
-      // The harness decides what is tracked, and numbers it.
-      ingestEndpoint,
-      logLevel: 'ERROR',
-      autoInstall: false,
-      autoSessions: false,
-      ...profile.config,
-      ...parts.config,
-    });
-    if (profile.isOptedOut) void client.disableTracking();
+    running = { ...own, life, client: startClient(own.platform, parts) };
     for (const act of waiting.splice(0)) act();
   }
 
@@ -144,6 +132,24 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
       await disk.remove();
     },
   };
+}
+
+function startClient(
+  platform: Platform,
+  { apiKey, ingestEndpoint, profile, config }: DeviceParts,
+): TributaryClient<Platform> {
+  const client = createClient((given: Platform) => given);
+  client.init(platform, apiKey, {
+    // The harness decides what is tracked, and numbers it.
+    ingestEndpoint,
+    logLevel: 'ERROR',
+    autoInstall: false,
+    autoSessions: false,
+    ...profile.config,
+    ...config,
+  });
+  if (profile.isOptedOut) void client.disableTracking();
+  return client;
 }
 
 /** Counts the steps up to a planned death. */

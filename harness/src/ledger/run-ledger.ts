@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { SeededApp } from '../backend/seed-apps.ts';
 import { auditLedger, type Finding } from './audit-ledger.ts';
 import { Ledger } from './ledger.ts';
-import { SimulatedDevice } from './simulated-device.ts';
+import { RepeatingSender } from './repeating-sender.ts';
 
 export interface LedgerRun {
   readonly databaseUrl: string;
@@ -44,7 +44,7 @@ export async function runLedger(run: LedgerRun): Promise<LedgerReport> {
     const { origins, duplicates } = run;
     const recent = recentByApp.get(app) ?? [];
     recentByApp.set(app, recent);
-    return new SimulatedDevice({ ...pace, app, ledger, origins, recent, duplicates, address });
+    return new RepeatingSender({ ...pace, app, ledger, origins, recent, duplicates, address });
   });
   const sending = Promise.all(devices.map((device) => device.sendUntil(isOver)));
   if (run.disturb) {

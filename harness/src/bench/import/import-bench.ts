@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { createOwner, type Owner } from '../../backend/owner.ts';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
+import { defineCommand } from '../../command-line/command.ts';
 import { watchMemory } from '../../processes/process-usage.ts';
 import { LoadGenerator } from '../ingest/load-generator.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
+import { withPostgres } from '../with-postgres.ts';
 import { historyRows } from './history-rows.ts';
 import { importByCommand } from './import-by-command.ts';
 import { importUpload } from './import-upload.ts';
@@ -25,41 +25,31 @@ const APPS = { accounts: 20, appsPerAccount: 50 };
 const MAX_SECONDS = 120;
 const MB = 1_048_576;
 
-const ABOUT = `Imports 50,000 rows alone and while batches of 50 events arrive, on a machine that also runs PostgreSQL and the load
-generator.`;
-const OPTIONS = {
-  'per-second': { type: 'string', default: '100', about: 'batches that arrive a second' },
-  rounds: { type: 'string', default: '3', about: 'times that each is measured' },
-  rows: {
-    type: 'string',
-    default: '0',
-    about: 'also imports a history of so many rows by the admin command',
-  },
-} as const;
-
 /** `npm run bench -- import`; with `--help` it says what it does and takes. */
-export async function runImportBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const postgres = await startTestPostgres({ durable: true });
-  const client = new Client({ connectionString: postgres.url });
-  try {
-    await client.connect();
-    const service = await spawnSeedableBackend(postgres.url, {});
-    try {
-      await prefillWal(client);
-      await measureUploads(service, client, {
-        perSecond: Number(values['per-second']),
-        rounds: Number(values.rounds),
-      });
-      if (Number(values.rows) > 0) await measureCommand(service, postgres.url, Number(values.rows));
-    } finally {
-      await service.close();
-    }
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+export const importBench = defineCommand({
+  about: `Imports 50,000 rows alone and while batches of 50 events arrive, on a machine that also runs PostgreSQL and the load
+generator.`,
+  options: {
+    'per-second': { type: 'count', default: 100, about: 'batches that arrive a second' },
+    rounds: { type: 'count', default: 3, about: 'times that each is measured' },
+    rows: {
+      type: 'count',
+      default: 0,
+      about: 'also imports a history of so many rows by the admin command',
+    },
+  },
+  run: ({ 'per-second': perSecond, rounds, rows }) =>
+    withPostgres(async ({ client, url }) => {
+      const service = await spawnSeedableBackend(url, {});
+      try {
+        await prefillWal(client);
+        await measureUploads(service, client, { perSecond, rounds });
+        if (rows > 0) await measureCommand(service, url, rows);
+      } finally {
+        await service.close();
+      }
+    }),
+});
 
 async function measureUploads(
   service: SpawnedBackend,

@@ -1,13 +1,13 @@
-import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
+import { defineCommand } from '../../command-line/command.ts';
 import { stolenText } from '../machine-time.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
+import { withPostgres } from '../with-postgres.ts';
 import { type LoadShape, type Measurement, measureService } from './measure-service.ts';
 import { preloadEvents } from './preload-events.ts';
 import { measureBareRoute, measureRawInsert } from './references.ts';
@@ -23,38 +23,31 @@ const WRITER = { connections: 3, perStatement: 500 };
 /** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
 
-const ABOUT = `Measures how fast the service ingests events on a machine that also runs PostgreSQL and the load generator, compared
-with what PostgreSQL and the HTTP layer can do alone.`;
-const OPTIONS = {
-  preload: {
-    type: 'string',
-    default: '5000000',
-    about: 'events stored before it is measured again; 0 for an empty table only',
-  },
-  scale: { type: 'string', default: '1', about: 'multiplies the number of requests' },
-} as const;
-
 /** `npm run bench -- ingest`; with `--help` it says what it does and takes. */
-export async function runIngestBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const postgres = await startTestPostgres({ durable: true });
-  const events = Number(values.preload);
-  try {
-    const bench = await openBench(postgres.url, Number(values.scale));
-    try {
-      await compare(bench, 'an empty table');
-      if (events > 0) {
-        await preloadEvents(bench.client, bench.apps, events);
-        await compare(bench, `${events.toLocaleString('en')} events stored`);
+export const ingestBench = defineCommand({
+  about: `Measures how fast the service ingests events on a machine that also runs PostgreSQL and the load generator, compared
+with what PostgreSQL and the HTTP layer can do alone.`,
+  options: {
+    preload: {
+      type: 'count',
+      default: 5_000_000,
+      about: 'events stored before it is measured again; 0 for an empty table only',
+    },
+    scale: { type: 'number', default: 1, about: 'multiplies the number of requests' },
+  },
+  run: ({ preload, scale }) =>
+    withPostgres(async ({ client, url }) => {
+      const bench = await openBench(url, client, scale);
+      try {
+        await compare(bench, 'an empty table');
+        if (preload === 0) return;
+        await preloadEvents(client, bench.apps, preload);
+        await compare(bench, `${preload.toLocaleString('en')} events stored`);
+      } finally {
+        await bench.service.close();
       }
-    } finally {
-      await bench.client.end();
-      await bench.service.close();
-    }
-  } finally {
-    await postgres.stop();
-  }
-}
+    }),
+});
 
 interface Bench {
   /** Length of the measurements, as a share of the full length. */
@@ -65,10 +58,8 @@ interface Bench {
   readonly apps: readonly SeededApp[];
 }
 
-async function openBench(url: string, scale: number): Promise<Bench> {
+async function openBench(url: string, client: Client, scale: number): Promise<Bench> {
   const service = await spawnSeedableBackend(url, { WORKERS: '0' });
-  const client = new Client({ connectionString: url });
-  await client.connect();
   await prefillWal(client);
   return { scale, url, client, service, apps: await seedApps(client, SEED_SECRETS, APPS) };
 }

@@ -1,10 +1,10 @@
-import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
-import { Client } from 'pg';
-import { createOwner, type Owner } from '../../backend/owner.ts';
-import { spawnSeedableBackend } from '../../backend/seedable-backend.ts';
-import { readProcessUsage, watchMemory } from '../../processes/process-usage.ts';
-import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
+import type { Client } from 'pg';
+import { createOwner, type Owner } from '../backend/owner.ts';
+import { spawnSeedableBackend } from '../backend/seedable-backend.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { readProcessUsage, watchMemory } from '../processes/process-usage.ts';
+import { formatNumber, printHeading, printRow } from './print-figures.ts';
+import { withPostgres } from './with-postgres.ts';
 
 /** The most rows of a table in one export. */
 const MAX_ROWS = 200_000;
@@ -21,26 +21,15 @@ const SEED_EVENTS = `
     gen_random_uuid()::text, '{"text":"' || repeat('x', 300) || '"}', 1.50
   from apps, generate_series(1, $1::int) as n`;
 
-const ABOUT = `Exports events, 200,000 at a time, over REST and over tRPC, and measures how much the server's memory grows meanwhile.
-Exits with 1 above 50 MB.`;
-const OPTIONS = {
-  events: { type: 'string', default: '1000000', about: 'events of the account' },
-} as const;
-
 /** `npm run bench -- export`; with `--help` it says what it does and takes. */
-export async function runExportBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const events = Number(values.events);
-  const postgres = await startTestPostgres({ durable: true });
-  const client = new Client({ connectionString: postgres.url });
-  try {
-    await client.connect();
-    await measureExports(client, postgres.url, events);
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+export const exportBench = defineCommand({
+  about: `Exports events, 200,000 at a time, over REST and over tRPC, and measures how much the server's memory grows meanwhile.
+Exits with 1 above 50 MB.`,
+  options: {
+    events: { type: 'count', default: 1_000_000, about: 'events of the account' },
+  },
+  run: ({ events }) => withPostgres(({ client, url }) => measureExports(client, url, events)),
+});
 
 async function measureExports(client: Client, url: string, events: number): Promise<void> {
   const service = await spawnSeedableBackend(url);

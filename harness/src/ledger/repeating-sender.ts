@@ -1,13 +1,13 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { canonicalEvent } from '@tributary/sdk/wire/canonical';
 import type { EventType } from '@tributary/sdk/wire/event';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
+import { signEvent } from '@tributary/sdk/wire/sign';
 import type { SeededApp } from '../backend/seed-apps.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface DeviceOptions {
+export interface SenderOptions {
   readonly app: SeededApp;
   readonly ledger: Ledger;
   /** Servers to send to, in rotation. */
@@ -37,13 +37,16 @@ const RETRY_MS = 50;
 /** Number of recent ids to pick repeats from. */
 const REMEMBERED = 200;
 
-/** A device that sends batch after batch over plain HTTP, each of them until it gets a response. */
-export class SimulatedDevice {
-  readonly #options: DeviceOptions;
+/**
+ * Sends batch after batch over plain HTTP, each of them until it gets a response; some of its events were sent before.
+ * A device with the real SDK is in `devices/`: it would keep from repeating what others sent.
+ */
+export class RepeatingSender {
+  readonly #options: SenderOptions;
   readonly #installationId = randomUUID();
   #turn = 0;
 
-  constructor(options: DeviceOptions) {
+  constructor(options: SenderOptions) {
     this.#options = options;
   }
 
@@ -101,7 +104,7 @@ export class SimulatedDevice {
     } catch {
       return undefined;
     }
-    throw new Error('the service returned an error that no simulated device can have caused');
+    throw new Error('the service returned an error that no sender can have caused');
   }
 
   /** Signed again for each attempt, as an SDK does. */
@@ -119,6 +122,6 @@ export class SimulatedDevice {
       sdk_version: 'ledger-1.0',
       installation_id: this.#installationId,
     };
-    return { ...event, signature: createHmac('sha256', secret).update(canonicalEvent(event)).digest('hex') };
+    return signEvent(event, secret);
   }
 }

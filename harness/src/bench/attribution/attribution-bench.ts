@@ -2,8 +2,8 @@ import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import { defineCommand } from '../../command-line/command.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
-import { readOptions } from '../read-options.ts';
 import { fitShares } from './fit-shares.ts';
 import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';
@@ -11,42 +11,41 @@ import { writeReport } from './write-report.ts';
 
 const LAG_INSTALLS = 300;
 
-const ABOUT =
-  'Plays simulated worlds, in which the truth is known, through the service, and reports how often it is right.';
-const OPTIONS = {
-  installs: { type: 'string', default: '20000', about: 'installs in each world' },
-  seeds: {
-    type: 'string',
-    about: `worlds to play; ${REPORTING_SEEDS} by default, ${TUNING_SEEDS} with --fit`,
-  },
-  fit: {
-    type: 'boolean',
-    default: false,
-    about: 'plays the tuning seeds and prints the table of attribution/models/probabilistic-shares.ts',
-  },
-  'no-lag': {
-    type: 'boolean',
-    default: false,
-    about: 'leaves out the time from an event to its attribution',
-  },
-} as const;
-
 /** `npm run bench -- attribution`; with `--help` it says what it does and takes. */
-export async function runAttributionBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
-  const seeds = values.seeds?.split(',').map(Number) ?? usual;
-  const outcomes = await playSeeds(seeds, Number(values.installs), showProgress);
-  process.stderr.write('\n');
-  if (values.fit)
-    return console.log(
-      fitShares(outcomes)
-        .map((knot) => `  [${knot.join(', ')}],`)
-        .join('\n'),
-    );
-  console.log(`Seeds ${seeds.join(', ')}, ${outcomes.length} installs.\n\n${writeReport(outcomes)}`);
-  if (!values['no-lag']) console.log(`\n### Lag\n\n${await describeLag()}`);
-}
+export const attributionBench = defineCommand({
+  about:
+    'Plays simulated worlds, in which the truth is known, through the service, and reports how often it is right.',
+  options: {
+    installs: { type: 'count', default: 20_000, about: 'installs in each world' },
+    seeds: {
+      type: 'text',
+      value: 'A,B',
+      about: `worlds to play; ${REPORTING_SEEDS} by default, ${TUNING_SEEDS} with --fit`,
+    },
+    fit: {
+      type: 'flag',
+      about: 'plays the tuning seeds and prints the table of attribution/models/probabilistic-shares.ts',
+    },
+    'no-lag': {
+      type: 'flag',
+      about: 'leaves out the time from an event to its attribution',
+    },
+  },
+  async run(values) {
+    const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
+    const seeds = values.seeds?.split(',').map(Number) ?? usual;
+    const outcomes = await playSeeds(seeds, values.installs, showProgress);
+    process.stderr.write('\n');
+    if (values.fit)
+      return console.log(
+        fitShares(outcomes)
+          .map((knot) => `  [${knot.join(', ')}],`)
+          .join('\n'),
+      );
+    console.log(`Seeds ${seeds.join(', ')}, ${outcomes.length} installs.\n\n${writeReport(outcomes)}`);
+    if (!values['no-lag']) console.log(`\n### Lag\n\n${await describeLag()}`);
+  },
+});
 
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${text}`);

@@ -1,14 +1,14 @@
-import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
+import { defineCommand } from '../../command-line/command.ts';
 import { stolenText } from '../machine-time.ts';
 import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
+import { withPostgres } from '../with-postgres.ts';
 import { describeModels, explainCandidates, measureDrain, measureLag } from './measure-attribution.ts';
 import { measureBareRedirects, measureRedirects, type RedirectShape } from './measure-redirects.ts';
 import { seedInstalls } from './seed-installs.ts';
@@ -19,34 +19,22 @@ const FEW_LINKS = 1000;
 /** What is compared is measured in interleaved rounds, since the speed of a shared machine changes by the minute. */
 const ROUNDS = 3;
 
-const ABOUT = `Measures how fast links redirect and installs are attributed on a machine that also runs PostgreSQL and the load
-generator.`;
-const OPTIONS = {
-  links: { type: 'string', default: '200000', about: 'links stored' },
-  clicks: { type: 'string', default: '1000000', about: 'clicks stored' },
-  installs: { type: 'string', default: '20000', about: 'installs to attribute' },
-  requests: { type: 'string', default: '60000', about: 'visits; each measurement makes half of them' },
-} as const;
-
 /** `npm run bench -- links`; with `--help` it says what it does and takes. */
-export async function runLinksBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const postgres = await startTestPostgres({ durable: true });
-  const client = new Client({ connectionString: postgres.url });
-  try {
-    await client.connect();
-    await prefillWal(client);
-    await compare(client, postgres.url, {
-      links: Number(values.links),
-      clicks: Number(values.clicks),
-      installs: Number(values.installs),
-      requests: Number(values.requests),
-    });
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+export const linksBench = defineCommand({
+  about: `Measures how fast links redirect and installs are attributed on a machine that also runs PostgreSQL and the load
+generator.`,
+  options: {
+    links: { type: 'count', default: 200_000, about: 'links stored' },
+    clicks: { type: 'count', default: 1_000_000, about: 'clicks stored' },
+    installs: { type: 'count', default: 20_000, about: 'installs to attribute' },
+    requests: { type: 'count', default: 60_000, about: 'visits; each measurement makes half of them' },
+  },
+  run: (sizes) =>
+    withPostgres(async ({ client, url }) => {
+      await prefillWal(client);
+      await compare(client, url, sizes);
+    }),
+});
 
 interface Comparison {
   readonly requestsPerSecond: number;

@@ -1,48 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '@tributary/db/migrate';
-import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
-import { Client } from 'pg';
-import { type SeededApp, seedApps } from '../../backend/seed-apps.ts';
-import { seedConfig, seedDeliveries } from '../../backend/seed-postbacks.ts';
-import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
-import { measureDrain } from '../links/measure-attribution.ts';
-import { seedInstalls } from '../links/seed-installs.ts';
-import { seedClicks, seedLinks } from '../links/seed-links.ts';
-import { median } from '../median.ts';
-import { prefillWal } from '../prefill-wal.ts';
-import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
+import type { Client } from 'pg';
+import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
+import { seedConfig, seedDeliveries } from '../backend/seed-postbacks.ts';
+import { SEED_SECRETS, spawnSeedableBackend } from '../backend/seedable-backend.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { measureDrain } from './links/measure-attribution.ts';
+import { seedInstalls } from './links/seed-installs.ts';
+import { seedClicks, seedLinks } from './links/seed-links.ts';
+import { median } from './median.ts';
+import { prefillWal } from './prefill-wal.ts';
+import { formatNumber, printHeading, printRow } from './print-figures.ts';
+import { withPostgres } from './with-postgres.ts';
 
 const NETWORKS = 5;
 /** The others have to be done by then, in s. */
 const LIMIT_S = 180;
 const ROUNDS = 5;
 
-const ABOUT = `Measures how long pending deliveries to five networks of which one hangs take the other four, and what postbacks cost
-attribution.`;
-const OPTIONS = {
-  deliveries: { type: 'string', default: '5000', about: 'deliveries pending, to all networks together' },
-  installs: { type: 'string', default: '30000', about: 'installs attributed for each figure' },
-} as const;
-
 /** `npm run bench -- postbacks`; with `--help` it says what it does and takes. */
-export async function runPostbacksBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const postgres = await startTestPostgres({ durable: true });
-  const client = new Client({ connectionString: postgres.url });
-  try {
-    await client.connect();
-    await migrate(postgres.url);
-    await prefillWal(client);
-    const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
-    await measureDelivery(client, postgres.url, apps, Number(values.deliveries));
-    await compareAttribution(client, postgres.url, apps, Number(values.installs));
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+export const postbacksBench = defineCommand({
+  about: `Measures how long pending deliveries to five networks of which one hangs take the other four, and what postbacks cost
+attribution.`,
+  options: {
+    deliveries: { type: 'count', default: 5000, about: 'deliveries pending, to all networks together' },
+    installs: { type: 'count', default: 30_000, about: 'installs attributed for each figure' },
+  },
+  run: ({ deliveries, installs }) =>
+    withPostgres(async ({ client, url }) => {
+      await migrate(url);
+      await prefillWal(client);
+      const apps = await seedApps(client, SEED_SECRETS, { accounts: 20, appsPerAccount: 5 });
+      await measureDelivery(client, url, apps, deliveries);
+      await compareAttribution(client, url, apps, installs);
+    }),
+});
 
 async function measureDelivery(
   client: Client,

@@ -1,11 +1,11 @@
-import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { resourceNamed } from '@tributary/server/analytics/resources';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
-import { Client, Pool } from 'pg';
+import { type Client, Pool } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import { defineCommand } from '../../command-line/command.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
+import { withPostgres } from '../with-postgres.ts';
 import { drainQueues } from './drain-queues.ts';
 import { type Explanation, explainResource, findFullScans } from './explain-resource.ts';
 import { createHistoryOwner, type HistoryOwner } from './history-owner.ts';
@@ -24,34 +24,18 @@ interface Sizes {
   readonly requests: number;
 }
 
-const ABOUT = `Measures the reports of an account with a history while the service ingests events at half its full rate, and the
-pages that the database reads for them, with a tenth of the events and with all of them.`;
-const OPTIONS = {
-  events: { type: 'string', default: '10000000', about: 'events of the account' },
-  installs: { type: 'string', default: '1000000', about: 'installs among them' },
-  payments: { type: 'string', default: '500000', about: 'payments recorded' },
-  requests: { type: 'string', default: '300', about: 'requests for each report' },
-} as const;
-
 /** `npm run bench -- analytics`; with `--help` it says what it does and takes. */
-export async function runAnalyticsBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const sizes = {
-    events: Number(values.events),
-    installs: Number(values.installs),
-    payments: Number(values.payments),
-    requests: Number(values.requests),
-  };
-  const postgres = await startTestPostgres({ durable: true });
-  const client = new Client({ connectionString: postgres.url });
-  try {
-    await client.connect();
-    await report(client, postgres.url, sizes);
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+export const analyticsBench = defineCommand({
+  about: `Measures the reports of an account with a history while the service ingests events at half its full rate, and the
+pages that the database reads for them, with a tenth of the events and with all of them.`,
+  options: {
+    events: { type: 'count', default: 10_000_000, about: 'events of the account' },
+    installs: { type: 'count', default: 1_000_000, about: 'installs among them' },
+    payments: { type: 'count', default: 500_000, about: 'payments recorded' },
+    requests: { type: 'count', default: 300, about: 'requests for each report' },
+  },
+  run: (sizes) => withPostgres(({ client, url }) => report(client, url, sizes)),
+});
 
 async function report(
   client: Client,

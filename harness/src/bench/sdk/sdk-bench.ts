@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defineCommand } from '../../command-line/command.ts';
 import { forkModule, nextMessage } from '../fork-module.ts';
 import { median } from '../median.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
 import { startAnsweringService } from './answering-service.ts';
 import { measureFlush, measureTracking, PLATFORMS } from './measure-client.ts';
 import { CHROMIUM, measureInChromium } from './measure-in-chromium.ts';
@@ -17,20 +17,20 @@ const NEARLY_FULL = 9950;
 const CALLS = 50;
 const STARTS = 10;
 
-const ABOUT = `Measures what tracking an event costs with an empty and a nearly full queue, how fast a queue is sent, how long the SDK
-takes to start, and how large it is, next to other libraries.`;
-const OPTIONS = {
-  flushed: { type: 'string', default: '5000', about: 'events in the queue that is sent in Node' },
-} as const;
-
 /** `npm run bench -- sdk`; with `--help` it says what it does and takes. */
-export async function runSdkBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  await benchClients(Number(values.flushed));
-  await benchNodeStart();
-  if (existsSync(CHROMIUM)) await benchChromium();
-  await benchSizes();
-}
+export const sdkBench = defineCommand({
+  about: `Measures what tracking an event costs with an empty and a nearly full queue, how fast a queue is sent, how long the SDK
+takes to start, and how large it is, next to other libraries.`,
+  options: {
+    flushed: { type: 'count', default: 5000, about: 'events in the queue that is sent in Node' },
+  },
+  async run({ flushed }) {
+    await benchClients(flushed);
+    await benchNodeStart();
+    if (existsSync(CHROMIUM)) await benchChromium();
+    await benchSizes();
+  },
+});
 
 async function benchClients(flushed: number): Promise<void> {
   const service = forkModule(new URL('./answering-service-process.ts', import.meta.url));

@@ -1,13 +1,13 @@
-import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
+import { defineCommand } from '../../command-line/command.ts';
 import { stolenText } from '../machine-time.ts';
 import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
 import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { readOptions } from '../read-options.ts';
+import { withPostgres } from '../with-postgres.ts';
 import { measureBareWebhook, measurePayments, type PaymentShape } from './measure-payments.ts';
 import { seedPayers, seedPayments, seedWebhooks } from './seed-webhooks.ts';
 
@@ -18,29 +18,21 @@ const ACCOUNTS = 40;
 const APPS_PER_ACCOUNT = 5;
 const PAYERS = 50;
 
-const ABOUT = `Measures how fast deliveries from payment providers are recorded on a machine that also runs PostgreSQL and the load
-generator, compared with a bare route that verifies the same signature.`;
-const OPTIONS = {
-  requests: { type: 'string', default: '6000', about: 'deliveries for each figure' },
-  connections: { type: 'string', default: '32', about: 'connections that deliver' },
-  stored: { type: 'string', default: '500000', about: 'payments stored before it is measured again' },
-} as const;
-
 /** `npm run bench -- payments`; with `--help` it says what it does and takes. */
-export async function runPaymentsBench(args: string[]): Promise<void> {
-  const values = readOptions(args, ABOUT, OPTIONS);
-  const postgres = await startTestPostgres({ durable: true });
-  const client = new Client({ connectionString: postgres.url });
-  try {
-    await client.connect();
-    await prefillWal(client);
-    const load = { requests: Number(values.requests), connections: Number(values.connections) };
-    await compare(client, postgres.url, load, Number(values.stored));
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
-}
+export const paymentsBench = defineCommand({
+  about: `Measures how fast deliveries from payment providers are recorded on a machine that also runs PostgreSQL and the load
+generator, compared with a bare route that verifies the same signature.`,
+  options: {
+    requests: { type: 'count', default: 6000, about: 'deliveries for each figure' },
+    connections: { type: 'count', default: 32, about: 'connections that deliver' },
+    stored: { type: 'count', default: 500_000, about: 'payments stored before it is measured again' },
+  },
+  run: ({ stored, ...load }) =>
+    withPostgres(async ({ client, url }) => {
+      await prefillWal(client);
+      await compare(client, url, load, stored);
+    }),
+});
 
 type Load = Pick<PaymentShape, 'requests' | 'connections'>;
 

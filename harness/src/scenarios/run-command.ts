@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { defineCommand } from '../command-line/command.ts';
 import { createProgress } from '../command-line/progress.ts';
-import { readCount, UsageError } from '../command-line/usage-error.ts';
+import type { OptionValues } from '../command-line/read-options.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 import { checkExpectations, storedEvents, type Verdict } from './check-expectations.ts';
 import { readScenario } from './read-scenario.ts';
 import { htmlReport } from './report/html-report.ts';
@@ -13,59 +14,60 @@ import type { OpenTarget } from './target-service.ts';
 import { openMemoryTarget } from './targets/memory-target.ts';
 import { openUrlTarget } from './targets/url-target.ts';
 
-const OPTIONS = {
-  url: { type: 'string' },
-  'anon-key': { type: 'string' },
-  key: { type: 'string' },
-  'in-memory': { type: 'boolean', default: false },
-  devices: { type: 'string' },
-  seed: { type: 'string', default: '1' },
-  out: { type: 'string', default: 'harness-report' },
-} as const;
-
-const MAX_DEVICES = 10_000;
 const BAR = 24;
 
-/**
- * `harness run <file> [--url URL --anon-key KEY | --url URL --key svc_... | --in-memory] [--devices N] [--seed N]
- * [--out folder]`: runs a scenario, prints a verdict per expectation and writes report.html, report.json and junit.xml.
- * Exits with 1 if an expectation was missed.
- */
-export async function runScenarioCommand(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) throw new UsageError('name one scenario file');
-  const scenario = await readScenario(file);
-  const seed = readCount('--seed', values.seed);
-  const openTarget = await chooseTarget(values);
-  const progress = createProgress(process.stderr);
-  const startedAt = performance.now();
-  const run = await runScenario(scenario, {
-    seed,
-    openTarget,
-    devices: readDevices(values.devices),
-    onProgress: (soFar) => progress.show(describeProgress(soFar)),
-  });
-  progress.end();
-  const verdicts = checkExpectations(run);
-  await writeReports(values.out, run, verdicts, performance.now() - startedAt);
-  printVerdicts(run, verdicts, values.out);
-  return verdicts.every(({ isMet }) => isMet) ? 0 : 1;
-}
+const OPTIONS = {
+  seed: { type: 'count', default: 1, about: 'the same seed plays the same run again' },
+  devices: { type: 'count', from: 1, to: 10_000, about: 'instead of the number in the file' },
+  url: { type: 'text', value: 'URL', about: 'against a running service, with --anon-key or --key' },
+  'anon-key': {
+    type: 'text',
+    value: 'KEY',
+    about: 'creates an account for the run, and compares what the service stores',
+  },
+  key: {
+    type: 'text',
+    value: 'svc_...',
+    about: 'uses an existing app; only what the service answers is known',
+  },
+  'in-memory': { type: 'flag', about: "the service's checks without a database: quickest" },
+  out: { type: 'text', value: 'FOLDER', default: 'harness-report', about: 'where the reports go' },
+} as const;
 
-interface TargetOptions {
-  readonly url?: string | undefined;
-  readonly 'anon-key'?: string | undefined;
-  readonly key?: string | undefined;
-  readonly 'in-memory': boolean;
-}
+type Values = OptionValues<typeof OPTIONS>;
+
+/** `npm run harness -- run <file>`; with `--help` it says what it does and takes. */
+export const runScenarioCommand = defineCommand({
+  about: `A scenario: simulated devices, trouble, and a verdict per expectation. Takes YAML or JSON, writes report.html, report.json and
+junit.xml, and exits with 1 if an expectation was missed.`,
+  words: '<file>',
+  options: OPTIONS,
+  async run(values, [file, ...others]) {
+    if (file === undefined || others.length > 0) throw new UsageError('name one scenario file');
+    const scenario = await readScenario(file);
+    const openTarget = await chooseTarget(values);
+    const progress = createProgress(process.stderr);
+    const startedAt = performance.now();
+    const run = await runScenario(scenario, {
+      seed: values.seed,
+      openTarget,
+      devices: values.devices,
+      onProgress: (soFar) => progress.show(describeProgress(soFar)),
+    });
+    progress.end();
+    const verdicts = checkExpectations(run);
+    await writeReports(values.out, run, verdicts, performance.now() - startedAt);
+    printVerdicts(run, verdicts, values.out);
+    if (!verdicts.every(({ isMet }) => isMet)) process.exitCode = 1;
+  },
+});
 
 async function chooseTarget({
   url,
   key,
   'anon-key': anonKey,
   'in-memory': inMemory,
-}: TargetOptions): Promise<OpenTarget> {
+}: Values): Promise<OpenTarget> {
   if (url === undefined) {
     if (key !== undefined || anonKey !== undefined) throw new UsageError('--key and --anon-key need --url');
     if (inMemory) return openMemoryTarget;
@@ -79,13 +81,6 @@ async function chooseTarget({
       '--url needs --anon-key, to create an account for the run, or --key, the key of an app',
     );
   return openUrlTarget({ url, anonKey, apiKey: key });
-}
-
-function readDevices(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const devices = readCount('--devices', text);
-  if (devices < 1 || devices > MAX_DEVICES) throw new UsageError(`--devices must be 1 to ${MAX_DEVICES}`);
-  return devices;
 }
 
 function describeProgress({ share, tracked, answered }: RunProgress): string {
