@@ -1,9 +1,9 @@
+import { randomFor } from '@tributary/server/testing/random';
 import { expect, test } from 'vitest';
 import { createFakeService } from '../fake-service/fake-service.ts';
 import type { Condition } from '../network/conditions.ts';
 import { createTransport } from '../network/request-transport.ts';
 import { createVirtualTime } from '../network/virtual-time.ts';
-import { randomFor } from '../world/random.ts';
 import { PROFILES, type ProfileName } from './profiles.ts';
 import { createSimulatedDevice } from './simulated-device.ts';
 

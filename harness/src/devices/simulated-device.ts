@@ -1,8 +1,8 @@
 import { type ClientConfig, createClient, type Platform, type TributaryClient } from '@tributary/sdk/core';
+import type { Random } from '@tributary/server/testing/random';
 import type { Condition } from '../network/conditions.ts';
 import type { Transport } from '../network/exchange.ts';
 import type { VirtualTime } from '../network/virtual-time.ts';
-import type { Random } from '../world/random.ts';
 import { type Battery, createBattery } from './battery.ts';
 import { createDevicePlatform, type DevicePlatform } from './create-device-platform.ts';
 import { createDeviceClock, type DeviceClock } from './device-clock.ts';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '@tributary/db/testing/test-database';
-import { seededRandom } from '@tributary/server/analytics/testing/random';
 import {
   type CampaignRevenueRow,
   keptBooks,
@@ -18,6 +17,7 @@ import {
 } from '@tributary/server/payments/testing/revenue-world';
 import { rebuildRollups } from '@tributary/server/rollups/rebuild-rollups';
 import { createKeyring } from '@tributary/server/secrets/keyring';
+import { randomFor } from '@tributary/server/testing/random';
 import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedApps } from '../backend/seed-apps.ts';
@@ -61,7 +61,7 @@ async function makeWorld(seed: number, now: number): Promise<RevenueWorld> {
   );
   if (app === undefined) throw new Error('there is no app');
   const tenant = { accountId: app.customerId, appId: app.appId, sdkSecret: app.secret };
-  const random = seededRandom(seed);
+  const random = randomFor(seed);
   const services = { workPool: pool, keyring: createKeyring(SECRETS) };
   return createRevenueWorld({ services }, tenant, random, planRevenue(random, seed, { ...SHAPE, now }));
 }
@@ -120,7 +120,7 @@ test('500 deliveries in any order end in the same books, however often a server 
   const seed = 21;
   const now = Date.now();
   const world = await makeWorld(seed, now);
-  const arrivals = arrivalsOf(world, seededRandom(seed + 1), now);
+  const arrivals = arrivalsOf(world, randomFor(seed + 1), now);
   expect(arrivals.filter(({ path }) => path !== '/v1/ingest').length).toBeGreaterThan(500);
   const servers = await Promise.all([start(), start()]);
   try {

@@ -1,6 +1,6 @@
+import { randomFor } from '@tributary/server/testing/random';
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import { randomFor } from '../world/random.ts';
 import { FaultRig } from './fault-rig.ts';
 import { fillDisk } from './full-disk.ts';
 import type { FaultyOperation } from './operation.ts';

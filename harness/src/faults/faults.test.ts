@@ -1,5 +1,5 @@
+import { randomFor } from '@tributary/server/testing/random';
 import { expect, test } from 'vitest';
-import { randomFor } from '../world/random.ts';
 import { FaultRig } from './fault-rig.ts';
 import { erasure } from './operations/erasure.ts';
 import { postbacks } from './operations/postbacks.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../world/random.ts';
+import type { Random } from '@tributary/server/testing/random';
 
 /** Inputs that are known to make parsers of headers, queries and user agents slow or wrong. */
 const PIECES = [

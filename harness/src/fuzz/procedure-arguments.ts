@@ -1,6 +1,6 @@
 import { appRouter } from '@tributary/server/router';
 import { HOSTILE_JSON } from '@tributary/server/testing/hostile-json';
-import type { Random } from '../world/random.ts';
+import type { Random } from '@tributary/server/testing/random';
 import type { FuzzWorld } from './fuzz-world.ts';
 
 /** A procedure and its argument names. */

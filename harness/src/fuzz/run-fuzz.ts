@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
+import { randomFor } from '@tributary/server/testing/random';
 import type { SpawnedBackend } from '../backend/spawned-backend.ts';
-import { randomFor } from '../world/random.ts';
 import { countUnattributed } from './count-unattributed.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { type MemoryUse, measureMemory } from './live-memory.ts';

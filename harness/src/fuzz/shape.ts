@@ -1,4 +1,4 @@
-import type { Random } from '../world/random.ts';
+import type { Random } from '@tributary/server/testing/random';
 import type { FuzzWorld } from './fuzz-world.ts';
 
 /** A hostile request. */

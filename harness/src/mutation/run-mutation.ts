@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startTestPostgres } from '@tributary/db/testing/start-test-postgres';
 import { ensureTemplateDatabase } from '@tributary/db/testing/template-database';
-import { randomFor } from '../world/random.ts';
+import { randomFor } from '@tributary/server/testing/random';
 import { copyProject } from './copy-project.ts';
 import { applyMutant, findMutants, type Mutant } from './find-mutants.ts';
 import { runSuite } from './run-suite.ts';

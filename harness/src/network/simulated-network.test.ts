@@ -1,5 +1,5 @@
+import { randomFor } from '@tributary/server/testing/random';
 import { describe, expect, test } from 'vitest';
-import { randomFor } from '../world/random.ts';
 import type { Condition } from './conditions.ts';
 import type { SdkRequest } from './exchange.ts';
 import { createSimulatedNetwork } from './simulated-network.ts';

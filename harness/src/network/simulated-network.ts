@@ -1,5 +1,5 @@
 import type { Platform } from '@tributary/sdk/core';
-import type { Random } from '../world/random.ts';
+import type { Random } from '@tributary/server/testing/random';
 import type { Condition } from './conditions.ts';
 import type { SdkRequest, SdkResponse, Transport } from './exchange.ts';
 import type { VirtualTime } from './virtual-time.ts';

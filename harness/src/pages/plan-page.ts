@@ -1,4 +1,4 @@
-import type { Random } from '../world/random.ts';
+import type { Random } from '@tributary/server/testing/random';
 
 /** What happens to one page. Times are in ms from the start of its script. */
 export interface PagePlan {

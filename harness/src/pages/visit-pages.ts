@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { randomFor } from '@tributary/server/testing/random';
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
-import { randomFor } from '../world/random.ts';
 import { type PagePlan, planPage } from './plan-page.ts';
 
 /** How much slower the processor is than this machine's. */

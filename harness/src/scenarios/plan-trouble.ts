@@ -1,6 +1,6 @@
+import type { Random } from '@tributary/server/testing/random';
 import type { Condition } from '../network/conditions.ts';
 import type { Fault } from '../soak/fault.ts';
-import type { Random } from '../world/random.ts';
 import type { Scenario, Trouble } from './scenario-schema.ts';
 
 /** The address of all devices behind one carrier. */

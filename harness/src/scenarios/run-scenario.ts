@@ -1,10 +1,10 @@
+import { type Random, randomFor } from '@tributary/server/testing/random';
 import { PROFILES, type Profile, type ProfileName } from '../devices/profiles.ts';
 import { createSimulatedDevice, type SimulatedDevice } from '../devices/simulated-device.ts';
 import type { Condition } from '../network/conditions.ts';
 import { createVirtualTime, type VirtualTime } from '../network/virtual-time.ts';
 import type { Fault } from '../soak/fault.ts';
 import { cureDevice, scheduleFault } from '../soak/schedule-fault.ts';
-import { type Random, randomFor } from '../world/random.ts';
 import { planTrouble } from './plan-trouble.ts';
 import type { Scenario } from './scenario-schema.ts';
 import type { OpenTarget, TargetService, TimedEvent } from './target-service.ts';

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '@tributary/sdk/core';
+import { type Random, randomFor } from '@tributary/server/testing/random';
 import type { DiskKind } from '../devices/simulated-disk.ts';
 import type { Condition } from '../network/conditions.ts';
-import { type Random, randomFor } from '../world/random.ts';
 import type { Fault } from './fault.ts';
 
 const SECOND = 1000;

@@ -1,3 +1,4 @@
+import { randomFor } from '@tributary/server/testing/random';
 import { PROFILES } from '../devices/profiles.ts';
 import { createSimulatedDevice, type SimulatedDevice } from '../devices/simulated-device.ts';
 import { createFakeService } from '../fake-service/fake-service.ts';
@@ -5,7 +6,6 @@ import type { AcceptedEvent } from '../fake-service/fake-state.ts';
 import type { Condition } from '../network/conditions.ts';
 import { createTransport } from '../network/request-transport.ts';
 import { createVirtualTime } from '../network/virtual-time.ts';
-import { randomFor } from '../world/random.ts';
 import { checkDelivery, type Finding, isPromised, type StoredEvent } from './check-delivery.ts';
 import type { Schedule } from './plan-schedule.ts';
 import { cureDevice, scheduleFault } from './schedule-fault.ts';

@@ -1,5 +1,5 @@
+import type { Random } from '@tributary/server/testing/random';
 import type { Person } from './person.ts';
-import type { Random } from './random.ts';
 import { WORLD } from './world-parameters.ts';
 
 /** How someone is connected at a moment, and the public address that the service sees. */

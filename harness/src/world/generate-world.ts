@@ -1,7 +1,7 @@
+import { randomFor } from '@tributary/server/testing/random';
 import type { Action } from './action.ts';
 import { JOURNEY_KINDS, type JourneyKind } from './journey-kinds.ts';
 import { planWorld, type WorldPlan } from './plan-world.ts';
-import { randomFor } from './random.ts';
 import { TimeQueue } from './time-queue.ts';
 import { WORLD } from './world-parameters.ts';
 

@@ -1,5 +1,5 @@
+import { type Random, randomFor } from '@tributary/server/testing/random';
 import { type CatalogueModel, LONG_TAIL_MODELS, LONG_TAIL_SHARE, MODELS } from './device-catalogue.ts';
-import { type Random, randomFor } from './random.ts';
 import { REGIONS, type Region } from './regions.ts';
 import { drawWait } from './wait.ts';
 import { WORLD } from './world-parameters.ts';

@@ -1,5 +1,5 @@
+import { randomFor } from '@tributary/server/testing/random';
 import { expect, test } from 'vitest';
-import { randomFor } from './random.ts';
 import { TimeQueue } from './time-queue.ts';
 
 test('what is held comes out in order of time, and of two at one time the earlier one first', () => {

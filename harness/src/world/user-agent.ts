@@ -1,6 +1,6 @@
+import type { Random } from '@tributary/server/testing/random';
 import type { Device } from './person.ts';
 import type { LinkKind } from './plan-world.ts';
-import type { Random } from './random.ts';
 import { WORLD } from './world-parameters.ts';
 
 const PREVIEW_FETCHERS = [

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@tributary/server/testing/random';
 import type { Wait } from './world-parameters.ts';
 
 /** Draws a wait, in whole ms. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { daysOf } from '../rollups/period.ts';
 import { addDays, utcDay } from '../rollups/utc-day.ts';
+import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { type Random, seededRandom } from './testing/random.ts';
 import { makeTraffic, type TrafficShape } from './testing/random-traffic.ts';
 import { type ReferenceName, referenceBody } from './testing/reference.ts';
 import { createTrafficWorld, receiveEvents, settle, type TrafficWorld } from './testing/traffic-world.ts';
@@ -88,7 +88,7 @@ async function askPages(
 
 describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => {
   test.each([1, 2, 3])('every resource says what the raw tables say (seed %i)', async (seed) => {
-    const random = seededRandom(seed);
+    const random = randomFor(seed);
     const world = await createTrafficWorld(service, await createTenant(service));
     const arrivals = makeTraffic(random, world.apps, shape, NOW);
     while (arrivals.length > 0) {
@@ -112,7 +112,7 @@ describe.each(SHAPES)('of %s, in whatever order they arrive', (_name, shape) => 
 });
 
 test('the random traffic has every shape that the resources distinguish', async () => {
-  const random = seededRandom(7);
+  const random = randomFor(7);
   const world = await createTrafficWorld(service, await createTenant(service));
   await receiveEvents(
     service,

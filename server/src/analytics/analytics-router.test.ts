@@ -6,13 +6,13 @@ import type { z } from 'zod';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { type AppRouter, appRouter } from '../router.ts';
 import { perSuite } from '../testing/per-suite.ts';
+import { randomFor } from '../testing/random.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import type { attributionLog } from './resources/attribution-log.ts';
 import type { revenue } from './resources/revenue.ts';
 import { RESOURCES } from './resources.ts';
-import { seededRandom } from './testing/random.ts';
 import { makeTraffic } from './testing/random-traffic.ts';
 import { createTrafficWorld, receiveEvents, settle } from './testing/traffic-world.ts';
 
@@ -23,7 +23,7 @@ const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
-  await receiveEvents(service, makeTraffic(seededRandom(1), apps, shape, NOW));
+  await receiveEvents(service, makeTraffic(randomFor(1), apps, shape, NOW));
   await settle(service);
   await accepted(service, await makeWebhook(service, tenant), {
     reference: 'p-1',

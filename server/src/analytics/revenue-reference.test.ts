@@ -9,11 +9,11 @@ import {
   sendTo,
 } from '../payments/testing/revenue-world.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
-import { type Random, seededRandom } from './testing/random.ts';
 import { paymentsOf, revenueBody, roasCampaigns } from './testing/revenue-bodies.ts';
 
 /** Deliveries arrive from three minutes before midnight to three after: on two days. */
@@ -77,7 +77,7 @@ describe('installs, purchases, payments and refunds, in whatever order they arri
     'end in what the raw rows say, to the last digit, also after an erasure (seed %i)',
     async (seed) => {
       now = MIDNIGHT;
-      const random = seededRandom(seed);
+      const random = randomFor(seed);
       const plan = planRevenue(random, seed, { devices: 25, payments: 60, now: MIDNIGHT });
       const tenant = await createTenant(service);
       const world = await createRevenueWorld(service, tenant, random, plan);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
+import { randomFor } from '../testing/random.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { processAllImports, startJob, statusOf, upload } from './testing/import-file.ts';
@@ -8,16 +9,6 @@ const service = useService();
 const tenant = perSuite(() => createTenant(service));
 
 describe('200 broken files', () => {
-  /** A seeded generator (mulberry32): the same files each time. */
-  function random(seed: number): (below: number) => number {
-    let state = seed;
-    return (below) => {
-      state = (state + 0x6d2b79f5) | 0;
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-    };
-  }
   const GOOD = Array.from({ length: 30 }, (_, n) => ({
     event_type: 'install',
     installed_at: '2026-03-01',
@@ -62,7 +53,7 @@ describe('200 broken files', () => {
     const isJson = format === 'json';
     const taken: string[] = [];
     for (let seed = 0; seed < 10; seed++) {
-      const file = BREAKS[name]?.(isJson ? JSON_FILE : CSV_FILE, random(seed * 7919 + name.length)) ?? '';
+      const file = BREAKS[name]?.(isJson ? JSON_FILE : CSV_FILE, randomFor(name, seed).below) ?? '';
       // A refused file leaves its job pending.
       spare ??= await startJob(tenant);
       const contentType = isJson ? 'application/json' : 'text/csv';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../analytics/testing/random.ts';
 import type { MadeInvitation } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
+import { randomFor } from '../testing/random.ts';
 import { takeTurns } from '../testing/take-turns.ts';
 import { createTenant, type Person, signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -54,7 +54,7 @@ function createModel(founder: Person, defaultTeam: string) {
 test.each([1, 2, 3])(
   'no walk through invitations, removals and changes of role lets anyone back (%i)',
   async (seed) => {
-    const random = seededRandom(seed);
+    const random = randomFor(seed);
     const { pick } = random;
     const teams = [tenant.teamId, await makeTeam(), await makeTeam()];
     const people = await Promise.all(Array.from({ length: 6 }, () => signUp(service)));

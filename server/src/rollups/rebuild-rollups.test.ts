@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
-import { type Random, seededRandom } from '../analytics/testing/random.ts';
 import { type Arrival, makeTraffic, type TrafficDevice } from '../analytics/testing/random-traffic.ts';
 import {
   createTrafficWorld,
@@ -11,6 +10,7 @@ import {
 import { processBatch } from '../attribution/work/attribution-worker.ts';
 import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
+import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { processActivity } from './activity-worker.ts';
@@ -190,7 +190,7 @@ async function admin(): Promise<string[]> {
 describe('after a day of random traffic with erasures, re-installs, late events and undone facts', () => {
   test.each([1, 2])('the counters are what a rebuild makes of the facts (seed %i)', async (seed) => {
     const world = await createTrafficWorld(service, await createTenant(service));
-    await liveADay(seededRandom(seed), world, async () => {
+    await liveADay(randomFor(seed), world, async () => {
       await service.services.workPool.query('select pg_sleep(0.01)');
     });
     const kept = await countersOf(world);
@@ -206,7 +206,7 @@ describe('after a day of random traffic with erasures, re-installs, late events 
 describe('counters that are wrong', () => {
   test('are made right by a rebuild, which says what was wrong', async () => {
     const world = await createTrafficWorld(service, await createTenant(service));
-    await receiveEvents(service, makeTraffic(seededRandom(3), world.apps, SHAPE, NOW));
+    await receiveEvents(service, makeTraffic(randomFor(3), world.apps, SHAPE, NOW));
     await settle(service);
     const right = await countersOf(world);
     await damage(world);
@@ -223,12 +223,12 @@ describe('counters that are wrong', () => {
   test('are made right while others count on, by several at once', async () => {
     const world = await createTrafficWorld(service, await createTenant(service));
     const { accountId } = world.tenant;
-    const early = makeTraffic(seededRandom(4), world.apps, SHAPE, NOW);
+    const early = makeTraffic(randomFor(4), world.apps, SHAPE, NOW);
     await receiveEvents(service, early);
     await settle(service);
     await damage(world);
     let rebuilt = 0;
-    await liveADay(seededRandom(5), world, async () => {
+    await liveADay(randomFor(5), world, async () => {
       const rebuild = () => rebuildRollups(service.services.workPool, accountId);
       await Promise.all([rebuild(), rebuild()]);
       rebuilt++;
@@ -243,11 +243,11 @@ describe('counters that are wrong', () => {
 
 test('undoing twice takes back once', async () => {
   const world = await createTrafficWorld(service, await createTenant(service));
-  await receiveEvents(service, makeTraffic(seededRandom(6), world.apps, SHAPE, NOW));
+  await receiveEvents(service, makeTraffic(randomFor(6), world.apps, SHAPE, NOW));
   await settle(service);
   const { workPool } = service.services;
   const before = await countersOf(world);
-  const some = await someInstalls(seededRandom(1), world);
+  const some = await someInstalls(randomFor(1), world);
   expect(some.installIds.length).toBeGreaterThan(5);
   for (let time = 0; time < 2; time++)
     await inTransaction(workPool, (client) => uncountInstalls(client, some));
@@ -292,7 +292,7 @@ test('waits for no one who holds an app, unless something of the app is wrong', 
 test('takes nothing for wrong while others count and devices are erased', async () => {
   const world = await createTrafficWorld(service, await createTenant(service));
   const found: unknown[] = [];
-  await liveADay(seededRandom(8), world, async () => {
+  await liveADay(randomFor(8), world, async () => {
     found.push(await rebuildRollups(service.services.workPool, world.tenant.accountId));
   });
   expect(found.length).toBeGreaterThan(3);

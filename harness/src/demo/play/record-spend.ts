@@ -1,4 +1,4 @@
-import { randomFor } from '../../world/random.ts';
+import { randomFor } from '@tributary/server/testing/random';
 import { CURRENCY } from '../story/plan-life.ts';
 import type { Shop } from '../story/plan-shop.ts';
 import type { OpenShop } from './set-up-shop.ts';

@@ -1,6 +1,6 @@
 import type { PaymentStory } from '@tributary/server/payments/testing/payment-story';
+import { type Random, randomFor } from '@tributary/server/testing/random';
 import type { EventAction, WorldEvent } from '../../world/action.ts';
-import { type Random, randomFor } from '../../world/random.ts';
 
 /** The use of the app for some minutes: all of its events arrive in one batch. */
 export interface SessionAction {

@@ -1,4 +1,4 @@
-import type { Random } from '../../world/random.ts';
+import type { Random } from '@tributary/server/testing/random';
 import { argumentsText, type KnownProcedure, PROCEDURES } from '../procedure-arguments.ts';
 import type { Shape } from '../shape.ts';
 

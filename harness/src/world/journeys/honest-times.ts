@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '@tributary/server/testing/random';
 import { drawSpan, drawWait } from '../wait.ts';
 import { WORLD } from '../world-parameters.ts';
 

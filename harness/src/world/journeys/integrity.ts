@@ -1,6 +1,6 @@
+import type { Random } from '@tributary/server/testing/random';
 import type { EventAction, IntegrityVerdict } from '../action.ts';
 import type { AppPlan } from '../plan-world.ts';
-import type { Random } from '../random.ts';
 import { WORLD } from '../world-parameters.ts';
 import type { JourneyContext } from './journey.ts';
 

@@ -1,6 +1,6 @@
+import type { Random } from '@tributary/server/testing/random';
 import type { Action } from '../action.ts';
 import type { AppPlan } from '../plan-world.ts';
-import type { Random } from '../random.ts';
 
 /** The starting point of a journey. */
 export interface JourneyContext {

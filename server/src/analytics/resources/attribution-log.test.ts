@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { perSuite } from '../../testing/per-suite.ts';
+import { randomFor } from '../../testing/random.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { seededRandom } from '../testing/random.ts';
 import { makeTraffic } from '../testing/random-traffic.ts';
 import { createTrafficWorld, receiveEvents, settle } from '../testing/traffic-world.ts';
 
@@ -13,7 +13,7 @@ const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
   const { apps } = await createTrafficWorld(service, tenant);
   const shape = { devices: 120, days: 20, returns: 1, nameless: 0 };
-  await receiveEvents(service, makeTraffic(seededRandom(1), apps, shape, NOW));
+  await receiveEvents(service, makeTraffic(randomFor(1), apps, shape, NOW));
   await settle(service);
 });
 

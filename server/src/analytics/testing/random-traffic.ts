@@ -2,7 +2,7 @@ import type { ClickRecord } from '../../clicks/click-record.ts';
 import type { CheckedEvent } from '../../ingest/check/check-shape.ts';
 import type { StorableEvent } from '../../ingest/row/to-storable-event.ts';
 import { storableEvent } from '../../ingest/testing/storable-events.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../testing/random.ts';
 
 /** What the traffic is like; a device that returns does so on any of the days after its install. */
 export interface TrafficShape {

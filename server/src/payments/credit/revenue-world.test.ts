@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../analytics/testing/random.ts';
 import { processBatch } from '../../attribution/work/attribution-worker.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { randomFor } from '../../testing/random.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -53,8 +53,8 @@ async function play(arrivals: readonly Arrival[]): Promise<void> {
 }
 
 async function playWorld(seed: number, order: number): Promise<RevenueWorld> {
-  const plan = planRevenue(seededRandom(seed), seed, SHAPE);
-  const random = seededRandom(seed * 100 + order);
+  const plan = planRevenue(randomFor(seed), seed, SHAPE);
+  const random = randomFor(seed * 100 + order);
   const world = await createRevenueWorld(first, await createTenant(first), random, plan);
   const arrivals = arrivalsOf(world, random, NOW);
   expect(arrivals.filter(({ path }) => path !== '/v1/ingest').length).toBeGreaterThan(500);

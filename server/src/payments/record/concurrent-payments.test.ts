@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../analytics/testing/random.ts';
 import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
 import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { randomFor } from '../../testing/random.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { startWorkers, type Workers } from '../../workers.ts';
 import { keptBooks, settleRevenue } from '../testing/books.ts';
@@ -198,7 +198,7 @@ test('erasing devices while they pay leaves correct books, and no data of theirs
 }, 120_000);
 
 test('a whole world with erasures, re-installs and rebuilds in between keeps correct books', async () => {
-  const random = seededRandom(11);
+  const random = randomFor(11);
   const now = Date.now();
   // The tenant of each test has a webhook of a provider that this world makes one of itself.
   const own = await createTenant(first);

@@ -1,4 +1,4 @@
-import type { Random } from '../../analytics/testing/random.ts';
+import type { Random } from '../../testing/random.ts';
 import { describePayments } from './describe-payments.ts';
 import type { PaymentStory } from './payment-story.ts';
 

@@ -2,6 +2,8 @@
 export interface Random {
   /** From 0 up to 1, without 1. */
   next(): number;
+  /** An integer from 0 up to, not including, `limit`. */
+  below(limit: number): number;
   /** An integer, both ends included. */
   integer(from: number, to: number): number;
   between(from: number, to: number): number;
@@ -24,6 +26,7 @@ export interface Random {
 export function randomFor(...name: readonly (string | number)[]): Random {
   const next = sfc32(hashName(name.join('/')));
   const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const below = (limit: number) => integer(0, limit - 1);
   const hex = (digits: number) => {
     let text = '';
     while (text.length < digits) text += Math.floor(next() * 16).toString(16);
@@ -31,11 +34,12 @@ export function randomFor(...name: readonly (string | number)[]): Random {
   };
   return {
     next,
+    below,
     integer,
     hex,
     between: (from, to) => from + next() * (to - from),
     chance: (probability) => next() < probability,
-    pick: (items) => at(items, integer(0, items.length - 1)),
+    pick: (items) => at(items, below(items.length)),
     weighted(items) {
       const total = items.reduce((sum, { share }) => sum + share, 0);
       let left = next() * total;
