@@ -49,8 +49,18 @@ export interface Access {
   /** Whether the user has this role, or a higher one, in a team of the account. */
   hasRole(teamId: string, needed: Role): boolean;
   isArchived(teamId: string): boolean;
-  /** The teams whose apps the user can see. */
-  visibleTeamIds(): string[];
+  /**
+   * The teams whose apps the user can see: all of them for null, or the one that is asked for.
+   *
+   * @throws AppError NOT_FOUND, FORBIDDEN
+   */
+  visibleTeamIds(teamId?: string | null): string[];
+  /**
+   * The apps that the user can see, also deleted ones: all of them for null, or the one that is asked for.
+   *
+   * @throws AppError NOT_FOUND, also for a deleted one that is asked for; FORBIDDEN
+   */
+  visibleAppIds(appId: string | null): Promise<string[]>;
   /** @throws AppError FEATURE_NOT_AVAILABLE, naming the feature. */
   requireFeature(feature: Feature): void;
 }
@@ -107,7 +117,7 @@ export async function loadAccess(
   };
   const isArchived = (teamId: string) => teams.some(({ id, archived }) => id === teamId && archived);
 
-  return {
+  const access: Access = {
     accountId: account.id,
     plan,
     requireAccountOwner() {
@@ -139,8 +149,14 @@ export async function loadAccess(
     roleIn,
     isArchived,
     hasRole: (teamId, needed) => hasRole(roleIn(teamId), needed),
-    visibleTeamIds() {
+    visibleTeamIds(teamId = null) {
+      if (teamId !== null) return [access.team(teamId, 'viewer').id];
       return belongsToOwner ? teams.map((team) => team.id) : [...roles.keys()];
+    },
+    async visibleAppIds(appId) {
+      if (appId !== null) return [(await access.app(appId, 'viewer')).id];
+      const owned = { customerId: account.id, teamId: { $in: access.visibleTeamIds() } };
+      return (await em.find(App, owned, { fields: ['id'] })).map(({ id }) => id);
     },
     requireFeature(feature) {
       if (!plan.features.has(feature)) {
@@ -148,6 +164,7 @@ export async function loadAccess(
       }
     },
   };
+  return access;
 }
 
 async function readMemberships(

@@ -21,7 +21,7 @@ export const listAdSpend = accountProcedure
   .output(listPage(spendItem))
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
-    const visible = await visibleCampaigns(em, access);
+    const visible = await visibleCampaigns(access);
     const campaigns = await em.find(
       Campaign,
       { $and: [visible, input.p_campaign_id === null ? {} : { id: input.p_campaign_id }] },

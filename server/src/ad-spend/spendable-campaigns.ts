@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { App } from '@tributary/db/apps/app.entity';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import type { Access } from '../access/access.ts';
 import { AppError } from '../errors.ts';
@@ -18,11 +17,9 @@ export async function requireSpendOn(em: EntityManager, access: Access, campaign
 }
 
 /** A filter for the campaigns whose spend the caller may see: those of their teams' apps, and of all apps. */
-export async function visibleCampaigns(em: EntityManager, access: Access) {
-  const teamId = { $in: access.visibleTeamIds() };
-  const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
+export async function visibleCampaigns(access: Access) {
   return {
     customerId: access.accountId,
-    $or: [{ appId: null }, { appId: { $in: apps.map(({ id }) => id) } }],
+    $or: [{ appId: null }, { appId: { $in: await access.visibleAppIds(null) } }],
   };
 }

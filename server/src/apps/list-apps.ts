@@ -12,8 +12,7 @@ export const listApps = accountProcedure
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
     if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
-    const teams =
-      input.p_team_id === null ? access.visibleTeamIds() : [access.team(input.p_team_id, 'viewer').id];
+    const teams = access.visibleTeamIds(input.p_team_id);
     const narrowed = {
       customerId: access.accountId,
       teamId: { $in: teams },

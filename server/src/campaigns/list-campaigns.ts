@@ -1,4 +1,3 @@
-import { App } from '@tributary/db/apps/app.entity';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
 import { optional, uuid } from '../procedures/argument-types.ts';
@@ -15,12 +14,9 @@ export const listCampaigns = accountProcedure
   .output(listPage(campaignItem))
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
-    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
-    const teamId = { $in: access.visibleTeamIds() };
-    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
     const narrowed = {
       customerId: access.accountId,
-      $or: [{ appId: null }, { appId: input.p_app_id ?? { $in: apps.map((app) => app.id) } }],
+      $or: [{ appId: null }, { appId: { $in: await access.visibleAppIds(input.p_app_id) } }],
       ...(input.p_campaign_id !== null && { id: input.p_campaign_id }),
     };
     return readPage(

@@ -11,8 +11,7 @@ export const listInvitations = accountProcedure
   .output(listPage(invitationItem))
   .query(({ ctx, input }) => {
     const { em, access } = ctx;
-    const teams =
-      input.p_team_id === null ? access.visibleTeamIds() : [access.team(input.p_team_id, 'viewer').id];
+    const teams = access.visibleTeamIds(input.p_team_id);
     const narrowed = {
       customerId: access.accountId,
       teamId: { $in: teams },

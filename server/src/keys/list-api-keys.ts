@@ -1,5 +1,4 @@
 import { ApiKey } from '@tributary/db/apps/api-key.entity';
-import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
@@ -24,12 +23,9 @@ export const listApiKeys = accountProcedure
   .output(listPage(keyItem))
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
-    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
-    const teamId = { $in: access.visibleTeamIds() };
-    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
     const narrowed = {
       customerId: access.accountId,
-      appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+      appId: { $in: await access.visibleAppIds(input.p_app_id) },
       ...(input.p_key_id !== null && { id: input.p_key_id }),
     };
     return readPage(

@@ -22,8 +22,7 @@ export const listMembers = accountProcedure
   .output(listPage(memberItem))
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
-    const teams =
-      input.p_team_id === null ? access.visibleTeamIds() : [access.team(input.p_team_id, 'viewer').id];
+    const teams = access.visibleTeamIds(input.p_team_id);
     const narrowed = {
       customerId: access.accountId,
       teamId: { $in: teams },

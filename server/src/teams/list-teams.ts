@@ -24,8 +24,7 @@ export const listTeams = accountProcedure
   .output(listPage(teamItem))
   .query(({ ctx, input }) => {
     const { em, access } = ctx;
-    const ids =
-      input.p_team_id === null ? access.visibleTeamIds() : [access.team(input.p_team_id, 'viewer').id];
+    const ids = access.visibleTeamIds(input.p_team_id);
     const narrowed = { customerId: access.accountId, id: { $in: ids } };
     return readPage(
       'list_teams',

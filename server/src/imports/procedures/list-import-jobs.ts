@@ -1,4 +1,3 @@
-import { App } from '@tributary/db/apps/app.entity';
 import { ImportJob } from '@tributary/db/imports/import-job.entity';
 import { z } from 'zod';
 import { optional, uuid } from '../../procedures/argument-types.ts';
@@ -12,12 +11,9 @@ export const listImportJobs = accountProcedure
   .output(listPage(importJobItem))
   .query(async ({ ctx, input }) => {
     const { em, access } = ctx;
-    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
-    const teamId = { $in: access.visibleTeamIds() };
-    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
     const narrowed = {
       customerId: access.accountId,
-      appId: input.p_app_id ?? { $in: apps.map((app) => app.id) },
+      appId: { $in: await access.visibleAppIds(input.p_app_id) },
       ...(input.p_job_id !== null && { id: input.p_job_id }),
     };
     return readPage(

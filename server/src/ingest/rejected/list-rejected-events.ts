@@ -1,4 +1,3 @@
-import { App } from '@tributary/db/apps/app.entity';
 import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import { z } from 'zod';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
@@ -49,12 +48,9 @@ export const listRejectedEvents = accountProcedure
   .input(z.strictObject({ p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(item).extend({ counts }))
   .query(async ({ ctx, input }) => {
-    const { em, access, services } = ctx;
-    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
+    const { access, services } = ctx;
+    const appIds = await access.visibleAppIds(input.p_app_id);
     await services.ingest.rejections.flush();
-    const teamId = { $in: access.visibleTeamIds() };
-    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
-    const appIds = input.p_app_id === null ? apps.map(({ id }) => id) : [input.p_app_id];
     const ask = <Row extends object>(statement: { name: string; text: string }, values: unknown[]) =>
       queryForCustomer<Row & Record<string, unknown>>(services.workPool, access.accountId, statement, [
         appIds,

@@ -1,4 +1,3 @@
-import { App } from '@tributary/db/apps/app.entity';
 import { z } from 'zod';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
@@ -54,11 +53,8 @@ export const listPostbacks = accountProcedure
   )
   .output(listPage(postbackItem))
   .query(async ({ ctx, input }) => {
-    const { em, access, services } = ctx;
-    if (input.p_app_id !== null) await access.app(input.p_app_id, 'viewer');
-    const teamId = { $in: access.visibleTeamIds() };
-    const apps = await em.find(App, { customerId: access.accountId, teamId }, { fields: ['id'] });
-    const appIds = input.p_app_id === null ? apps.map(({ id }) => id) : [input.p_app_id];
+    const { access, services } = ctx;
+    const appIds = await access.visibleAppIds(input.p_app_id);
     const narrowing = {
       postbackId: input.p_postback_id,
       installId: input.p_install_id,
