@@ -1,7 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, VARIABLES } from './config.ts';
+import { settingsReference } from '../scripts/write-settings-reference.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { VARIABLES } from './environment.ts';
 
 const SECRET = 'x'.repeat(32);
+
+test('the reference of settings is current: npm run settings-reference -w server', async () => {
+  const text = await readFile(new URL('../../docs/settings.md', import.meta.url), 'utf8');
+  expect(text).toBe(settingsReference());
+});
 
 describe('configuration', () => {
   test('has a default for everything where nothing is set', () => {

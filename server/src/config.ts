@@ -1,117 +1,6 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
-import { PLAN_NAMES } from './plans.ts';
-
-const secret = z.string().min(32, 'must be a string of 32 characters or more');
-const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
-const days = (max: number) => {
-  const error = `must be a whole number of days from 0 to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,5}$/, error)
-    .transform(Number)
-    .refine((count) => count <= max, error);
-};
-/** A URL of these protocols, whose parts can be read: what is checked after it may take it apart. */
-const urlOf = (protocol: RegExp, error: string) =>
-  z.string().refine((text) => isUrlOf(protocol, text), { error, abort: true });
-const httpUrl = urlOf(/^https?:\/\/[^/]/i, 'must be an http or https URL, such as https://links.example.com');
-const postgresUrl = urlOf(/^postgres(ql)?:\/\//i, 'must be a postgresql:// URL');
-const smtpUrl = urlOf(/^smtps?:\/\/[^/]/i, 'must be an smtp:// or smtps:// URL');
-const mailFrom = z
-  .string()
-  .max(320, 'must be 320 characters or fewer')
-  .regex(
-    /^(?:[^<>\r\n"]{1,200} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-    'must be an address as Name <name@example.com>',
-  );
-const redisUrl = urlOf(/^rediss?:\/\//i, 'must be a redis:// or rediss:// URL');
-
-function isUrlOf(protocol: RegExp, text: string): boolean {
-  if (!protocol.test(text) || /\s/.test(text) || !URL.canParse(text)) return false;
-  const { username, password, pathname } = new URL(text);
-  try {
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whose X-Forwarded-For is trusted: a number of proxies, or the networks that contain them. */
-export type TrustProxy = { hops: number } | { networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
-
-const trustProxy = z.string().transform((text, ctx): TrustProxy => {
-  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
-  try {
-    return { networks: text.split(',').map((part) => parseNetwork(part.trim())) };
-  } catch {
-    ctx.addIssue({
-      code: 'custom',
-      message: 'must be a number of proxies or a list of networks such as 10.0.0.0/8,::1',
-    });
-    return z.NEVER;
-  }
-});
-
-function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  if (text.includes('/')) return ipaddr.parseCIDR(text);
-  const address = ipaddr.parse(text);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
-}
-
-const connections = 'must be a whole number from 1 to 65535';
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
-    .transform(Number)
-    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
-    .default(8787),
-  HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
-    .default('127.0.0.1'),
-  PUBLIC_URL: httpUrl
-    .regex(/^[^?#]*$/, 'must not have a query or a fragment')
-    .refine((url) => !isEveryAddress(new URL(url).hostname), 'must name a host that others can reach')
-    .optional(),
-  DEFAULT_PAGE_URL: httpUrl.optional(),
-  DATABASE_URL: postgresUrl.optional(),
-  DATA_DIR: z.string().default('.data'),
-  REDIS_URL: redisUrl.optional(),
-  SERVICE_SECRET: secret.optional(),
-  SERVICE_SECRET_PREVIOUS: secret.optional(),
-  ANON_KEY: secret.optional(),
-  TRUST_PROXY: trustProxy.default({ hops: 0 }),
-  MAX_CONNECTIONS_PER_ADDRESS: z
-    .string()
-    .regex(/^\d{1,5}$/, connections)
-    .transform(Number)
-    .refine((count) => count >= 1 && count <= 65_535, connections)
-    .optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional(),
-  SIGN_UP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
-  REQUIRE_VERIFIED_EMAIL: flag.default(false),
-  DEFAULT_PLAN: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`).default('self_hosted'),
-  WORKERS: flag.default(true),
-  ALLOW_LOOPBACK_POSTBACKS: flag.default(false),
-  PAYMENT_PAYLOAD_DAYS: days(3650).default(30),
-  POSTBACK_ATTEMPT_DAYS: days(3650).default(90),
-  SMTP_URL: smtpUrl.optional(),
-  MAIL_FROM: mailFrom.optional(),
-  BACKUP_PASSPHRASE: z.string().min(12, 'must be a string of 12 characters or more').optional(),
-});
-
-type Environment = z.output<typeof environment>;
-
-/** The names of all settings. */
-export const VARIABLES = Object.keys(environment.shape) as readonly (keyof Environment)[];
+import { type Environment, environment, isEveryAddress, type TrustProxy } from './environment.ts';
 
 /** All settings, validated once at start-up. Secrets are loaded separately: see load-secrets.ts. */
 export interface Config {
@@ -225,12 +114,6 @@ function missingMailFrom(e: Environment): string[] {
   return [
     'MAIL_FROM must be set (whom mails come from, as Tributary <noreply@example.com>) when SMTP_URL is',
   ];
-}
-
-/** Whether a host is a wildcard address, in any spelling. */
-function isEveryAddress(host: string): boolean {
-  const address = host.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unspecified';
 }
 
 function isLoopback(host: string): boolean {

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { TrustProxy } from '../config.ts';
+import type { TrustProxy } from '../environment.ts';
 import { flatCopy } from '../memory/flat-copy.ts';
 
 /** Longer than any address with its zone and port. */
