@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 import { createOwner, type Owner } from '../backend/owner.ts';
 import { spawnSeedableBackend } from '../backend/seedable-backend.ts';
 import { defineCommand } from '../command-line/command.ts';
+import { formatNumber, printHeading, printRow } from '../command-line/print-figures.ts';
+import { withPostgres } from '../command-line/with-postgres.ts';
 import { readProcessUsage, watchMemory } from '../processes/process-usage.ts';
-import { formatNumber, printHeading, printRow } from './print-figures.ts';
-import { withPostgres } from './with-postgres.ts';
 
 /** The most rows of a table in one export. */
 const MAX_ROWS = 200_000;

@@ -6,13 +6,13 @@ import { type SeededApp, seedApps } from '../backend/seed-apps.ts';
 import { seedConfig, seedDeliveries } from '../backend/seed-postbacks.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../backend/seedable-backend.ts';
 import { defineCommand } from '../command-line/command.ts';
+import { formatNumber, printHeading, printRow } from '../command-line/print-figures.ts';
+import { withPostgres } from '../command-line/with-postgres.ts';
 import { measureDrain } from './links/measure-attribution.ts';
 import { seedInstalls } from './links/seed-installs.ts';
 import { seedClicks, seedLinks } from './links/seed-links.ts';
 import { median } from './median.ts';
 import { prefillWal } from './prefill-wal.ts';
-import { formatNumber, printHeading, printRow } from './print-figures.ts';
-import { withPostgres } from './with-postgres.ts';
 
 const NETWORKS = 5;
 /** The others have to be done by then, in s. */

@@ -1,6 +1,6 @@
-import { formatNumber, printHeading, printRow } from '../bench/print-figures.ts';
-import { withPostgres } from '../bench/with-postgres.ts';
 import { defineCommand } from '../command-line/command.ts';
+import { formatNumber, printHeading, printRow } from '../command-line/print-figures.ts';
+import { withPostgres } from '../command-line/with-postgres.ts';
 import { startFuzzRig } from './fuzz-rig.ts';
 import type { MemoryUse } from './live-memory.ts';
 import { type FuzzReport, runFuzz } from './run-fuzz.ts';

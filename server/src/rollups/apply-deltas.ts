@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type CampaignDelta, sumCampaignDeltas } from './campaign-delta.ts';
 import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
-import type { EventDelta, EventDeviceDelta } from './events/event-delta.ts';
+import type { EventDelta, EventDeviceDelta } from './event-delta.ts';
 import { type InstallDelta, sumInstallDeltas } from './install-delta.ts';
 import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';

@@ -93,7 +93,9 @@ describe.each(['app_id', 'team_id'] as const)('analytics takes %s in capitals', 
     const ask = async (given: string) =>
       (await owner.get(`/v1/analytics?${new URLSearchParams({ resource, [parameter]: given })}`)).json();
     const expected = await ask(id);
-    expect(JSON.stringify(expected)).toMatch(/"(total_installs|total|installs|payment_count)":1|_id":"/);
+    expect(JSON.stringify(expected)).toMatch(
+      /"(total_installs|total|installs|payment_count|count)":[1-9]|_id":"/,
+    );
     expect(await ask(id.toUpperCase())).toEqual(expected);
     const headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${owner.token}` };
     const typed = await callTrpc(

@@ -1,8 +1,8 @@
 import type { SeededApp } from '../../backend/seed-apps.ts';
 import type { SpawnedBackend } from '../../backend/spawned-backend.ts';
+import { formatNumber, printHeading, printRow } from '../../command-line/print-figures.ts';
 import { measureService } from '../ingest/measure-service.ts';
 import { median } from '../median.ts';
-import { formatNumber, printHeading, printRow } from '../print-figures.ts';
 import type { HistoryOwner } from './history-owner.ts';
 import { measureReport, type ReportTimes } from './measure-report.ts';
 import { REFERENCE, REPORT_REQUESTS, type ReportRequest } from './report-requests.ts';

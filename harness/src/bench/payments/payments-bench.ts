@@ -2,12 +2,12 @@ import type { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { defineCommand } from '../../command-line/command.ts';
+import { formatNumber, printHeading, printRow } from '../../command-line/print-figures.ts';
+import { withPostgres } from '../../command-line/with-postgres.ts';
 import { stolenText } from '../machine-time.ts';
 import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
-import { formatNumber, printHeading, printRow } from '../print-figures.ts';
-import { withPostgres } from '../with-postgres.ts';
 import { measureBareWebhook, measurePayments, type PaymentShape } from './measure-payments.ts';
 import { seedPayers, seedPayments, seedWebhooks } from './seed-webhooks.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { EventDeviceDelta } from './event-delta.ts';
+import type { EventDeviceDelta } from '../event-delta.ts';
 
 /** A day on which a device sent a kind of event. */
 export interface EventDevice {

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { applyDeltas } from '../apply-deltas.ts';
+import type { EventDelta, EventDeviceDelta } from '../event-delta.ts';
 import {
   DEVICE_COUNT_ERRORS,
   DEVICES_OF_EVENTS,
@@ -8,7 +9,6 @@ import {
   NAMES_OF_EVENTS,
   WRONG_DEVICES,
 } from './event-count-errors.ts';
-import type { EventDelta, EventDeviceDelta } from './event-delta.ts';
 import { addEventDevices, type EventDevice, removeEventDevices } from './event-device-changes.ts';
 import { findKinds, lockEventCounts } from './find-kinds.ts';
 import type { DeviceOfApp } from './take-events-back.ts';
