@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { storableEvent, type TestApp, testApp } from '../../ingest/testing/storable-events.ts';
 import { useEventWriters } from '../../ingest/testing/use-event-writers.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 import { countEvents, countGroups } from './count-events.ts';
 import { lockEventCounts } from './find-kinds.ts';
 import { rebuildEventCounts } from './rebuild-event-counts.ts';
 
 const NOW = Date.UTC(2026, 2, 20, 12);
-const DAY_MS = 86_400_000;
 const WAITING_FOR_LOCK = `
   select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const { openWriter, reader, numberOf } = useEventWriters();
