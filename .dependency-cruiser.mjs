@@ -14,6 +14,7 @@ export const LAYERS = [
       outages: [],
       'plans.ts': [],
       turns: [],
+      values: [],
       'version.ts': [],
       'work-loop': [],
       'environment.ts': ['plans.ts'],

@@ -9,8 +9,8 @@ import { memberProcedure } from '../procedures/procedure.ts';
 import { makeBearerToken } from '../secrets/bearer-token.ts';
 import { ACCESS_TOKEN_PREFIX } from '../session/read-access-token.ts';
 import { role } from '../teams/team-arguments.ts';
+import { DAY_MS } from '../values/day-ms.ts';
 
-const DAY_MS = 86_400_000;
 /** Tokens of one member in one account that are neither revoked nor expired. */
 const MAX_ACTIVE = 100;
 const WARNING =

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createTenant, type Person } from '../testing/test-tenant.ts';
+import { DAY_MS } from '../values/day-ms.ts';
 import { useAccessTokens } from './testing/use-access-tokens.ts';
-
-const DAY = 86_400_000;
 
 const { captured, clock, service, tenant, member, rpc, call, make, revoke } = useAccessTokens();
 
@@ -16,7 +15,7 @@ describe('create_access_token', () => {
       token: expect.stringMatching(/^svt_[0-9a-f]{64}$/),
       label: 'CI',
       role: 'developer',
-      expires_at: clock.now + 30 * DAY,
+      expires_at: clock.now + 30 * DAY_MS,
       warning: expect.stringContaining('shown once'),
     });
     await call(made.token, 'list_apps');
@@ -33,8 +32,8 @@ describe('create_access_token', () => {
   test.each([
     [undefined, null],
     [null, null],
-    [1, DAY],
-    [365, 365 * DAY],
+    [1, DAY_MS],
+    [365, 365 * DAY_MS],
   ])('with p_expires_days %j lasts %j ms', async (p_expires_days, lasts) => {
     const { expires_at } = await make(member, 'viewer', { p_expires_days });
     expect(expires_at).toBe(lasts === null ? null : clock.now + lasts);

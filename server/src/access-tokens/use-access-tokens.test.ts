@@ -3,9 +3,8 @@ import { SIGN_IN_ENDPOINTS } from '../sign-in/sign-in-endpoints.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
 import { join } from '../testing/invite.ts';
 import { freshAddress, type Person } from '../testing/test-tenant.ts';
+import { DAY_MS } from '../values/day-ms.ts';
 import { useAccessTokens } from './testing/use-access-tokens.ts';
-
-const DAY = 86_400_000;
 
 const { clock, service, tenant, member, headersOf, rpc, call, make } = useAccessTokens();
 
@@ -104,7 +103,7 @@ describe('an access token', () => {
 
   test('works until its last moment, and not after', async () => {
     const { token } = await make(member, 'viewer', { p_expires_days: 1 });
-    clock.now += DAY - 1;
+    clock.now += DAY_MS - 1;
     expect((await call(token, 'list_apps')).status).toBe(200);
     clock.now += 1;
     expect((await call(token, 'list_apps')).status).toBe(401);

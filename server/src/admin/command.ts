@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { isUuidV4 } from '@tributary/sdk/wire/optional-fields';
 import type { Config } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -57,10 +58,8 @@ export class UsageError extends AdminError {
   override name = 'UsageError';
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-
 /** @throws UsageError naming the argument. */
 export function requireUuid(name: string, value: string | undefined): string {
-  if (value === undefined || !UUID.test(value)) throw new UsageError(`${name} must be a UUID (version 4)`);
+  if (!isUuidV4(value)) throw new UsageError(`${name} must be a UUID (version 4)`);
   return value.toLowerCase();
 }

@@ -1,4 +1,5 @@
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
+import { isUuid } from '../values/is-uuid.ts';
 
 /** Kinds of identifiers that belong to one device, the most durable first. */
 export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid'] as const;
@@ -12,7 +13,6 @@ export interface DeviceId {
 
 /** Shared by a well-known batch of phones and by most emulators. */
 const SHARED_ANDROID_ID = '9774d56d682e549c';
-const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What identifies the device of an event. */
 export interface IdentifiedEvent extends Pick<QueuedEvent, DeviceIdKind | 'user_id'> {
@@ -36,7 +36,7 @@ export function identifiersOf(event: IdentifiedEvent): DeviceId[] {
 export function usableId(value: string | null | undefined): string | null {
   const id = value?.trim() ?? '';
   if (id === '' || identifiesNoOne(id)) return null;
-  return UUID_SHAPE.test(id) ? id.toLowerCase() : id;
+  return isUuid(id) ? id.toLowerCase() : id;
 }
 
 /** The same for an app's name of a user, whose letters are its own: without blanks around it; null for nothing. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { toStorable } from '../values/storable-text.ts';
 import type { EventKey } from './queued-event.ts';
 
 const CLAIM = `
@@ -49,6 +50,6 @@ export async function removeFromQueue(client: PoolClient, keys: readonly EventKe
 /** Defers an event that fails on its own: longer each time, and indefinitely from the eighth time on. */
 export async function park(pool: Pool, key: EventKey, error: string, now: number): Promise<void> {
   const at = new Date(now).toISOString();
-  const said = error.replaceAll('\0', '').slice(0, 500);
+  const said = toStorable(error.slice(0, 500));
   await pool.query(PARK, [key.customer_id, key.app_id, key.event_id, said, MAX_ATTEMPTS, at]);
 }

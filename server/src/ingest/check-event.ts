@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import type { Services } from '../services.ts';
+import { isStorable } from '../values/storable-text.ts';
 import { isInReplayWindow } from './check/check-replay-window.ts';
 import { type CheckedEvent, checkShape } from './check/check-shape.ts';
 import { hasValidSignature } from './check/check-signature.ts';
@@ -123,7 +124,7 @@ async function checkStore(
   app: KnownApp | undefined,
   { event_id }: CheckedEvent,
 ): Promise<{ new_event_id: boolean; quota: boolean }> {
-  const storable = typeof event_id === 'string' && event_id.isWellFormed() && !event_id.includes('\0');
+  const storable = typeof event_id === 'string' && isStorable(event_id);
   const found = await queryForCustomer(workPool, customerId, FIND_EVENT, [
     app?.appId,
     storable ? event_id : '',

@@ -10,9 +10,9 @@ import { optional, uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 import { makeBearerToken } from '../secrets/bearer-token.ts';
 import { emailAddress, role } from '../teams/team-arguments.ts';
+import { DAY_MS } from '../values/day-ms.ts';
 import { INVITATION_TOKEN_PREFIX, invitationUrl } from './invitation-token.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 /** Per account. */
 const MAX_PENDING = 1000;

@@ -6,8 +6,7 @@ import { invite, join } from '../testing/invite.ts';
 import { perSuite, perTest } from '../testing/per-suite.ts';
 import { startTestService } from '../testing/test-service.ts';
 import { createTenant, type Person, signUp } from '../testing/test-tenant.ts';
-
-const DAY = 86_400_000;
+import { DAY_MS } from '../values/day-ms.ts';
 
 const captured = captureLog('trace');
 let now = Date.UTC(2026, 2, 1);
@@ -56,7 +55,7 @@ describe('create_invitation', () => {
       status: 'pending',
       invited_by: tenant.owner.userId,
       created_at: now,
-      expires_at: now + 7 * DAY,
+      expires_at: now + 7 * DAY_MS,
       accepted_at: null,
       revoked_at: null,
     };
@@ -82,7 +81,7 @@ describe('create_invitation', () => {
     [90, 90],
   ])('with p_expires_days %j expires after %i days', async (p_expires_days, days) => {
     const { expires_at } = await invite(tenant, guest.email, { p_expires_days });
-    expect(expires_at).toBe(now + days * DAY);
+    expect(expires_at).toBe(now + days * DAY_MS);
   });
 
   test.each([
@@ -203,7 +202,7 @@ describe('accept_invitation', () => {
     const other = await signUp(service);
     now += 1;
     const late = await invite(tenant, other.email, { p_expires_days: 1 });
-    now += DAY - 2;
+    now += DAY_MS - 2;
     expect((await accept(guest, early.token)).status).toBe(200);
     now += 2;
     expect(await accept(other, late.token)).toEqual(refused('the invitation has expired'));
@@ -255,7 +254,7 @@ describe('revoke_invitation', () => {
 
   test('withdraws an expired invitation', async () => {
     const { invitation_id } = await invite(tenant, guest.email, { p_expires_days: 1 });
-    now += 2 * DAY;
+    now += 2 * DAY_MS;
     expect((await revoke(invitation_id)).status).toBe(204);
   });
 

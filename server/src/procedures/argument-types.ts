@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { isStorable } from '../values/storable-text.ts';
 
-/** PostgreSQL cannot store NUL, and half a surrogate pair is not text. */
-const storableText = z
-  .string()
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text');
+const storableText = z.string().refine(isStorable, 'must be well-formed text');
 
 /** A display name entered by a user. */
 export const displayName = storableText.pipe(

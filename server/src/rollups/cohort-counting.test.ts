@@ -5,9 +5,9 @@ import { storableEvent } from '../ingest/testing/storable-events.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { addApp, createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
+import { DAY_MS } from '../values/day-ms.ts';
 import { processActivity } from './activity-worker.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1, 12);
 const INSTALLED = Date.UTC(2026, 0, 1, 23, 59);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
+import { DAY_MS } from '../values/day-ms.ts';
 import { addDays, utcDay } from './utc-day.ts';
 
 /** UTC days, both inclusive, as `2026-01-31`. */
@@ -7,7 +8,6 @@ export const period = z.object({ from: z.iso.date(), to: z.iso.date() });
 export type Period = z.output<typeof period>;
 
 const DEFAULT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /**
  * The days asked for: by default up to today, and from 30 days before the last one.

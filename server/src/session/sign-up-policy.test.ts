@@ -4,6 +4,7 @@ import { invite } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { startTestService, TEST_ANON_KEY, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, signIn, type Tenant } from '../testing/test-tenant.ts';
+import { DAY_MS } from '../values/day-ms.ts';
 
 const database = perTest(createTestDatabase, ({ drop }) => drop());
 const started: TestService[] = [];
@@ -143,7 +144,6 @@ describe('who may not sign up', () => {
 });
 
 describe('who was invited', () => {
-  const DAY = 86_400_000;
   let now: number;
   let service: TestService;
   let tenant: Tenant;
@@ -233,7 +233,7 @@ describe('who was invited', () => {
   test('signs up until the invitation’s last moment', async () => {
     await startWith('invite');
     const [one, two] = [await inviteAs('one'), await inviteAs('two')];
-    now += 7 * DAY - 1;
+    now += 7 * DAY_MS - 1;
     expect((await signUpWith('one', one.token)).status).toBe(200);
     now += 1;
     expect((await signUpWith('two', two.token)).status).toBe(403);

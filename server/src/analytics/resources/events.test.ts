@@ -11,9 +11,9 @@ import { perTest } from '../../testing/per-suite.ts';
 import { TEST_ANON_KEY } from '../../testing/test-service.ts';
 import { addApp, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 
 const NOW = Date.UTC(2026, 2, 20, 12);
-const DAY_MS = 86_400_000;
 const service = useService({ clock: () => NOW });
 const tenant = perTest(() => createTenant(service));
 

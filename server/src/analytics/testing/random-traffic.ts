@@ -3,6 +3,7 @@ import type { CheckedEvent } from '../../ingest/check/check-shape.ts';
 import type { StorableEvent } from '../../ingest/row/to-storable-event.ts';
 import { storableEvent } from '../../ingest/testing/storable-events.ts';
 import type { Random } from '../../testing/random.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 
 /** What the traffic is like; a device that returns does so on any of the days after its install. */
 export interface TrafficShape {
@@ -39,7 +40,6 @@ export interface TrafficDevice {
   readonly ids: Pick<CheckedEvent, 'installation_id' | 'android_id' | 'gaid' | 'user_id'>;
 }
 
-const DAY_MS = 86_400_000;
 const NOBODY = { android_id: '0000000000000000' };
 
 /** @param now Unix ms; nothing happens later. */

@@ -1,6 +1,7 @@
 import type { Clicks } from '@tributary/db/tables';
 import type { Pool, PoolClient } from 'pg';
 import type { ClickRecord } from '../../clicks/click-record.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
 import { MAX_ON_NETWORK } from '../models/probabilistic.ts';
@@ -8,7 +9,6 @@ import { findNamedClicks } from './find-named-clicks.ts';
 
 /** One more than makes a network ambiguous, which is enough to know. */
 const LIMIT = MAX_ON_NETWORK + 1;
-const DAY_MS = 86_400_000;
 /** How far beyond its window a device's clicks are read, in order to reject them as too old. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 

@@ -1,3 +1,5 @@
+import { isUuidV4 } from '@tributary/sdk/wire/optional-fields';
+
 /** The contents of an install referrer. */
 export interface ReferrerFacts {
   readonly clickId: string | null;
@@ -7,7 +9,6 @@ export interface ReferrerFacts {
 
 /** How many nested referrers are searched, including the outermost: a store's URL has one, a copied one two. */
 const MAX_LEVELS = 4;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /**
  * Reads the referrer that the store passed to the app, or the URL that opened it. Some stores and SDKs pass it on still
@@ -17,7 +18,7 @@ export function readReferrer(text: string): ReferrerFacts {
   const params = paramsOf(text) ?? paramsOf(decode(text));
   const clickId = params?.get('service_click_id')?.split('#', 1)[0]?.trim() ?? '';
   return {
-    clickId: UUID.test(clickId) ? clickId.toLowerCase() : null,
+    clickId: isUuidV4(clickId) ? clickId.toLowerCase() : null,
     isOrganic: params?.get('utm_medium') === 'organic',
   };
 }

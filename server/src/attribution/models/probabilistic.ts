@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../values/day-ms.ts';
 import { type ConfidenceParts, compareModels, compareSystems } from '../facts/confidence.ts';
 import { describeDuration } from '../facts/describe-duration.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
@@ -16,7 +17,6 @@ export const MAX_ON_NETWORK = 50;
 /** This many points less means a quarter as likely: too close to lead a user somewhere based on the match. */
 const NEARLY_POINTS = 6;
 const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 /**
  * Shorter times do not distinguish people; also the assumed time from the store's start to the first open, if unknown.
  */

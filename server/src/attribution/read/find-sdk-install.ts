@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { findUsableKey } from '../../keys/find-usable-key.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import type { Services } from '../../services.ts';
+import { toStorable } from '../../values/storable-text.ts';
 import { findInstall, type InstallState } from './find-install.ts';
 
 const installQuery = z.object({
@@ -29,11 +30,6 @@ export async function findSdkInstall(
   const { app_id, install_event_id } = installQuery.parse(query);
   const key = await findUsableKey(services.workPool, apiKey);
   if (key.app_id !== app_id) throw new AppError('AUTH_ERROR', 'the key belongs to another app');
-  const state = await findInstall(
-    services.workPool,
-    key.customer_id,
-    app_id,
-    install_event_id.replaceAll('\0', ''),
-  );
+  const state = await findInstall(services.workPool, key.customer_id, app_id, toStorable(install_event_id));
   return { customerId: key.customer_id, state };
 }

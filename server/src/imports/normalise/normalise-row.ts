@@ -1,7 +1,10 @@
+import { EVENT_TYPES, type EventType } from '@tributary/sdk/wire/event';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 import { readCurrencyCode } from '../../money/read-currency-code.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
+import { isUuid } from '../../values/is-uuid.ts';
 import { IMPORT_MODELS, type ImportModel, normaliseModel } from '../attribution-model.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
@@ -15,23 +18,10 @@ import { columnsByField, createRowReader, type RowReader } from './row-reader.ts
 /** A row that can be stored, or why it cannot. */
 type NormalisedRow = { readonly row: ImportRow } | { readonly errors: readonly RowError[] };
 
-const EVENT_TYPES = [
-  'click',
-  'install',
-  'open',
-  'session_start',
-  'session_end',
-  'purchase',
-  'custom',
-  're_engagement',
-  'uninstall',
-];
 const MAX_TEXT = 200;
 const MAX_ID = 128;
-const DAY_MS = 86_400_000;
 /** No platform has data from before. */
 const EARLIEST = Date.UTC(2008, 0);
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Turns rows of a file into rows to store, by the rules of their source.
@@ -80,7 +70,7 @@ function readEventType(
     const event_type = normaliseEventType(given, translation);
     return { event_type, custom_event_name: event_type === 'custom' ? (named ?? given) : null };
   }
-  if (!EVENT_TYPES.includes(given)) {
+  if (!EVENT_TYPES.includes(given as EventType)) {
     const found = reader.find('event_type') ?? 'event_type';
     reader.reject(found, `must be one of ${EVENT_TYPES.join(', ')}`);
   }
@@ -108,7 +98,7 @@ function readOccurredAt(reader: RowReader, eventType: string, now: number): numb
 
 function readDevice(reader: RowReader) {
   const id = (field: 'android_id' | 'gaid' | 'external_device_id') => usableId(reader.text(field, MAX_ID));
-  const readUuid = (value: string) => (UUID.test(value) ? value : undefined);
+  const readUuid = (value: string) => (isUuid(value) ? value : undefined);
   return {
     installation_id: usableId(reader.take('installation_id', readUuid, 'must be a UUID')),
     android_id: id('android_id'),

@@ -1,3 +1,5 @@
+import { isStorableText } from '@tributary/sdk/wire/optional-fields';
+import { toStorable } from '../../values/storable-text.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, RowError } from '../import-row.ts';
 import type { ServiceField } from '../mappings/service-fields.ts';
@@ -61,7 +63,7 @@ export function createRowReader(
     text: (field, max) =>
       take(
         field,
-        (value) => (isText(value, max) ? value : undefined),
+        (value) => (isStorableText(value, max) ? value : undefined),
         `must be text of up to ${max} characters`,
       ),
     reject,
@@ -77,13 +79,8 @@ export function columnsByField(mapping: ColumnMapping): Map<ServiceField, string
   return columns;
 }
 
-/** PostgreSQL cannot store NUL, and half a surrogate pair is not text. */
-function isText(value: string, max: number): boolean {
-  return value.length <= max && !value.includes('\0') && value.isWellFormed();
-}
-
 /** A value as errors show it. */
 export function shortened(value: string): string {
   const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN - 1)}…` : value;
-  return shown.replaceAll('\0', '�').toWellFormed();
+  return toStorable(shown, '�');
 }

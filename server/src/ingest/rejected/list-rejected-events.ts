@@ -4,6 +4,7 @@ import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { utcDay } from '../../rollups/utc-day.ts';
 
 const item = z.object({
   /** When it arrived, Unix ms. */
@@ -65,6 +66,6 @@ export const listRejectedEvents = accountProcedure
       return rows.map((row) => ({ id: row.id, createdAt: new Date(row.at), row }));
     };
     const page = await readPage('list_rejected_events', input, read, ({ row: { id: _, ...shown } }) => shown);
-    const today = new Date(services.clock()).toISOString().slice(0, 10);
+    const today = utcDay(services.clock());
     return { ...page, counts: await ask<z.output<typeof counts>[number]>(COUNTS, [today]) };
   });

@@ -3,6 +3,8 @@ import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
+import { utcDay } from '../../rollups/utc-day.ts';
+import { isUuid } from '../../values/is-uuid.ts';
 import { describeRejection } from './describe-rejection.ts';
 import { KEPT, type RejectedEvent } from './rejected-event.ts';
 import { storeRejections } from './store-rejections.ts';
@@ -13,7 +15,6 @@ const MOST_APPS = { known: 500, named: 100 };
 const MOST_HELD = 5000;
 const FLUSH_MS = 1000;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 /** What waits of one app. */
@@ -89,7 +90,7 @@ export function createRejectionLog({
   }
   return {
     note({ app_id, isKnown, event_type, at, code, error }) {
-      if (!isKnown && !UUID.test(app_id)) return;
+      if (!isKnown && !isUuid(app_id)) return;
       const apps = isKnown ? waiting.known : waiting.named;
       let of = apps.get(app_id);
       if (!of) {
@@ -105,7 +106,7 @@ export function createRejectionLog({
         held -= of.recent.length - KEPT;
         of.recent = of.recent.slice(-KEPT);
       }
-      const key = `${new Date(at).toISOString().slice(0, 10)} ${code}`;
+      const key = `${utcDay(at)} ${code}`;
       of.counts.set(key, (of.counts.get(key) ?? 0) + 1);
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },

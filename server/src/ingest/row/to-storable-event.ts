@@ -3,6 +3,7 @@ import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
 import { trueTime } from '../../devices/true-time.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { decimalText } from '../parse/decimal-text.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
@@ -54,7 +55,6 @@ export interface Arrival {
   readonly network: string | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const AS_SENT: ReadonlyMap<string, string | null> = new Map();
 
 /** @param at Unix ms. */

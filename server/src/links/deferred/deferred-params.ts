@@ -1,3 +1,4 @@
+import { isStorable } from '../../values/storable-text.ts';
 import type { Problem } from '../target-url.ts';
 
 const MAX_BYTES = 4096;
@@ -33,9 +34,8 @@ function findNameProblem(name: string): Problem {
   return UNSAFE_NAMES.has(name) ? `must not have a member called ${name}` : findTextProblem(name);
 }
 
-/** PostgreSQL cannot store NUL, and half a surrogate pair is not text. */
 function findTextProblem(text: string): Problem {
-  return text.includes('\0') || !text.isWellFormed() ? 'must be well-formed text' : null;
+  return isStorable(text) ? null : 'must be well-formed text';
 }
 
 function firstProblem<T>(items: readonly T[], findProblem: (item: T) => Problem): Problem {

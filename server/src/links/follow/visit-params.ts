@@ -1,5 +1,6 @@
 import { usableId } from '../../devices/device-identifiers.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
+import { toStorable } from '../../values/storable-text.ts';
 
 const MAX_PARAMS = 32;
 const MAX_NAME = 64;
@@ -43,7 +44,8 @@ function readQuery(query: URLSearchParams): Visit {
   for (const [name, value] of query) {
     if (params.size === MAX_PARAMS) break;
     if (name === '' || name.length > MAX_NAME || NOT_KEPT.has(name) || params.has(name)) continue;
-    params.set(clean(name), clean(value.slice(0, MAX_VALUE)));
+    // What is cut off may leave half a surrogate pair.
+    params.set(toStorable(name), toStorable(value.slice(0, MAX_VALUE)));
   }
   return {
     gaid: deviceId(query.get('gaid')),
@@ -57,9 +59,4 @@ function deviceId(text: string | null): string | null {
   if (text === null || text.length > MAX_DEVICE_ID) return null;
   const id = usableId(text);
   return id === null || /[^\w.:-]/.test(id) ? null : flatCopy(id);
-}
-
-/** PostgreSQL cannot store NUL, and truncation may leave half a surrogate pair. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }

@@ -4,6 +4,7 @@ import { perTest } from '../../testing/per-suite.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 import { createRefusalSampler } from '../receive/refusal-sampler.ts';
 import { accepted, deliver, makeWebhook } from '../testing/payment-webhook.ts';
 import { startPaymentTrimmer } from './payment-trimmer.ts';
@@ -11,7 +12,6 @@ import { trimDeliveries } from './trim-deliveries.ts';
 import { trimPayloads } from './trim-payloads.ts';
 
 const START = Date.UTC(2026, 4, 10, 12);
-const DAY = 86_400_000;
 let now = START;
 
 const service = useService({ clock: () => now });
@@ -83,13 +83,13 @@ describe('the raw payload of a payment', () => {
 
   test('is removed when its days are over, and not before', async () => {
     await accepted(service, webhook, payload());
-    now = START + DAY;
+    now = START + DAY_MS;
     await accepted(service, webhook, payload({ reference: 'p-2' }));
     const { workPool } = service.services;
     for (const [at, left] of [
-      [START + 30 * DAY - 1, 2],
-      [START + 30 * DAY, 1],
-      [START + 31 * DAY, 0],
+      [START + 30 * DAY_MS - 1, 2],
+      [START + 30 * DAY_MS, 1],
+      [START + 31 * DAY_MS, 0],
     ] as const) {
       await trimPayloads(workPool, 30, at);
       expect(await payloads()).toHaveLength(left);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { DAY_MS } from '../../values/day-ms.ts';
 
-const DAY_MS = 86_400_000;
 /** Payloads per statement: each may have 256 KB. */
 const PORTION = 500;
 

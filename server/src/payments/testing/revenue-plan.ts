@@ -1,4 +1,5 @@
 import type { Random } from '../../testing/random.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
 import { describePayments } from './describe-payments.ts';
 import type { PaymentStory } from './payment-story.ts';
 
@@ -38,7 +39,6 @@ export interface PlanShape {
 }
 
 export const CAMPAIGNS = 3;
-const DAY_MS = 86_400_000;
 const KINDS = ['service_click_id', 'gaid', 'android_id', 'user_id'] as const;
 
 /** Generates a plan from a seed: the same seed gives the same plan. */

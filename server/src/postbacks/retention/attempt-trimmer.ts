@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { DAY_MS } from '../../values/day-ms.ts';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 
 export interface AttemptTrimmerParts {
@@ -12,7 +13,6 @@ export interface AttemptTrimmerParts {
 }
 
 const REST_MS = 600_000;
-const DAY_MS = 86_400_000;
 /** Rows a statement. */
 const PORTION = 5000;
 

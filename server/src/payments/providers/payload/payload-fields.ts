@@ -1,3 +1,4 @@
+import { isStorableText } from '@tributary/sdk/wire/optional-fields';
 import { type ExactJson, type ExactObject, JsonNumber } from '../parse-exact-json.ts';
 
 /** A member of a payload with its path, so that a problem can name it. */
@@ -48,8 +49,7 @@ export function elementsOf(value: ExactJson | undefined): readonly ExactJson[] {
  */
 export function readText({ value }: Field, limit = 255): string | undefined {
   const text = value instanceof JsonNumber && /^\d+$/.test(value.source) ? value.source : value;
-  if (typeof text !== 'string' || text.trim() === '' || text.length > limit) return undefined;
-  return text.isWellFormed() && !text.includes('\0') ? text : undefined;
+  return isStorableText(text, limit) && text.trim() !== '' ? text : undefined;
 }
 
 /** @returns undefined if the value is not an object or has no such own member. */

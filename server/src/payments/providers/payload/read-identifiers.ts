@@ -1,9 +1,9 @@
 import { usableId, usableUserId } from '../../../devices/device-identifiers.ts';
+import { isUuid } from '../../../values/is-uuid.ts';
 import { type ExactJson, parseExactText } from '../parse-exact-json.ts';
 import type { PaymentIdentifiers } from '../payment-provider.ts';
 import { type Field, fieldAt, isObject, readText } from './payload-fields.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** The same limit as for the ids of an event. */
 const MAX_DEVICE_ID = 256;
 const MAX_USER_ID = 512;
@@ -40,12 +40,12 @@ function first(metadata: readonly ExactJson[], read: (from: ExactJson) => string
 
 function readClickId(from: ExactJson): string | null {
   const id = readDeviceId(from, 'service_click_id');
-  return id !== null && UUID.test(id) ? id.toLowerCase() : null;
+  return id !== null && isUuid(id) ? id.toLowerCase() : null;
 }
 
 function readGaid(from: ExactJson): string | null {
   const id = readDeviceId(from, 'gaid');
-  return id !== null && UUID.test(id) ? id.toLowerCase() : id;
+  return id !== null && isUuid(id) ? id.toLowerCase() : id;
 }
 
 /** An id of zeros identifies no one. */

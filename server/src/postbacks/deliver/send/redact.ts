@@ -1,3 +1,4 @@
+import { toStorable } from '../../../values/storable-text.ts';
 import { spellingsOf } from './spellings-of.ts';
 
 /** Bytes of an answer that are kept. */
@@ -11,7 +12,7 @@ const NAMED =
  * What is kept of an answer: 1 KB of it at most, without the secrets that the request carried, however it repeats them.
  */
 export function redact(answer: string, secrets: readonly string[]): string {
-  let text = answer.replaceAll('\0', '').toWellFormed();
+  let text = toStorable(answer);
   for (const secret of secrets.filter((one) => one.length > 0)) {
     for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '[redacted]');
   }
