@@ -4,6 +4,7 @@ import type { ClientBase } from 'pg';
 import { connect, UnusableDatabaseError } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 import { ormOptions } from './orm.ts';
+import { describeUnusable, readSchema } from './schema-state.ts';
 
 /** An arbitrary number that nothing else on the same server is likely to lock. */
 const MIGRATION_LOCK = 7_264_118_423;
@@ -26,19 +27,27 @@ export const migratorOptions: Options = {
  * Brings the database's schema up to date. Any number of instances may call it at once: one migrates, the others wait.
  *
  * @param databaseUrl the database; its user must be able to create tables
- * @throws UnusableDatabaseError if it cannot be reached or its version is too old
+ * @throws UnusableDatabaseError if it cannot be reached, its server is too old, or its data is of a newer version of the
+ * service or of one from which there is no way here; nothing is changed then
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const lockHolder = await connect(databaseUrl);
   try {
     await requireSupportedVersion(lockHolder);
     await lockMigrations(lockHolder);
+    await requireUsableSchema(lockHolder);
     const name = await nameOfDatabase(lockHolder);
     // With the connection the lock is lost, and another instance may begin.
     await Promise.race([runPending(databaseUrl, name), connectionLost(lockHolder)]);
   } finally {
     await lockHolder.end();
   }
+}
+
+/** @throws UnusableDatabaseError if this version must leave the data alone. */
+export async function requireUsableSchema(client: ClientBase): Promise<void> {
+  const reason = describeUnusable(await readSchema(client));
+  if (reason !== undefined) throw new UnusableDatabaseError(`the database ${reason}`);
 }
 
 function connectionLost(client: ClientBase): Promise<never> {

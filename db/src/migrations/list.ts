@@ -18,6 +18,7 @@ import { M0017Imports } from './m0017-imports.ts';
 import { M0018MailedLinks } from './m0018-mailed-links.ts';
 import { M0019InvitersAndAppLinks } from './m0019-inviters-and-app-links.ts';
 import { M0019VouchForFirstAccount } from './m0019-vouch-for-first-account.ts';
+import { M0020EditedMigrations } from './m0020-edited-migrations.ts';
 import { M0021EventsThatTellIds } from './m0021-events-that-tell-ids.ts';
 import { M0022RevenueSources } from './m0022-revenue-sources.ts';
 import { M0023RejectedEvents } from './m0023-rejected-events.ts';
@@ -57,4 +58,5 @@ export const migrations = [
   { name: 'm0028-event-counts', class: M0028EventCounts },
   { name: 'm0029-count-stored-events', class: M0029CountStoredEvents },
   { name: 'm0031-events-by-their-table', class: M0031EventsByTheirTable },
+  { name: 'm0020-edited-migrations', class: M0020EditedMigrations },
 ];

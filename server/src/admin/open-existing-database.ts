@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCluster } from '@tributary/db/embedded/placement/choose-placement';
 import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postgres';
-import { readSchemaState } from '@tributary/db/schema-state';
+import { describeUnusable, readSchemaState } from '@tributary/db/schema-state';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { givenDatabase, type OpenDatabase, openDatabase } from '../open-database.ts';
@@ -23,10 +23,11 @@ export async function openExistingDatabase(
   try {
     const place =
       config.databaseUrl === undefined ? `in DATA_DIR ${config.dataDir}` : 'named by DATABASE_URL';
-    const { executed, pending, unknown } = await usable('DATABASE_URL', readSchemaState(database.url));
+    const schema = await usable('DATABASE_URL', readSchemaState(database.url));
+    const { executed, pending } = schema;
     if (executed.length === 0) throw new AdminError(`the database ${place} holds no data of this service`);
-    if (unknown.length > 0)
-      throw new AdminError(`the database ${place} belongs to a newer version of the service`);
+    const unusable = describeUnusable(schema);
+    if (unusable !== undefined) throw new AdminError(`the database ${place} ${unusable}`);
     if (pending.length > 0 && !takesEarlierVersions) {
       throw new AdminError(
         `the database ${place} belongs to an earlier version of the service; npm start migrates it`,

@@ -1,5 +1,5 @@
 import { connect } from '@tributary/db/connect';
-import { lockMigrations, requireSupportedVersion } from '@tributary/db/migrate';
+import { lockMigrations, requireSupportedVersion, requireUsableSchema } from '@tributary/db/migrate';
 import { migrateInTransaction } from '@tributary/db/migrate-in-transaction';
 import { compareSchema } from '@tributary/db/schema-state';
 import { DatabaseError } from 'pg';
@@ -41,6 +41,7 @@ export async function restoreDatabase(
     await requireSupportedVersion(client);
     // An instance that starts on the same database waits, and finds it restored.
     await lockMigrations(client);
+    await requireUsableSchema(client);
     if (!(await isEmptyDatabase(client))) throw new BackupError(NOT_EMPTY);
     let loaded: Loaded = { tables: 0, rows: 0, leftOut: [] };
     await migrateInTransaction(client, backup.beginning.migrations.at(-1) ?? '', () =>
