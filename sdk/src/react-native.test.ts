@@ -76,7 +76,7 @@ describe('the address of a service under development', () => {
     set.service.config = { ingest_endpoint: 'http://192.168.0.9/v1/ingest' };
     const app = startApp(set, { allowInsecure: true, debug: true });
     await app.flush();
-    expect(set.phone.log.join()).not.toContain('ingest_endpoint is ignored');
+    expect(set.phone.log.join()).not.toContain('ingest_endpoint is invalid');
   });
 });
 
@@ -206,12 +206,12 @@ describe('a React Native app', () => {
   });
 
   test.each([
-    ['on a mobile network', { type: 'cellular', isConnected: true }, 0.8, 'waiting for Wi-Fi'],
+    ['on a mobile network', { type: 'cellular', isConnected: true }, 0.8, 'no Wi-Fi'],
     [
       'on a VPN over a mobile network',
       { type: 'vpn', isConnected: true, details: { isConnectionExpensive: true } },
       0.8,
-      'waiting for Wi-Fi',
+      'no Wi-Fi',
     ],
     ['without a network', { type: 'none', isConnected: false }, 0.8, 'no network'],
     ['on a network without a connection', { type: 'wifi', isConnected: false }, 0.8, 'no network'],

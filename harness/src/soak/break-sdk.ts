@@ -13,8 +13,8 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'acknowledge-before-answer': {
     about: 'removes events from the queue before the service has answered',
     file: 'sdk/src/delivery/deliver-queue.ts',
-    replace: 'const { verdict, waitMs } = await send(batch);',
-    by: 'await settleEvents.remove(batch); const { verdict, waitMs } = await send(batch);',
+    replace: 'const { verdict, waitMs, fates } = await send(batch);',
+    by: 'await settleEvents.remove(batch); const { verdict, waitMs, fates } = await send(batch);',
   },
   'no-checksum': {
     about: 'accepts records on disk without comparing their checksum',

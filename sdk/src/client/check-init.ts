@@ -1,6 +1,6 @@
 import type { ClientConfig } from '../config/client-config.ts';
 import { parseEndpoint } from '../config/endpoint.ts';
-import type { EngineParts } from '../engine/create-engine.ts';
+import type { EngineParts } from '../engine/open-base.ts';
 import { isText } from '../parsing/is-text.ts';
 import { consoleLog } from '../platform/console-log.ts';
 import { createLogger } from '../platform/logger.ts';
@@ -26,7 +26,7 @@ export function checkInit<Context>(
     const isInsecureAllowed = config.allowInsecure ?? platform.isDevelopment;
     const address = config.ingestEndpoint ?? defaultEndpoint;
     const ownEndpoint = parseEndpoint(address, isInsecureAllowed);
-    if (!isText(apiKey)) log.error('inactive: blank key');
+    if (!isText(apiKey)) log.error('inactive: no key');
     // Whatever the level: a service under development would otherwise be silent for no apparent reason.
     else if (!ownEndpoint)
       platform.log('ERROR', `inactive: ${address} must be https, or private with allowInsecure`);

@@ -58,7 +58,7 @@ export function createCoreClient<Context, Methods>(
   function record(method: string, text: unknown, act: (on: Engine) => Promise<void>): Promise<void> {
     if (!engine) throw new IllegalStateException(`${method} was called before init`);
     if (isText(text)) return act(engine);
-    engine.log.error(`${method} needs a text`);
+    engine.log.error(`${method} needs text`);
     return Promise.resolve();
   }
 

@@ -22,7 +22,7 @@ export interface DeliverySources extends SenderParts, SendGateParts {
   name: string;
   counts: EventCounts;
   queue: { events: EventQueue; lease: Lease };
-  ahead: WriteAhead;
+  ahead: WriteAhead | undefined;
   /** Resolves with the number of events that earlier starts have left. */
   opened: Promise<number>;
   createLeaveSender: ((parts: LeaveSenderParts) => LeaveSender) | undefined;
@@ -40,16 +40,15 @@ export function createDelivery(sources: DeliverySources) {
   const { send, sendOnce } = createSenders(sources, gate.mayDeliver);
 
   const deadLetters = createDeadLetters(values, `${name}.dead-letters`, platform.clock.now);
-  const leaving =
-    sources.createLeaveSender?.({
-      sendOnce,
-      gate,
-      session,
-      onAnswered(sent) {
-        settleEvents.noteAnswered(sent);
-        void flush().catch(() => undefined);
-      },
-    }) ?? neverLeaving(session.isParked);
+  const leaving = sources.createLeaveSender?.({
+    sendOnce,
+    gate,
+    session,
+    onAnswered(sent) {
+      settleEvents.noteAnswered(sent);
+      void flush().catch(() => undefined);
+    },
+  });
   const settleEvents = createSettleEvents({ ...sources, session, deadLetters, leaving });
   const deliverQueue = createQueueDelivery({
     ...sources,
@@ -101,10 +100,4 @@ export function createDelivery(sources: DeliverySources) {
       await flush();
     },
   };
-}
-
-/** For apps that are not left at a moment's notice. */
-function neverLeaving(isHeldBack: LeaveSender['isHeldBack']): LeaveSender {
-  const nothing = () => {};
-  return { isHeldBack, remember: nothing, forget: nothing, leave: nothing };
 }

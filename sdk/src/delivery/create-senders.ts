@@ -35,7 +35,7 @@ export function createSenders(
   };
   const sendOnce = createIngestSender({ platform, target, log });
   // The sender has adopted the service's time when it rejects the device's.
-  const corrected = withResending(sendOnce, ({ fate }) => fate === 'clock');
+  const corrected = withResending(sendOnce, (sent) => (sent.fate === 'clock' ? sent : undefined));
   const retried = withRetry(withResending(corrected, repairFields), {
     maxAttempts: () => remote.settings().maxRetryAttempts,
     wait: waiter.wait,

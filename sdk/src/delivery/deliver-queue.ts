@@ -2,11 +2,10 @@ import { decodePending } from '../events/pending-event.ts';
 import type { KeyResolver } from '../keys/key-resolver.ts';
 import type { RemoteSettings } from '../keys/remote-settings.ts';
 import type { StoredEvent } from '../platform/event-store.ts';
-import type { Logger } from '../platform/logger.ts';
 import type { Lease } from '../platform/platform.ts';
 import type { EventQueue } from '../storage/with-memory-fallback.ts';
 import { fitBatch } from '../transport/pack-batch.ts';
-import { noteFailure, type QueuedEvent, type SendEvents, withFate } from '../transport/send-events.ts';
+import { giveFate, type QueuedEvent, type SendEvents, withFate } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 import type { BatchLimit } from './batch-limit.ts';
 import type { SendGate } from './create-send-gate.ts';
@@ -22,14 +21,13 @@ export interface QueueDeliveryParts {
   batchLimit: BatchLimit;
   settleEvents: SettleEvents;
   send: SendEvents;
-  leaving: Pick<LeaveSender, 'isHeldBack'>;
+  leaving: Pick<LeaveSender, 'isUnderWay'> | undefined;
   gate: SendGate;
-  log: Logger;
 }
 
 /** The returned function makes one pass through the queue, from the oldest event to the newest. */
 export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<void> {
-  const { queue, remote, keys, session, batchLimit, settleEvents, send, leaving, gate, log } = parts;
+  const { queue, remote, keys, session, batchLimit, settleEvents, send, leaving, gate } = parts;
   const { events, lease } = queue;
 
   /** The events of a page that may be sent now. */
@@ -41,7 +39,8 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
       const eventId = event?.facts.event_id ?? '';
       if (!event) await settleEvents.discard(id);
       else if (settleEvents.answered.has(eventId)) answered.push({ id, event });
-      else if (!leaving.isHeldBack(eventId)) waiting.push({ id, record, event });
+      else if (!session.isParked(eventId) && !leaving?.isUnderWay(eventId))
+        waiting.push({ id, record, event });
     }
     await settleEvents.remove(answered);
     return waiting;
@@ -50,12 +49,11 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
   /** Sends what fits in one request; returns whether others may be sent. */
   async function sendBatch(batch: QueuedEvent[]): Promise<boolean> {
     if (!(await gate.mayDeliver())) return false;
-    const { verdict, waitMs } = await send(batch);
-    await settleEvents.settle(batch);
-    if (batch.some(({ code }) => code === 'AUTH_ERROR')) keys.distrust();
-    if (withFate(batch, 'retry').length > 0) session.pause(waitMs ?? 0);
+    const { verdict, waitMs, fates } = await send(batch);
+    await settleEvents.settle(fates);
+    if (fates.some(({ answer }) => answer?.code === 'AUTH_ERROR')) keys.distrust();
+    if (withFate(fates, 'retry').length > 0) session.pause(waitMs);
     if (verdict === 'too_large') await batchLimit.halve(batch.length);
-    log.verbose(`${withFate(batch, 'done', 'dead').length} of ${batch.length} events settled`);
     // Whatever stopped this batch would stop the next one too, which waits for the next trigger.
     return verdict === 'answered';
   }
@@ -76,8 +74,7 @@ export function createQueueDelivery(parts: QueueDeliveryParts): () => Promise<vo
       if (count > 0) {
         if (!(await sendBatch(batch))) return;
       } else {
-        noteFailure(batch, 'dead', 'too large');
-        await settleEvents.settle(batch);
+        await settleEvents.settle(giveFate(batch, 'dead', { reason: 'too large' }));
       }
     }
     if ((await events.count()) === 0) await batchLimit.lift();

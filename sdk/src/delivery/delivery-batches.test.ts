@@ -45,7 +45,7 @@ test('an event too large for any request becomes a dead letter, and the others a
   device.network = 'wifi';
   await client.flush();
   expect(service.acceptedNames()).toEqual(['before', 'after']);
-  expect(device.log.filter((line) => /ERROR event .* can never be accepted/.test(line))).toHaveLength(1);
+  expect(device.log.filter((line) => /ERROR event .* is a dead letter/.test(line))).toHaveLength(1);
   expect(await readDeadLetters(device)).toMatchObject([{ reason: 'too large' }]);
 });
 

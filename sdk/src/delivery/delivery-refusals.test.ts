@@ -138,7 +138,7 @@ describe('dead letters', () => {
     expect([first, second]).toMatchObject([{ name: 'purchase' }, { name: 'report_built' }]);
     expect(second).not.toHaveProperty('event');
     expect(device.log).toContain(
-      `ERROR event report_built (${second?.event_id}) can never be accepted: VALIDATION_ERROR: timestamp is bad`,
+      `ERROR event report_built (${second?.event_id}) is a dead letter: VALIDATION_ERROR: timestamp is bad`,
     );
   });
 

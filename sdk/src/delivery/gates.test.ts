@@ -19,7 +19,7 @@ test.each<[string, Partial<SendState>, string | undefined]>([
     'tracking is off',
   ],
   ['without a network', { network: 'none' }, 'no network'],
-  ['on a mobile network', { network: 'cellular' }, 'waiting for Wi-Fi'],
+  ['on a mobile network', { network: 'cellular' }, 'no Wi-Fi'],
   [
     'on a mobile network, if that is allowed',
     { network: 'cellular', settings: resolveSettings({ wifiOnlyMode: false }) },

@@ -23,7 +23,7 @@ export function blockedReason({
 }: SendState): string | undefined {
   if (!consent || !settings.trackingEnabled) return 'tracking is off';
   if (network === 'none') return 'no network';
-  if (settings.wifiOnlyMode && network === 'cellular') return 'waiting for Wi-Fi';
+  if (settings.wifiOnlyMode && network === 'cellular') return 'no Wi-Fi';
   if (settings.suppressOnLowBattery && batteryPercent < settings.lowBatteryThreshold) return 'low battery';
   return keyResolved ? undefined : 'no key';
 }

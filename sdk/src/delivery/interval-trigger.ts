@@ -1,9 +1,9 @@
 import type { Platform } from '../platform/platform.ts';
 import { startStopwatch } from '../platform/stopwatch.ts';
 
-/** Triggers a flush at regular intervals. */
+/** Triggers a flush at regular intervals, from its creation on. */
 export interface IntervalTrigger {
-  /** Starts, or restarts with the current interval. */
+  /** Begins again, with the current interval. */
   restart(): void;
   /** Triggers at once if the interval has passed while the system kept the timer from running. */
   catchUp(): void;
@@ -17,8 +17,8 @@ export function createIntervalTrigger(
   intervalMs: () => number,
   flush: () => void,
 ): IntervalTrigger {
-  let cancel = () => {};
-  let elapsedMs = () => 0;
+  let cancel: (() => void) | undefined;
+  let elapsedMs: () => number;
   let stopped = false;
 
   function trigger(): void {
@@ -27,12 +27,13 @@ export function createIntervalTrigger(
   }
 
   function restart(): void {
-    cancel();
+    cancel?.();
     if (stopped) return;
     elapsedMs = startStopwatch(clock);
     cancel = timers.after(intervalMs(), trigger, { background: true });
   }
 
+  restart();
   return {
     restart,
     catchUp() {
@@ -40,7 +41,7 @@ export function createIntervalTrigger(
     },
     stop() {
       stopped = true;
-      cancel();
+      cancel?.();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { encodePending, type PendingEvent } from '../events/pending-event.ts';
 import { fitBatch } from '../transport/pack-batch.ts';
-import type { QueuedEvent, SendOnce } from '../transport/send-events.ts';
+import type { QueuedEvent, SendOnce, SentEvent } from '../transport/send-events.ts';
 import { MAX_EVENTS_PER_REQUEST } from '../wire/limits.ts';
 import type { SendGate } from './create-send-gate.ts';
 import type { Session } from './session.ts';
@@ -16,8 +16,8 @@ export interface LeaveSender {
   /** Remembers an event, since the queue cannot be read when the page is left. */
   remember(event: PendingEvent): void;
   forget(eventId: string): void;
-  /** Whether the event must not be sent now: it is under way already, or waits for a later session. */
-  isHeldBack(eventId: string): boolean;
+  /** Whether the event is being sent. */
+  isUnderWay(eventId: string): boolean;
   /** Everything happens within the call, except for what follows the answers, if the page is still there. */
   leave(): void;
 }
@@ -27,7 +27,7 @@ export interface LeaveSenderParts {
   gate: Pick<SendGate, 'mayLeave'>;
   session: Pick<Session, 'isParked'>;
   /** Called with events whose fate is known. */
-  onAnswered(sent: QueuedEvent[]): void;
+  onAnswered(sent: SentEvent[]): void;
 }
 
 /** An event whose answer the page does not see is sent again by a later one, and the service deduplicates it. */
@@ -37,20 +37,20 @@ export function createLeaveSender({ sendOnce, gate, session, onAnswered }: Leave
   const underWay = new Set<string>();
   let bytesUnderWay = 0;
 
-  const isHeldBack = (eventId: string) => underWay.has(eventId) || session.isParked(eventId);
+  const mayBeSent = (eventId: string) => !underWay.has(eventId) && !session.isParked(eventId);
 
   function sendNext(): boolean {
-    const waiting = [...recent.values()].filter(({ event }) => !isHeldBack(event.facts.event_id));
+    const waiting = [...recent.values()].filter(({ event }) => mayBeSent(event.facts.event_id));
     const records = waiting.map(({ event }) => encodePending(event));
     const { count, bytes } = fitBatch(records, MAX_EVENTS_PER_REQUEST, MAX_BYTES - bytesUnderWay);
     if (count === 0) return false;
     const batch = waiting.slice(0, count);
     bytesUnderWay += bytes;
     for (const { event } of batch) underWay.add(event.facts.event_id);
-    void sendOnce(batch, true).then(() => {
+    void sendOnce(batch, true).then(({ fates }) => {
       bytesUnderWay -= bytes;
       for (const { event } of batch) underWay.delete(event.facts.event_id);
-      onAnswered(batch);
+      onAnswered(fates);
     });
     return true;
   }
@@ -62,7 +62,7 @@ export function createLeaveSender({ sendOnce, gate, session, onAnswered }: Leave
       if (recent.size > MAX_RECENT) recent.delete(oldest);
     },
     forget: (eventId) => void recent.delete(eventId),
-    isHeldBack,
+    isUnderWay: (eventId) => underWay.has(eventId),
     leave() {
       while (gate.mayLeave() && sendNext());
     },

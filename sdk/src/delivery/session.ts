@@ -11,8 +11,8 @@ export interface Session {
   isParked(eventId: string): boolean;
   /** Stops sending for the rest of the session. */
   stop(): void;
-  /** Stops sending for that many ms, at most as long as a session: a date is told by a clock that may be wrong. */
-  pause(ms: number): void;
+  /** Stops sending for that many ms, by default only until it is tried again, at most as long as a session: a date is told by a clock that may be wrong. */
+  pause(ms?: number): void;
   mayDeliver(): boolean;
   /** Starts a new session if the current one is over; returns whether it did. */
   renewIfOver(): boolean;
@@ -40,7 +40,7 @@ export function createSession(clock: Clock): Session {
     stop: () => {
       stopped = true;
     },
-    pause: (ms) => {
+    pause: (ms = 0) => {
       pausedUntil = clock.monotonic() + Math.min(ms, SESSION_MS);
     },
     mayDeliver: () => !stopped && clock.monotonic() >= pausedUntil,

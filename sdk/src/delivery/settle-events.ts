@@ -4,14 +4,14 @@ import type { Logger } from '../platform/logger.ts';
 import type { WriteAhead } from '../platform/write-ahead.ts';
 import type { DeadLetters } from '../storage/dead-letters.ts';
 import type { EventQueue } from '../storage/with-memory-fallback.ts';
-import { type QueuedEvent, withFate } from '../transport/send-events.ts';
+import { type QueuedEvent, type SentEvent, withFate } from '../transport/send-events.ts';
 import type { LeaveSender } from './send-on-leave.ts';
 import type { Session } from './session.ts';
 
 export interface SettleEventsParts {
   queue: { events: Pick<EventQueue, 'ack'> };
-  ahead: WriteAhead;
-  leaving: Pick<LeaveSender, 'forget'>;
+  ahead: WriteAhead | undefined;
+  leaving: Pick<LeaveSender, 'forget'> | undefined;
   session: Session;
   deadLetters: DeadLetters;
   counts: EventCounts;
@@ -21,13 +21,13 @@ export interface SettleEventsParts {
 /** Takes events that the service has answered for out of the queue. */
 export interface SettleEvents {
   /** Does with each event what its fate calls for. */
-  settle(sent: readonly QueuedEvent[]): Promise<void>;
+  settle(sent: readonly SentEvent[]): Promise<void>;
   /** Removes a record that is not an event. */
   discard(id: string): Promise<void>;
   /** Removes events that need not be sent. */
   remove(queued: readonly QueuedEvent[]): Promise<void>;
   /** Counts events that the service has accepted, and remembers them until they can be removed. */
-  noteAnswered(sent: readonly QueuedEvent[]): void;
+  noteAnswered(sent: readonly SentEvent[]): void;
   /** The ids of events that the service has answered for, although they are still in the queue. */
   answered: Set<string>;
 }
@@ -41,8 +41,8 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
   function note(settled: readonly QueuedEvent[], isRemoved: boolean): void {
     for (const { event } of settled) {
       const { event_id } = event.facts;
-      ahead.remove(event_id);
-      leaving.forget(event_id);
+      ahead?.remove(event_id);
+      leaving?.forget(event_id);
       if (isRemoved) answered.delete(event_id);
       else answered.add(event_id);
     }
@@ -52,9 +52,9 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
     note(settled, await events.ack(settled.map(({ id }) => id)));
   }
 
-  function count({ fate, code, isRepeated }: QueuedEvent): void {
-    if (fate === 'done') counts[isRepeated ? 'deduplicated' : 'sent']++;
-    else if (code) counts.reject(code);
+  function count({ fate, answer }: SentEvent): void {
+    if (fate === 'done') counts[answer?.status === 'deduplicated' ? 'deduplicated' : 'sent']++;
+    else if (answer?.code) counts.reject(answer.code);
   }
 
   return {
@@ -64,15 +64,17 @@ export function createSettleEvents(parts: SettleEventsParts): SettleEvents {
         const described = describeEvent(event.facts);
         count(queued);
         if (fate === 'later') session.park(event.facts.event_id);
-        if (fate === 'stop' || fate === 'clock') session.stop();
+        if (/stop|clock/.test(fate)) session.stop();
         if (fate === 'dead') {
-          log.error(`${described} can never be accepted: ${reason}`);
+          log.error(`${described} is a dead letter: ${reason}`);
           counts.drop('dead_letter');
           // Before it leaves the queue: a crash in between leaves it in both.
           await deadLetters.add(event, reason);
         } else if (fate !== 'done') log.error(`${described} waits: ${reason}`);
       }
-      await remove(withFate(sent, 'done', 'dead'));
+      const settled = withFate(sent, 'done', 'dead');
+      await remove(settled);
+      log.verbose(`${settled.length} of ${sent.length} events settled`);
     },
     async discard(id) {
       log.error('unreadable event');

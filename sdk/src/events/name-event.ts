@@ -3,9 +3,10 @@ import type { EventFacts } from './pending-event.ts';
 
 /** Maps any name other than the standard ones to a custom event of that name. */
 export function nameEvent(name: string): { event_type: EventType; custom_event_name?: string } {
-  const standard = EVENT_TYPES.find((type) => type === name);
-  return standard ? { event_type: standard } : { event_type: 'custom', custom_event_name: name };
+  return isStandard(name) ? { event_type: name } : { event_type: 'custom', custom_event_name: name };
 }
+
+const isStandard = (name: string): name is EventType => EVENT_TYPES.includes(name as EventType);
 
 /** The name by which the app has tracked an event. */
 export const nameOf = ({ custom_event_name, event_type }: EventFacts): string =>

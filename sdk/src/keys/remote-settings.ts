@@ -18,7 +18,6 @@ export interface RemoteSettingsParts {
   ownEndpoint: string;
   isInsecureAllowed: boolean | undefined;
   log: Logger;
-  onChange(): void;
 }
 
 /** Starts with the app's own settings. */
@@ -27,7 +26,6 @@ export function createRemoteSettings({
   ownEndpoint,
   isInsecureAllowed,
   log,
-  onChange,
 }: RemoteSettingsParts): RemoteSettings {
   let settings = resolveSettings(config);
   let endpoint = ownEndpoint;
@@ -39,9 +37,8 @@ export function createRemoteSettings({
       if (!remote) return;
       settings = resolveSettings(config, remote, overridden);
       const named = parseEndpoint(remote.ingest_endpoint, isInsecureAllowed);
-      if (remote.ingest_endpoint && !named) log.error('ingest_endpoint is ignored');
+      if (remote.ingest_endpoint && !named) log.error('ingest_endpoint is invalid');
       endpoint = named ?? ownEndpoint;
-      onChange();
     },
   };
 }

@@ -5,6 +5,3 @@ export interface WriteAhead {
   /** What is stored, in the order of the ids. */
   all(): { id: string; text: string }[];
 }
-
-/** For platforms that do not end between a call and what follows it. */
-export const NO_WRITE_AHEAD: WriteAhead = { put() {}, remove() {}, all: () => [] };

@@ -8,16 +8,26 @@ const MAX_PAUSE_MS = 60_000;
 /** What an operation fails with that has not ended in time. */
 export const NO_ANSWER = new Error('no answer');
 
-/** Runs an operation on a part of the storage; rejects if it fails or does not end in time. */
-export type UseStorage<Part> = <Result>(act: (part: Part) => Promise<Result>) => Promise<Result>;
+/**
+ * Runs an operation on a part of the storage; rejects if it fails or does not end in time.
+ *
+ * @param hasFailed whether the storage does not work since an earlier operation
+ */
+export type UseStorage<Part> = <Result>(
+  act: (part: Part) => Promise<Result>,
+  hasFailed: () => boolean,
+) => Promise<Result>;
 
-/** A part of the storage that may fail or hang; its operations never reject, but then give undefined. */
+/** Runs an operation on a part of the storage, and never rejects: it gives undefined if that fails or is not tried. */
+type TryStorage<Part> = <Result>(act: (part: Part) => Promise<Result>) => Promise<Result | undefined>;
+
+/** A part of the storage that may fail or hang. */
 export interface GuardedStorage<Part> {
-  /** Not tried for a growing pause after a failure. */
-  write: <Result>(act: (part: Part) => Promise<Result>) => Promise<Result | undefined>;
-  /** Tried during that pause too, unless the storage hangs: one that cannot be written to may still be read. */
-  read: <Result>(act: (part: Part) => Promise<Result>) => Promise<Result | undefined>;
-  /** What the last operation failed with; undefined once one could be written again. */
+  /** For what needs room: not tried for a growing pause after a failure; a success says that the storage works. */
+  write: TryStorage<Part>;
+  /** For all else: tried during that pause too, unless the storage hangs. What is full can be read and emptied. */
+  insist: TryStorage<Part>;
+  /** What the last operation failed with; undefined while the storage works. */
   error(): string | undefined;
 }
 
@@ -40,15 +50,15 @@ export function guardStorage<Part>(
   let retryAt = 0;
 
   const attempt =
-    (isWrite: boolean): GuardedStorage<Part>['write'] =>
+    (isWrite: boolean): TryStorage<Part> =>
     async (act) => {
       const isPausing = failures > 0 && clock.monotonic() < retryAt;
       if (!mayStore() || (isPausing && (isWrite || failure === NO_ANSWER))) return undefined;
       try {
-        const result = await use(act);
+        const result = await use(act, () => failures > 0);
         if (isWrite && failures > 0) {
           failures = 0;
-          log.error(`${what} can be stored again`);
+          log.error(`${what} are stored again`);
         }
         return result;
       } catch (error) {
@@ -61,7 +71,7 @@ export function guardStorage<Part>(
 
   return {
     write: attempt(true),
-    read: attempt(false),
+    insist: attempt(false),
     error: () => (failures > 0 ? String(failure) : undefined),
   };
 }

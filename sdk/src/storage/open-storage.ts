@@ -2,7 +2,8 @@ import type { ClientConfig } from '../config/client-config.ts';
 import type { DropReason, EventCounts } from '../events/event-counts.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Lease, Platform } from '../platform/platform.ts';
-import { NO_WRITE_AHEAD, type WriteAhead } from '../platform/write-ahead.ts';
+import type { WriteAhead } from '../platform/write-ahead.ts';
+import { CHOICE, type Consent } from './consent.ts';
 import { withLeaseFallback } from './with-lease-fallback.ts';
 import { type EventQueue, withMemoryFallback } from './with-memory-fallback.ts';
 import { withSizeLimit } from './with-size-limit.ts';
@@ -13,7 +14,8 @@ export interface ClientStorage {
   values: SafeValues;
   /** Limited in size. */
   queue: { events: EventQueue; lease: Lease };
-  ahead: WriteAhead;
+  /** For platforms that may end between a call and what follows it. */
+  ahead: WriteAhead | undefined;
 }
 
 export interface StorageParts {
@@ -23,8 +25,8 @@ export interface StorageParts {
   name: string;
   /** The most events that may be queued. */
   maxSize(): number;
-  /** Whether the user allows that events are stored, or a value of that key. */
-  mayStore(key?: string): boolean;
+  /** Before it is given nothing is stored but the user's choice. */
+  consent: Consent;
   counts: Pick<EventCounts, 'drop' | 'dropped'>;
   log: Logger;
 }
@@ -35,28 +37,28 @@ export function openStorage({
   config,
   name,
   maxSize,
-  mayStore,
+  consent,
   counts,
   log,
 }: StorageParts): ClientStorage {
   const { storage } = platform;
-  const parts = { ...platform, log, mayStore };
-  const drop = (reason: DropReason, where: string) => (count: number) => {
+  const parts = { ...platform, log, mayStore: (key?: string) => consent.isGiven || key === CHOICE };
+  const drop = (reason: DropReason) => (count: number) => {
     // Once: the counts tell the rest.
-    if (!counts.dropped[reason]) log.error(`${where} drops the oldest`);
+    if (!counts.dropped[reason]) log.error(`${reason} drops the oldest`);
     counts.drop(reason, count);
   };
-  const onFull = drop('queue_full', 'the queue');
+  const onFull = drop('queue_full');
   const maxBytes = config.maxStorageBytes;
   const events = withMemoryFallback({
     ...parts,
     open: async () => withSizeLimit(await storage.openEvents(name, maxBytes, onFull), maxSize, onFull),
     limit: maxSize,
-    onDrop: drop('memory_full', 'the memory'),
+    onDrop: drop('memory_full'),
   });
   return {
     values: withValueFallback(storage.values, parts),
     queue: { events, lease: withLeaseFallback(platform.timers, () => storage.openLease(name)) },
-    ahead: storage.openAhead?.(name, maxBytes) ?? NO_WRITE_AHEAD,
+    ahead: storage.openAhead?.(name, maxBytes),
   };
 }

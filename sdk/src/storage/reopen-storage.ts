@@ -1,12 +1,12 @@
 import type { Timers } from '../platform/platform.ts';
-import { type UseStorage, withDeadline } from './guard-storage.ts';
+import { withDeadline } from './guard-storage.ts';
 
 /** Uses a part of the storage that is reopened after each failure, since it may have been deleted. */
 export function reopenStorage<Part>(
   timers: Timers,
   open: () => Promise<Part>,
   close?: (part: Part) => unknown,
-): UseStorage<Part> {
+): <Result>(act: (part: Part) => Promise<Result>) => Promise<Result> {
   let opened: Promise<Part> | undefined;
   return (act) => {
     opened ??= open();

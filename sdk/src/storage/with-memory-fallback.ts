@@ -1,4 +1,4 @@
-import type { EventStore } from '../platform/event-store.ts';
+import type { EventStore, StoredEvent } from '../platform/event-store.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
 import { type GuardParts, guardStorage, NO_ANSWER } from './guard-storage.ts';
 import { createMemoryQueue } from './memory-queue.ts';
@@ -27,6 +27,14 @@ export interface MemoryFallbackParts extends GuardParts {
   onDrop(count: number): void;
 }
 
+/** How far one pass through the events has come, from the oldest to the newest. */
+interface Pass {
+  /** The last event on disk that was read. */
+  onDisk?: string | undefined;
+  /** The last one in memory: up to it they are being sent, so they stay where their ids are known. */
+  handedOut?: string | undefined;
+}
+
 /**
  * Wraps a store of events. One that fails is reopened and tried once more, since it may have been deleted. While it
  * fails or hangs, events stay in memory; they move to disk once one can be written there. An operation that ends late
@@ -35,74 +43,68 @@ export interface MemoryFallbackParts extends GuardParts {
 export function withMemoryFallback(parts: MemoryFallbackParts): EventQueue {
   const memory = createMemoryQueue(() => Math.min(MAX_IN_MEMORY, parts.limit()), parts.onDrop);
   const use = reopenStorage(parts.timers, parts.open, (store) => store.close());
-  const disk = guardStorage<EventStore>(parts, 'events', (act) =>
+  const disk = guardStorage<EventStore>(parts, 'events', (act, hasFailed) =>
     use(act).catch((error) => {
-      if (disk.error() !== undefined || error === NO_ANSWER) throw error;
+      if (hasFailed() || error === NO_ANSWER) throw error;
       return use(act);
     }),
   );
   const serially = createSerialRunner();
-  // The last one in memory that was read during this pass: up to it they are being sent, so they stay where their ids
-  // are known.
-  let handedOut: string | undefined;
-  let lastOnDisk: string | undefined;
-  let lastCount = 0;
+  let pass: Pass = {};
+  let countOnDisk = 0;
 
-  /** @param inMemory the record's id there, if it has one by the time it is on disk, which may be after the deadline */
-  function store(record: string, inMemory: () => string, act = disk.write): Promise<boolean | undefined> {
-    return act(async (events) => {
-      await events.append(record);
-      memory.remove([inMemory()]);
+  /** Stores an event on disk; it leaves the memory, where it has that id by then if the disk answers late. */
+  const store = (event: StoredEvent, act = disk.write) =>
+    act(async (events) => {
+      await events.append(event.record);
+      memory.remove([event.id]);
       return true;
     });
-  }
 
-  /** Moves what is in memory to disk, as far as possible; by `disk.read`, during the pause after a failure too. */
-  function move(act = disk.write): Promise<void> {
-    return serially(async () => {
+  /** Moves what is in memory to disk, as far as possible. */
+  const move = (act = disk.write) =>
+    serially(async () => {
       for (;;) {
-        const [next] = memory.read(handedOut, 1);
-        if (!next || !(await store(next.record, () => next.id, act))) return;
+        const [next] = memory.read(pass.handedOut, 1);
+        if (!next || !(await store(next, act))) return;
       }
     });
-  }
 
   return {
     async append(record) {
-      let id = '';
+      const event = { id: '', record };
       await move();
       // Behind the others, so that the order stays.
-      if (memory.size() === 0 && (await store(record, () => id))) return true;
-      id = memory.add(record);
+      if (memory.size() === 0 && (await store(event))) return true;
+      event.id = memory.add(record);
       return false;
     },
     async read(after, limit) {
-      if (after === undefined) handedOut = undefined;
+      if (after === undefined) pass = {};
       await move();
       // Events may have moved to disk since one in memory was read.
-      const from = memory.owns(after) ? lastOnDisk : after;
-      const found = (await disk.read((events) => events.read(from, limit))) ?? [];
-      lastOnDisk = found.at(-1)?.id ?? from;
+      const from = memory.owns(after) ? pass.onDisk : after;
+      const found = (await disk.insist((events) => events.read(from, limit))) ?? [];
       const rest = memory.read(after, limit - found.length);
-      handedOut = rest.at(-1)?.id ?? handedOut;
+      pass = { onDisk: found.at(-1)?.id ?? from, handedOut: rest.at(-1)?.id ?? pass.handedOut };
       return [...found, ...rest];
     },
     async ack(ids) {
       memory.remove(ids);
       const stored = ids.filter((id) => !memory.owns(id));
-      if (stored.length === 0) return true;
-      return (await disk.read((events) => events.ack(stored).then(() => true))) ?? false;
+      return stored.length === 0 || !!(await disk.insist((events) => events.ack(stored).then(() => true)));
     },
     async count() {
-      lastCount = (await disk.read((events) => events.count())) ?? lastCount;
-      return lastCount + memory.size();
+      countOnDisk = (await disk.insist((events) => events.count())) ?? countOnDisk;
+      return countOnDisk + memory.size();
     },
     inMemory: memory.size,
     error: disk.error,
     async close() {
-      handedOut = undefined;
-      await move(disk.read);
-      await disk.read((events) => events.close());
+      pass = {};
+      // The last chance, so during the pause after a failure too.
+      await move(disk.insist);
+      await disk.insist((events) => events.close());
     },
   };
 }

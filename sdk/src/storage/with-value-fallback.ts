@@ -48,7 +48,7 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
     });
   }
 
-  const find: SafeValues['find'] = (key) => storage.read(async () => [await values.get(key)]);
+  const find: SafeValues['find'] = (key) => storage.insist(async () => [await values.get(key)]);
 
   async function read(key: string): Promise<string | undefined> {
     const waiting = held.get(key);
@@ -70,13 +70,13 @@ export function withValueFallback(values: KeyValueStore, parts: ValueFallbackPar
       const store = () => values.setIfAbsent(key, value, isValid);
       const mayWrite = mayStore(key) && !held.has(key);
       // What cannot be written may still be read.
-      const stored = (mayWrite ? await storage.read(store) : undefined) ?? (await read(key));
+      const stored = (mayWrite ? await storage.insist(store) : undefined) ?? (await read(key));
       if (stored !== undefined && isValid(stored)) return stored;
       if (mayStore(key)) await hold(key, value, store);
       return value;
     },
     async retry(isLastChance) {
-      for (const key of held.keys()) await write(key, isLastChance ? storage.read : storage.write);
+      for (const key of held.keys()) await write(key, isLastChance ? storage.insist : storage.write);
     },
     error: storage.error,
   };

@@ -34,7 +34,7 @@ export interface TrackerParts {
   /** Resolves when identity and settings are loaded and the queue is open. */
   opened: Promise<unknown>;
   queue: { events: Pick<EventQueue, 'append'> };
-  ahead: WriteAhead;
+  ahead: WriteAhead | undefined;
   counts: EventCounts;
   remote: { settings(): Settings };
   config: Pick<ClientConfig, 'collectAdvertisingId'>;
@@ -72,9 +72,9 @@ export function createTracker(parts: TrackerParts): Tracker {
       return counts.drop('memory_full');
     }
     const event = await compose(early);
-    if (!event) return ahead.remove(event_id);
+    if (!event) return ahead?.remove(event_id);
     parts.onComposed(event);
-    if (await queue.events.append(encodePending(event))) ahead.remove(event_id);
+    if (await queue.events.append(encodePending(event))) ahead?.remove(event_id);
     await parts.onStored(event.facts);
     await forgetToken(event.facts);
   }
@@ -89,10 +89,10 @@ export function createTracker(parts: TrackerParts): Tracker {
   }
 
   // What earlier pages had no time to store comes first.
-  for (const { id, text } of ahead.all()) {
+  for (const { id, text } of ahead?.all() ?? []) {
     const event = decodePending(text);
     if (event) void enqueue({ event, userId: () => undefined, isOptedOut: identity.isOptedOut });
-    else ahead.remove(id);
+    else ahead?.remove(id);
   }
 
   return {
@@ -103,7 +103,7 @@ export function createTracker(parts: TrackerParts): Tracker {
       const isOptedOut = identity.isOptedOutAsOfNow();
       const userId = identity.userId.asOfNow();
       if (!isOptedOut())
-        ahead.put(facts.event_id, encodePending({ ...event, facts: { ...facts, user_id: userId() } }));
+        ahead?.put(facts.event_id, encodePending({ ...event, facts: { ...facts, user_id: userId() } }));
       return enqueue({ event, userId, isOptedOut });
     },
     setProperties(properties) {

@@ -7,7 +7,7 @@ import { classifyResponse } from './classify-response.ts';
 import { batchBody } from './pack-batch.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { type SigningKey, sealEvent } from './seal-event.ts';
-import { noteFailure, type QueuedEvent, type SendOnce, withFate } from './send-events.ts';
+import { giveFate, type QueuedEvent, type SendOnce, type SentEvent, withFate } from './send-events.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -24,22 +24,11 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
   // Starts as the device's own clock: most are right, and an event's times then agree with each other.
   let skew = 0;
 
-  /** Adopts the service's time, too, if it has rejected events because of the device's clock. */
-  function noteResults(events: readonly QueuedEvent[], results: IngestResultItem[], sentAt: number): void {
-    const byEventId = new Map(results.map((result) => [result.event_id, result]));
-    for (const queued of events) {
-      const result = byEventId.get(queued.event.facts.event_id);
-      const { status, code, error = '' } = result ?? {};
-      queued.fate = classifyItem(result, sentAt);
-      queued.code = code;
-      queued.reason = `${code ?? 'no code'}: ${error}`;
-      queued.isRepeated = status === 'deduplicated';
-    }
-    const [first] = results;
-    if (!first || withFate(events, 'clock').length === 0) return;
+  /** Adopts the service's time if it has rejected events because of the device's clock. */
+  function correctClock(fates: SentEvent[], [first]: IngestResultItem[]): void {
+    if (!first || withFate(fates, 'clock').length === 0) return;
     skew = first.server_timestamp - clock.now();
-    const seconds = Math.round(skew / 1000);
-    log.error(`the device's clock is ${-seconds} s ahead`);
+    log.error(`the clock is ${Math.round(-skew / 1000)} s ahead`);
   }
 
   return async (events, isLeaving = false) => {
@@ -63,17 +52,30 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
     const body = parseObject(text);
     const verdict = classifyResponse(status, body?.code);
     if (verdict === 'answered' && Array.isArray(body?.results)) {
-      noteResults(events, body.results.filter(isResult), sentAt);
-      return { verdict };
+      const results = body.results.filter(isResult);
+      const fates = judge(events, results, sentAt);
+      correctClock(fates, results);
+      return { verdict, fates };
     }
     // A 200 without results comes from something else, such as a captive portal.
     const failure = verdict === 'answered' ? 'transient' : verdict;
     // A single event that is too large can never be sent; several are sent in smaller batches.
     const hopeless = verdict === 'too_large' && events.length === 1;
     const fate = failure === 'transient' ? 'retry' : hopeless ? 'dead' : 'later';
-    noteFailure(events, fate, response ? `status ${status} ${text.slice(0, 200)}` : 'no answer');
-    return { verdict: failure, waitMs: parseRetryAfter(retryAfter, clock.now()) };
+    const reason = response ? `status ${status} ${text.slice(0, 200)}` : 'no answer';
+    const fates = giveFate(events, fate, { reason, answer: undefined });
+    return { verdict: failure, waitMs: parseRetryAfter(retryAfter, clock.now()), fates };
   };
+}
+
+/** Gives each event the fate that its own result calls for. */
+function judge(events: readonly QueuedEvent[], results: IngestResultItem[], sentAt: number): SentEvent[] {
+  const byEventId = new Map(results.map((result) => [result.event_id, result]));
+  return events.map((queued) => {
+    const answer = byEventId.get(queued.event.facts.event_id);
+    const { code = 'no code', error = '' } = answer ?? {};
+    return { ...queued, answer, fate: classifyItem(answer, sentAt), reason: `${code}: ${error}` };
+  });
 }
 
 function isResult(value: unknown): value is IngestResultItem {

@@ -1,4 +1,11 @@
-import { type SendEvents, setFate, withFate } from './send-events.ts';
+import {
+  giveFate,
+  latest,
+  type SendEvents,
+  type SendOutcome,
+  type SentEvent,
+  withFate,
+} from './send-events.ts';
 
 const MAX_WAIT_MS = 8000;
 
@@ -17,19 +24,24 @@ export interface RetryRules {
  */
 export function withRetry(send: SendEvents, { maxAttempts, wait, mayContinue }: RetryRules): SendEvents {
   return async (events) => {
+    const fates: SentEvent[] = [];
     let open = events;
+    let outcome: SendOutcome;
     for (let attempt = 1; ; attempt++) {
-      const outcome = await send(open);
-      open = withFate(open, 'retry');
+      outcome = await send(open);
+      fates.push(...outcome.fates);
+      const again = withFate(outcome.fates, 'retry');
       const waitMs = Math.max(backoffMs(attempt), outcome.waitMs ?? 0);
-      if (open.length === 0 || waitMs > MAX_WAIT_MS) return outcome;
+      if (again.length === 0 || waitMs > MAX_WAIT_MS) break;
       if (attempt >= maxAttempts()) {
-        setFate(open, 'later');
-        return outcome;
+        fates.push(...giveFate(again, 'later'));
+        break;
       }
       await wait(waitMs);
-      if (!(await mayContinue())) return outcome;
+      if (!(await mayContinue())) break;
+      open = again;
     }
+    return { ...outcome, fates: latest(fates) };
   };
 }
 

@@ -140,7 +140,7 @@ test('a full memory is told once, however many events have to leave it', async (
   client.init({ directory: join(file, 'below') }, API_KEY, { ingestEndpoint: service.url, debug: true });
   await Promise.all(Array.from({ length: 1500 }, (_, n) => client.trackEvent(`event-${n}`)));
   expect((await client.stats()).dropped).toEqual({ memory_full: 500 });
-  const lines = logged.mock.calls.flat().filter((line) => /the memory drops/.test(String(line)));
+  const lines = logged.mock.calls.flat().filter((line) => /memory_full drops/.test(String(line)));
   expect(lines).toHaveLength(1);
   await client.close();
 });

@@ -1,0 +1,56 @@
+import type { ClientConfig } from '../config/client-config.ts';
+import { createEventCounts } from '../events/event-counts.ts';
+import { createIdentity } from '../identity/identity.ts';
+import { createKeyResolver } from '../keys/key-resolver.ts';
+import { createRemoteSettings } from '../keys/remote-settings.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Platform } from '../platform/platform.ts';
+import { createWaiter } from '../platform/waiter.ts';
+import { queueName } from '../storage/queue-name.ts';
+import type { Additions, Tell } from './additions.ts';
+
+/** What an app has initialised its client with. */
+export interface EngineParts {
+  platform: Platform;
+  config: ClientConfig;
+  apiKey: string;
+  /** The app's ingest endpoint, which the service may override. */
+  ownEndpoint: string;
+  /** Whether the endpoint may be http on a private address. */
+  isInsecureAllowed: boolean | undefined;
+  log: Logger;
+}
+
+/** What all stations of an event need: what is stored, who is tracked, and what the service has sent. */
+export type Base = ReturnType<typeof openBase>;
+
+/** Opens what is stored; `opened` resolves when that is loaded. */
+export function openBase(parts: EngineParts, openStorage: Additions['openStorage'], tell: Tell) {
+  const remote = createRemoteSettings(parts);
+  const named = {
+    ...parts,
+    remote,
+    /** The queue's name, and what the names of all small values of this key begin with. */
+    name: queueName(parts.apiKey),
+    counts: createEventCounts(),
+    waiter: createWaiter(parts.platform.timers),
+    logFailure: (what: string) => (error: unknown) => parts.log.error(`${what} failed: ${error}`),
+    consent: { isGiven: false },
+    maxSize: () => remote.settings().maxOfflineQueueSize,
+  };
+  const stored = { ...named, ...openStorage(named) };
+  const { values, queue } = stored;
+  const identity = createIdentity(stored);
+  const keys = createKeyResolver({
+    ...stored,
+    onKey(key, changed) {
+      remote.apply(key);
+      void tell((on) => on.keyed?.(changed));
+    },
+  });
+  // Counted before anything is tracked.
+  const opened = Promise.all([identity.load(), keys.load()])
+    .then(() => values.retry())
+    .then(queue.events.count);
+  return { ...stored, identity, keys, opened };
+}
