@@ -218,9 +218,9 @@ export default {
       to: { path: '^(sdk|server|harness)/|^db/(?!src/testing/)' },
     },
     {
-      name: 'only-the-settings-of-tests-import-scripts',
+      name: 'only-settings-of-tests-and-builds-import-scripts',
       severity: 'error',
-      from: { pathNot: ['^scripts/', '/vitest\\.config\\.ts$'] },
+      from: { pathNot: ['^scripts/', '/vitest\\.config\\.ts$', '^(sdk|server/client|harness)/scripts/'] },
       to: { path: '^scripts/' },
     },
     {

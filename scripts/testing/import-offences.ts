@@ -23,7 +23,7 @@ export const OFFENCES: Readonly<Record<string, readonly SourceFile[]>> = {
     ['scripts/server.ts', `import '../server/src/errors.ts';`],
     ['scripts/db.ts', `import '../db/src/innocent.ts';`],
   ],
-  'only-the-settings-of-tests-import-scripts': [
+  'only-settings-of-tests-and-builds-import-scripts': [
     ['server/src/teams/script.ts', `import '../../../scripts/innocent.ts';`],
     ['db/src/script.ts', `import type { X } from '../../scripts/innocent.ts';`],
   ],

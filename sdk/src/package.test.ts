@@ -35,13 +35,15 @@ const readManifest = async () => JSON.parse(await readFile(join(installed.built,
 describe('the package', () => {
   const entryFiles = (entry: string) => ['.d.mts', '.d.ts', '.js', '.mjs'].map((ending) => entry + ending);
 
-  test('contains the entries with their types, and the licences', () => {
+  test('contains the entries with their types, the quick starts and the licences', () => {
     const shared = installed.files.filter((path) => /^[\w-]+-[\w-]{8}\./.test(path));
     expect(installed.files.filter((path) => !shared.includes(path)).sort()).toEqual([
       'LICENSE',
       'README.md',
       'THIRD-PARTY-LICENSES',
-      ...['browser', 'core', 'node'].flatMap(entryFiles),
+      ...['browser', 'core'].flatMap(entryFiles),
+      ...['node', 'react-native', 'react', 'web'].map((page) => `docs/sdk/${page}.md`),
+      ...entryFiles('node'),
       'package.json',
       'react-native.d.ts',
       'react-native.js',

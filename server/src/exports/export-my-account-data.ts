@@ -9,8 +9,8 @@ const MAX_ROWS = 200_000;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** An export as clients get it. */
-interface ExportDocument {
+/** An export as clients get it; a `type`, so that the declarations of the client can spell it out. */
+type ExportDocument = {
   /** Unix ms. */
   readonly exported_at: number;
   readonly apps: Rows;
@@ -37,7 +37,7 @@ interface ExportDocument {
   readonly clicks: Rows;
   /** Rows of each table; as many as p_max_rows where there may be more. */
   readonly totals: Readonly<Record<string, number>>;
-}
+};
 
 /**
  * Exports the account's data as of one moment: apps, campaigns, links, installs, attributions with their confidence

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import type { Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { requireApiKey } from './admit-caller.ts';
+import type { ErrorShape } from './error-shape.ts';
 import { reviveInput } from './revive-input.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
@@ -41,7 +42,7 @@ const transformer = {
 
 const t = initTRPC.context<CallContext>().create({
   transformer,
-  errorFormatter: ({ shape, error }) => {
+  errorFormatter: ({ shape, error }): ErrorShape => {
     const cause = error.cause instanceof AppError ? error.cause : undefined;
     return {
       message: shape.message,

@@ -23,6 +23,8 @@ export function mountTrpc(app: Hono<AppEnv>, services: Services): void {
       endpoint: '/trpc',
       router: appRouter,
       maxBatchSize: MAX_BATCH,
+      // A query whose arguments do not fit into an address, such as an event to check, may be posted.
+      allowMethodOverride: true,
       onError: ({ error, path }) => {
         // Procedures log their own failures; this logs failures around them, in reading or writing a body.
         if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof AppError)) {
