@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, takeLock } from './install-lock.mjs';
-import { installedFits, removeStamp, trimNode, writeStamp } from './install-stamp.mjs';
+import { installedFits, removeStamp, writeStamp } from './install-stamp.mjs';
+import { trimNode, trimRuntime } from './trim-modules.mjs';
 
 const say = (message) => process.stderr.write(`${message}\n`);
 
@@ -114,6 +115,7 @@ export async function installDependencies(root, set) {
       await runNpm(root, lock, ['ci', ...(set === 'all' ? everything : ['--omit=dev', ...always])]);
     }
     trimNode(root);
+    if (set === 'runtime') trimRuntime(root);
     writeStamp(root, set);
   } finally {
     lock.release();

@@ -1,8 +1,9 @@
 // The stamp records which package-lock.json the installed modules came from, for which platform, and which set they
 // are: `runtime`, what the service needs, or `all`, which adds the development tools.
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSpare } from './trim-modules.mjs';
 
 const stampOf = (root) => join(root, 'node_modules/.installed');
 // npm's own record of what it installed, written when it has finished.
@@ -24,13 +25,11 @@ function recordFits(root, set) {
   const isForThisMachine = ({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch);
   return (
     Object.values(installed).every(isForThisMachine) &&
-    Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
-      ([path, { version, optional, dev }]) => {
-        if (path === '') return true;
-        if (path in installed) return installed[path].version === version && existsSync(join(root, path));
-        return optional === true || (dev === true && set === 'runtime');
-      },
-    )
+    Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, entry]) => {
+      if (path === '' || (set === 'runtime' && isSpare(path, entry))) return true;
+      if (path in installed) return installed[path].version === entry.version && existsSync(join(root, path));
+      return entry.optional === true || (entry.dev === true && set === 'runtime');
+    })
   );
 }
 
@@ -74,11 +73,4 @@ export function writeStamp(root, set) {
 export function removeStamp(root) {
   rmSync(stampOf(root), { force: true });
   rmSync(recordOf(root), { force: true });
-}
-
-/** Removes everything in the pinned Node's package except the program: documentation, headers and its installer. */
-export function trimNode(root) {
-  const folder = join(root, 'node_modules/node');
-  const isProgram = holds(() => lstatSync(join(folder, 'bin/node')).isFile());
-  if (isProgram) rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 }

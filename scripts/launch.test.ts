@@ -25,6 +25,17 @@ const npm = `
     fs.rmSync('node_modules', { recursive: true, force: true });
     fs.mkdirSync('node_modules');
   }
+  if (mode === 'brings spare modules')
+    for (const [path, files] of Object.entries({
+      a: ['index.js', 'index.js.map'],
+      tester: ['index.js'],
+      typescript: ['index.js'],
+      'zod/src': ['index.js'],
+      'zod/v4': ['index.js'],
+    })) {
+      fs.mkdirSync('node_modules/' + path, { recursive: true });
+      for (const file of files) fs.writeFileSync('node_modules/' + path + '/' + file, '');
+    }
   if (mode === 'fails') process.exit(3);
   if (mode === 'hangs') setInterval(() => {}, 1000);
   else setTimeout(() => fs.writeFileSync('node_modules/complete', ''), 300);
@@ -54,7 +65,14 @@ const program = `
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'launch-'));
-  const launcher = ['launch', 'install-stamp', 'install-lock', 'install-dependencies', 'end-with-launcher'];
+  const launcher = [
+    'launch',
+    'install-stamp',
+    'install-lock',
+    'install-dependencies',
+    'trim-modules',
+    'end-with-launcher',
+  ];
   for (const name of launcher)
     await cp(join(import.meta.dirname, `${name}.mjs`), join(root, 'scripts', `${name}.mjs`));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
@@ -226,6 +244,37 @@ test('of the pinned Node only the program is kept', async () => {
   expect((await finish(launch())).code).toBe(0);
   expect(await readdir(join(root, 'node_modules/node'))).toEqual(['bin']);
   expect((await finish(launch())).code).toBe(0);
+});
+
+describe('what npm installs in vain', () => {
+  beforeEach(async () => {
+    await setMode('brings spare modules');
+    const packages = {
+      'node_modules/a': {},
+      'node_modules/tester': { devOptional: true },
+      'node_modules/typescript': {},
+    };
+    await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+  });
+  const files = async () => {
+    const found = await readdir(join(root, 'node_modules'), { recursive: true });
+    return found.filter((path) => path.includes('index.js')).sort();
+  };
+
+  test('is removed from what a service needs', async () => {
+    expect((await finish(launch())).code).toBe(0);
+    expect(await files()).toEqual(['a/index.js', 'zod/v4/index.js']);
+    await rm(join(root, 'node_modules/.installed'));
+    const packages = { 'node_modules/a': {}, 'node_modules/tester': { devOptional: true } };
+    await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    expect((await finish(launch())).code).toBe(0);
+    expect(await installs()).toHaveLength(1);
+  });
+
+  test('stays for development', async () => {
+    expect((await finish(develop())).code).toBe(0);
+    expect(await files()).toHaveLength(6);
+  });
 });
 
 test('an option that there is not is refused', async () => {
