@@ -79,7 +79,10 @@ export async function lockPayments(
 /** Added to each join: with the join alone, the planner may scan all payments of the account. */
 const NAMED = 'payments.payment_event_id = any(array(select payment_event_id from member))';
 
-/** A reversal takes the device and the campaign of its original; without an original it has its own. */
+/**
+ * A reversal takes the device and the campaign of its original; without an original it has its own. What has no currency
+ * yet is not counted: `counts` is null for it.
+ */
 const CREDIT = `
   with member as (
     select payment_event_id, coalesce(original_id, payment_event_id) as root_id
@@ -99,7 +102,7 @@ const CREDIT = `
     from root
     left join lateral (${matchedDevice('root')}) found on true
     left join lateral (${creditedCampaign('found.device_id', 'root.paid_at')}) install on true
-  ), fact as (
+  ), known as (
     select payments.customer_id, payments.payment_event_id, payments.app_id, payments.provider, payments.key_type,
       payments.counted_day, payments.counted_currency, payments.counted_amount, payments.counted_matched,
       payments.counted_campaign_id, payments.counted_double, payments.device_id is not null as was_matched,
@@ -113,14 +116,18 @@ const CREDIT = `
     join credit on credit.root_id = member.root_id
     join payments on payments.customer_id = $1 and payments.payment_event_id = member.payment_event_id
       and ${NAMED}
+  ), fact as (
+    select known.*, counts.*
+    from known
+    left join lateral (
+      select known.day as counts_day, known.amount as counts_amount, known.matched as counts_matched,
+        known.campaign_id as counts_campaign_id
+      where known.currency is not null) counts on true
   ), changed as (
     update payments set currency = fact.currency, device_id = fact.device_id, matched_by = fact.matched_by,
       campaign_id = fact.campaign_id, over_refunded = fact.over_refunded,
-      counted_day = case when fact.currency is not null then fact.day end,
-      counted_currency = fact.currency,
-      counted_amount = case when fact.currency is not null then fact.amount end,
-      counted_matched = case when fact.currency is not null then fact.matched end,
-      counted_campaign_id = case when fact.currency is not null then fact.campaign_id end,
+      counted_day = fact.counts_day, counted_currency = fact.currency, counted_amount = fact.counts_amount,
+      counted_matched = fact.counts_matched, counted_campaign_id = fact.counts_campaign_id,
       counted_double = fact.counted_double and not fact.moved
     from fact
     where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
@@ -128,23 +135,22 @@ const CREDIT = `
       and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
         payments.counted_day, payments.counted_matched, payments.counted_campaign_id)
         is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,
-        case when fact.currency is not null then fact.day end,
-        case when fact.currency is not null then fact.matched end,
-        case when fact.currency is not null then fact.campaign_id end)
+        fact.counts_day, fact.counts_matched, fact.counts_campaign_id)
     returning payments.payment_event_id
   )
   select fact.customer_id, fact.payment_event_id, fact.app_id, fact.provider, fact.key_type, was_matched, moved,
     fact.counted_double,
     to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_matched,
-    counted_campaign_id, device_id, matched_by, campaign_id, currency, amount, matched,
-    to_char(day, 'YYYY-MM-DD') as day
+    counted_campaign_id, device_id, matched_by, campaign_id, currency,
+    to_char(counts_day, 'YYYY-MM-DD') as counts_day, counts_amount, counts_matched, counts_campaign_id
   from fact join changed on changed.payment_event_id = fact.payment_event_id`;
 
 interface CreditRow extends CountedPayment, CreditedPayment {
   readonly currency: string | null;
-  readonly amount: string;
-  readonly day: string;
-  readonly matched: boolean;
+  readonly counts_day: string | null;
+  readonly counts_amount: string | null;
+  readonly counts_matched: boolean | null;
+  readonly counts_campaign_id: string | null;
 }
 
 /**
@@ -179,14 +185,13 @@ export async function creditPayments(
 }
 
 function countedNow(row: CreditRow): CountedPayment {
-  const counts = row.currency !== null;
   return {
     ...row,
-    counted_day: counts ? row.day : null,
+    counted_day: row.counts_day,
     counted_currency: row.currency,
-    counted_amount: row.amount,
-    counted_matched: row.matched,
-    counted_campaign_id: row.campaign_id,
+    counted_amount: row.counts_amount,
+    counted_matched: row.counts_matched,
+    counted_campaign_id: row.counts_campaign_id,
     counted_double: row.counted_double && !row.moved,
   };
 }
