@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { type CursorPlace, MAX_CURSOR, readCursor, toCursor } from '../procedures/cursor.ts';
 
-/** A place in a list that is sorted by time and id, the newest first. */
-export interface PageKey {
-  /** A moment as PostgreSQL takes it, in UTC to the microsecond. */
-  readonly at: string;
-  readonly id: string;
-}
+/** A place in a list that is sorted by time and id, the newest first. The time is as PostgreSQL takes it, to the µs. */
+export type PageKey = CursorPlace;
 
 /** Before all rows. */
 export const FIRST_PAGE: PageKey = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -18,11 +15,9 @@ export const keyTime = (column: string) =>
 export const unixMs = (column: string) => `round(extract(epoch from ${column}) * 1000)::float8`;
 
 /** No period begins before 1970; PostgreSQL does not know the year 0 either. */
-const key = z.tuple([z.iso.datetime({ precision: 6 }).refine((at) => at >= '1970'), z.guid()]);
+const key = z.object({ at: z.iso.datetime({ precision: 6 }).refine((at) => at >= '1970'), id: z.guid() });
 
 const NO_CURSOR = 'must be a next_cursor of this resource';
-/** Characters; a key's own are fewer. */
-const MAX_CURSOR = 200;
 
 /** `cursor`: where the page before ended, as the resource's `next_cursor` said. */
 export const pageCursor = (resource: string) =>
@@ -30,9 +25,8 @@ export const pageCursor = (resource: string) =>
     .string()
     .max(MAX_CURSOR, NO_CURSOR)
     .transform((text, context): PageKey => {
-      const [name, ...place] = Buffer.from(text, 'base64url').toString().split(' ');
-      const parsed = key.safeParse(place);
-      if (name === resource && parsed.success) return { at: parsed.data[0], id: parsed.data[1] };
+      const parsed = key.safeParse(readCursor(resource, text));
+      if (parsed.success) return parsed.data;
       context.issues.push({ code: 'custom', message: NO_CURSOR, input: text });
       return z.NEVER;
     });
@@ -65,7 +59,6 @@ export function endPage<Row extends PagedRow>(
 ): { page: readonly Row[]; end: { truncated: boolean; next_cursor: string | null } } {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const place = last && `${resource} ${last.page_at} ${idOf(last)}`;
-  const next_cursor = place ? Buffer.from(place).toString('base64url') : null;
+  const next_cursor = last ? toCursor(resource, { at: last.page_at, id: idOf(last) }) : null;
   return { page, end: { truncated: last !== undefined, next_cursor } };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { optional, uuid } from './argument-types.ts';
+import { type CursorPlace, MAX_CURSOR, readCursor, toCursor } from './cursor.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
@@ -17,7 +18,7 @@ export const pageArguments = {
       .min(1, 'must be 1 or more')
       .max(MAX_LIMIT, `must be ${MAX_LIMIT} or less`),
   ),
-  p_cursor: optional(z.string().max(200, NO_CURSOR)),
+  p_cursor: optional(z.string().max(MAX_CURSOR, NO_CURSOR)),
 };
 
 /** A page of a list, newest first, with the cursor of the next page; null at the end. */
@@ -49,12 +50,12 @@ export async function readPage<Row extends Listed, Item>(
 ): Promise<{ items: Item[]; next_cursor: string | null }> {
   const limit = p_limit ?? DEFAULT_LIMIT;
   const rows = await find({
-    ...placeAfter(p_cursor === null ? null : readCursor(list, p_cursor)),
+    ...placeAfter(p_cursor === null ? null : readPlace(list, p_cursor)),
     options: { orderBy: { createdAt: 'desc', id: 'desc' }, limit: limit + 1 },
   });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(toItem), next_cursor: last ? toCursor(list, last) : null };
+  return { items: shown.map(toItem), next_cursor: last ? toCursor(list, placeOf(last)) : null };
 }
 
 export interface PageQuery {
@@ -64,8 +65,8 @@ export interface PageQuery {
   readonly options: { orderBy: { createdAt: 'desc'; id: 'desc' }; limit: number };
 }
 
-function toCursor(list: string, { createdAt, id }: Listed): string {
-  return Buffer.from(`${list} ${createdAt.getTime()} ${id}`).toString('base64url');
+function placeOf({ createdAt, id }: Listed): CursorPlace {
+  return { at: `${createdAt.getTime()}`, id };
 }
 
 function placeAfter(last: Listed | null): Pick<PageQuery, 'after' | 'last'> {
@@ -74,11 +75,10 @@ function placeAfter(last: Listed | null): Pick<PageQuery, 'after' | 'last'> {
   return { after: { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] }, last };
 }
 
-function readCursor(list: string, cursor: string): Listed {
-  const [name, time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ', 3);
-  const isTime = /^\d{1,15}$/.test(time) && Number(time) <= MAX_TIME;
-  if (name !== list || !isTime || id === undefined || !uuid.safeParse(id).success) {
+function readPlace(list: string, cursor: string): Listed {
+  const { at, id } = readCursor(list, cursor) ?? { at: '', id: '' };
+  const isTime = /^\d{1,15}$/.test(at) && Number(at) <= MAX_TIME;
+  if (!isTime || !uuid.safeParse(id).success)
     throw new AppError('VALIDATION_ERROR', `p_cursor: ${NO_CURSOR}`);
-  }
-  return { id, createdAt: new Date(Number(time)) };
+  return { id, createdAt: new Date(Number(at)) };
 }
