@@ -1,3 +1,4 @@
+import { sortByReferences } from '@tributary/db/sort-by-references';
 import type { ClientBase } from 'pg';
 
 /** A table that is part of a backup. */
@@ -22,27 +23,15 @@ const TABLES = `
   group by relname
   order by relname`;
 
-const REFERENCES = `
-  select referring.relname as "from", referred.relname as "to"
-  from pg_constraint
-  join pg_class referring on referring.oid = conrelid
-  join pg_class referred on referred.oid = confrelid
-  where contype = 'f' and conrelid <> confrelid`;
-
 /** The tables of the service, each after those that its foreign keys refer to. */
 export async function listTables(client: ClientBase): Promise<BackedUpTable[]> {
   const tables = (await client.query<BackedUpTable>(TABLES)).rows;
-  const references = (await client.query<{ from: string; to: string }>(REFERENCES)).rows;
-  const listed = new Map<string, BackedUpTable>();
-  while (listed.size < tables.length) {
-    const next = tables.filter(
-      ({ table }) =>
-        !listed.has(table) && references.every(({ from, to }) => from !== table || listed.has(to)),
-    );
-    if (next.length === 0) throw new Error('tables refer to each other in a cycle');
-    for (const table of next) listed.set(table.table, table);
-  }
-  return [...listed.values()];
+  const sorted = await sortByReferences(
+    client,
+    tables.map(({ table }) => table),
+    { referred: 'first' },
+  );
+  return sorted.flatMap((name) => tables.filter(({ table }) => table === name));
 }
 
 /** Whether the service's schema contains nothing at all. */

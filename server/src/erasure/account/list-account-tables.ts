@@ -1,3 +1,4 @@
+import { sortByReferences } from '@tributary/db/sort-by-references';
 import type { ClientBase } from 'pg';
 
 /** Payments stay, made anonymous, and so do receipts. */
@@ -17,30 +18,13 @@ const TABLES = `
     and attname = 'customer_id' and not attisdropped
   order by relname`;
 
-const REFERENCES = `
-  select referring.relname as "from", referred.relname as "to"
-  from pg_constraint
-  join pg_class referring on referring.oid = conrelid
-  join pg_class referred on referred.oid = confrelid
-  where contype = 'f' and conrelid <> confrelid`;
-
 /**
  * Every table whose rows belong to one account, read from the catalog, so that new tables are included. Queues come
  * first, and each of the others before the tables that it references.
  */
 export async function listAccountTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(TABLES);
-  const references = (await client.query<{ from: string; to: string }>(REFERENCES)).rows;
   const names = rows.map(({ table }) => table).filter((table) => !KEPT.includes(table));
-  const listed = QUEUES.filter((table) => names.includes(table));
-  while (listed.length < names.length) {
-    const next = names.filter(
-      (table) =>
-        !listed.includes(table) &&
-        references.every(({ from, to }) => to !== table || listed.includes(from) || !names.includes(from)),
-    );
-    if (next.length === 0) throw new Error('tables refer to each other in a circle');
-    listed.push(...next);
-  }
-  return listed;
+  const leading = QUEUES.filter((table) => names.includes(table));
+  return sortByReferences(client, names, { referred: 'last', leading });
 }
