@@ -1,4 +1,4 @@
-import type { EventSource } from '@tributary/server/ingest/testing/signed-event';
+import type { EventSource } from '@tributary/server/testing/signed-event';
 import type { Backend } from './backend.ts';
 import { createOwner, type Owner } from './owner.ts';
 

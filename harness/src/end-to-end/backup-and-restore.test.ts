@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findRunningPostgres } from '@tributary/db/embedded/start-embedded-postgres';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
+import { signedEvent } from '@tributary/server/testing/signed-event';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runAdminCommand, startAdminCommand } from '../backend/run-admin-command.ts';

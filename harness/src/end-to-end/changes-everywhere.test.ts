@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
 import { perTest } from '@tributary/server/testing/per-suite';
+import { signedEvent } from '@tributary/server/testing/signed-event';
 import { expect, test } from 'vitest';
 import { createSigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';

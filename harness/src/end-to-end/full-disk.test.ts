@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@tributary/db/embedded/start-embedded-postgres';
-import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
+import { signedEvent } from '@tributary/server/testing/signed-event';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
 import { runAdminCommand } from '../backend/run-admin-command.ts';

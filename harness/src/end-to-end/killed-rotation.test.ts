@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
 import { createKeyring } from '@tributary/server/secrets/keyring';
+import { signedEvent } from '@tributary/server/testing/signed-event';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { runAdminCommand, startAdminCommand } from '../backend/run-admin-command.ts';

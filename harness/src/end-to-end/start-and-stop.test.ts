@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
+import { signedEvent } from '@tributary/server/testing/signed-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSigningApp } from '../backend/signing-app.ts';
 import { type SpawnedBackend, spawnBackend } from '../backend/spawned-backend.ts';

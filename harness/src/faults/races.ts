@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
+import { signedEvent } from '@tributary/server/testing/signed-event';
 import type { SpawnedBackend } from '../backend/spawned-backend.ts';
 import type { FaultRig } from './fault-rig.ts';
 import { checkBooks, openShop, type Shop } from './shop.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { signedEvent } from '@tributary/server/ingest/testing/signed-event';
+import { signedEvent } from '@tributary/server/testing/signed-event';
 import { createSigningApp, type SigningApp } from '../backend/signing-app.ts';
 import type { FaultRig } from './fault-rig.ts';
 

@@ -1,4 +1,4 @@
-import type { EventSource } from '@tributary/server/ingest/testing/signed-event';
+import type { EventSource } from '@tributary/server/testing/signed-event';
 import { Client } from 'pg';
 import { seedApps } from '../backend/seed-apps.ts';
 import { createSigningApp } from '../backend/signing-app.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { clickLink, makeLink, processQueued, send } from '../attribution/testing/attributed-app.ts';
 import { countEvents } from '../rollups/events/count-events.ts';
+import { clickLink, processQueued, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { addApp, addMember, addTeam, createTenant, type Person } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -13,7 +14,7 @@ const tenant = perSuite(() => createTenant(service));
 beforeAll(async () => {
   otherTeam = await addTeam(service, tenant);
   otherTeamsApp = await addApp(tenant, { p_team_id: otherTeam });
-  const { referrer } = await clickLink(service, await makeLink(tenant));
+  const { referrer } = await clickLink(service, await createSlug(tenant));
   await send(service, tenant, { event_type: 'install', android_id: 'a', referrer });
   await send(service, tenant, { event_type: 'install', android_id: 'b', age_ms: 5 * 86_400_000 });
   await send(

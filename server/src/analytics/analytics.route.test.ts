@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answerOf } from '../testing/answer-of.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Person, signIn, signUp } from '../testing/test-tenant.ts';
@@ -14,10 +15,7 @@ const stranger = perSuite(() => createTenant(service));
 
 const path = (parameters: Record<string, string>) => `/v1/analytics?${new URLSearchParams(parameters)}`;
 
-async function answer(who: Person, parameters: Record<string, string>) {
-  const response = await who.get(path(parameters));
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const answer = (who: Person, parameters: Record<string, string>) => answerOf(who.get(path(parameters)));
 
 describe.each(NAMES)('%s', (resource) => {
   test('needs a session', async () => {

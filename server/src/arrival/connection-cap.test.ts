@@ -4,8 +4,8 @@ import { connect, Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { listen } from '../testing/listen.ts';
 import { perTest } from '../testing/per-suite.ts';
+import { listen } from '../testing/serve-over-http.ts';
 import { useService } from '../testing/use-service.ts';
 import { createConnectionCap } from './connection-cap.ts';
 

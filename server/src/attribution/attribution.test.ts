@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { addApp, createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { startWorkers, type Workers } from '../workers.ts';
-import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +18,7 @@ async function summaryOf(who: Tenant): Promise<Record<string, unknown>> {
 
 describe('an install is attributed', () => {
   test('to the click that the store hands on, and shows in the summary and the log', async () => {
-    const { clickId, referrer } = await clickLink(service, await makeLink(tenant));
+    const { clickId, referrer } = await clickLink(service, await createSlug(tenant));
     await send(service, tenant, {
       event_type: 'install',
       referrer,
@@ -55,7 +56,7 @@ describe('an install is attributed', () => {
   });
 
   test('to the click that the event names', async () => {
-    const { clickId } = await clickLink(service, await makeLink(tenant));
+    const { clickId } = await clickLink(service, await createSlug(tenant));
     await send(service, tenant, { event_type: 'install', click_id: clickId });
     await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([{ model: 'click_id', click_id: clickId }]);
@@ -74,7 +75,7 @@ describe('an install is attributed', () => {
 
   test('to a click of the same advertising id, as the ad network filled it in', async () => {
     const gaid = randomUUID();
-    const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}` });
+    const { clickId } = await clickLink(service, await createSlug(tenant), { query: `?gaid=${gaid}` });
     await send(service, tenant, { event_type: 'install', gaid });
     await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
@@ -101,7 +102,7 @@ describe('an install is attributed', () => {
 
   test('to a click by a device that looks the same on the same network', async () => {
     const from = '203.0.113.40';
-    const { clickId } = await clickLink(service, await makeLink(tenant), { from });
+    const { clickId } = await clickLink(service, await createSlug(tenant), { from });
     // An immediate install would be too fast for any store.
     await service.services.workPool.query(
       `update clicks set clicked_at = clicked_at - interval '1 minute' where click_id = $1`,
@@ -116,7 +117,7 @@ describe('an install is attributed', () => {
   });
 
   test('never probabilistically on a network that many share', async () => {
-    await clickLink(service, await makeLink(tenant), { from: '100.64.3.7' });
+    await clickLink(service, await createSlug(tenant), { from: '100.64.3.7' });
     const looks = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
     await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '100.64.3.7' });
     await processQueued(service);
@@ -126,7 +127,7 @@ describe('an install is attributed', () => {
   test('never to a click of another account, nor of another app', async () => {
     const other = await createTenant(service);
     const gaid = randomUUID();
-    const { referrer, clickId } = await clickLink(service, await makeLink(other), {
+    const { referrer, clickId } = await clickLink(service, await createSlug(other), {
       query: `?gaid=${gaid}`,
       from: '203.0.113.40',
     });
@@ -152,7 +153,7 @@ describe('an install is attributed', () => {
       `update apps set settings = '{"click_window_hours": 1}' where id = $1`,
       [tenant.appId],
     );
-    const { referrer, clickId } = await clickLink(service, await makeLink(tenant));
+    const { referrer, clickId } = await clickLink(service, await createSlug(tenant));
     await service.services.workPool.query(
       `update clicks set clicked_at = clicked_at - interval '61 minutes' where click_id = $1`,
       [clickId],
@@ -168,7 +169,7 @@ describe('an install is attributed', () => {
   });
 
   test('by the time that it happened, however late it arrives', async () => {
-    const { referrer, clickId } = await clickLink(service, await makeLink(tenant));
+    const { referrer, clickId } = await clickLink(service, await createSlug(tenant));
     const daysAgo = 20 * 24 * HOUR_MS;
     await service.services.workPool.query(
       `update clicks set clicked_at = clicked_at - interval '20 days' where click_id = $1`,
@@ -188,7 +189,7 @@ describe('the workers', () => {
 
   test('attribute what is accepted within two seconds', async () => {
     workers = startWorkers(service.services);
-    const { referrer } = await clickLink(service, await makeLink(tenant));
+    const { referrer } = await clickLink(service, await createSlug(tenant));
     await send(service, tenant, { event_type: 'install', referrer });
     await expect.poll(() => summaryOf(tenant)).toMatchObject({ total_installs: 1 });
   });

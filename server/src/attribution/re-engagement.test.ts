@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { addCampaign, createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
 const service = useService();
 const tenant = perTest(() => createTenant(service));
@@ -17,7 +18,7 @@ async function clicks(source: string): Promise<Record<string, unknown>[]> {
 }
 
 test('a re-engagement is kept as such, with the campaign of its click, and is no install', async () => {
-  const { clickId } = await clickLink(service, await makeLink(tenant));
+  const { clickId } = await clickLink(service, await createSlug(tenant));
   await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
   await processQueued(service);
   expect(await clicks('re_engagement')).toMatchObject([
@@ -27,7 +28,7 @@ test('a re-engagement is kept as such, with the campaign of its click, and is no
 });
 
 test('a device that came back by a click and then installs again is known by it', async () => {
-  const { clickId } = await clickLink(service, await makeLink(tenant));
+  const { clickId } = await clickLink(service, await createSlug(tenant));
   await send(service, tenant, { event_type: 'install', android_id: 'back', age_ms: 30 * 86_400_000 });
   await send(service, tenant, { event_type: 're_engagement', click_id: clickId, android_id: 'back' });
   await processQueued(service);
@@ -69,7 +70,7 @@ test('a click event takes its campaign only from the account’s own', async () 
 
 test('devices that opted out never match each other', async () => {
   const zeros = '00000000-0000-0000-0000-000000000000';
-  await clickLink(service, await makeLink(tenant), { query: `?gaid=${zeros}` });
+  await clickLink(service, await createSlug(tenant), { query: `?gaid=${zeros}` });
   await send(service, tenant, { event_type: 'click', gaid: zeros, channel: 'sms' });
   await send(service, tenant, { event_type: 'install', gaid: zeros });
   await processQueued(service);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { answerOf } from '../testing/answer-of.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { attributionsOf, clickLink, makeLink, processQueued, send } from './testing/attributed-app.ts';
 
 const service = useService();
 const tenant = perTest(() => createTenant(service));
@@ -28,7 +30,7 @@ const ofInstall = (path: string, eventId: string, apiKey: string | undefined = t
 
 describe('GET /v1/attribution', () => {
   test('returns what an install was attributed to, as often as asked', async () => {
-    const eventId = await installBy((await clickLink(service, await makeLink(tenant))).referrer);
+    const eventId = await installBy((await clickLink(service, await createSlug(tenant))).referrer);
     for (let n = 0; n < 2; n++) {
       const { status, body, headers } = await ofInstall('attribution', eventId);
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
@@ -98,7 +100,7 @@ describe('GET /v1/attribution', () => {
 
 describe('a deferred deep link', () => {
   test('is returned for a click, with the link’s own params over those of the visit', async () => {
-    const slug = await makeLink(tenant, PROMO);
+    const slug = await createSlug(tenant, PROMO);
     const { clickId } = await clickLink(service, slug, { query: '?utm_content=blue&source=visit&gaid=abc' });
     expect(await get('deep-link', { click_id: clickId.toUpperCase() })).toMatchObject({
       status: 200,
@@ -114,7 +116,7 @@ describe('a deferred deep link', () => {
   });
 
   test('is returned once for the click that an install is attributed to', async () => {
-    const slug = await makeLink(tenant, PROMO);
+    const slug = await createSlug(tenant, PROMO);
     const from = '203.0.113.9';
     await clickLink(service, slug, { from });
     const looks = {
@@ -140,7 +142,7 @@ describe('a deferred deep link', () => {
   });
 
   test('is returned only once, to the first of two requests', async () => {
-    const eventId = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);
+    const eventId = await installBy((await clickLink(service, await createSlug(tenant, PROMO))).referrer);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ofInstall('deep-link', eventId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204]);
   });
@@ -155,7 +157,7 @@ describe('a deferred deep link', () => {
   test('is not returned for an organic install, nor to anyone else', async () => {
     const eventId = await installBy('utm_medium=organic');
     expect((await ofInstall('deep-link', eventId)).status).toBe(204);
-    const wanted = await installBy((await clickLink(service, await makeLink(tenant, PROMO))).referrer);
+    const wanted = await installBy((await clickLink(service, await createSlug(tenant, PROMO))).referrer);
     const stranger = await createTenant(service);
     expect((await ofInstall('deep-link', wanted, stranger.apiKey)).status).toBe(401);
     expect((await get('deep-link', { app_id: tenant.appId, install_event_id: wanted })).status).toBe(401);
@@ -172,13 +174,11 @@ describe('a deferred deep link', () => {
 });
 
 describe('explain_attribution', () => {
-  const explain = async (installId: string) => {
-    const response = await tenant.owner.rpc('explain_attribution', { p_install_id: installId });
-    return { status: response.status, body: await response.json() };
-  };
+  const explain = (installId: string) =>
+    answerOf(tenant.owner.rpc('explain_attribution', { p_install_id: installId }));
 
   test('shows what was decided, what is considered and what would be decided now', async () => {
-    const { clickId, referrer } = await clickLink(service, await makeLink(tenant));
+    const { clickId, referrer } = await clickLink(service, await createSlug(tenant));
     await installBy(referrer);
     const [stored] = await attributionsOf(service, tenant);
     await service.services.workPool.query(`update clicks set clicked_at = clicked_at - interval '2 hours'`);

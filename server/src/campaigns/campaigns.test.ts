@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { addApp, addCampaign, createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -10,8 +10,8 @@ const tenant = perTest(() => createTenant(service));
 describe('a campaign', () => {
   test('gives its links their channel, if they have none', async () => {
     const id = await addCampaign(tenant, { p_channel: 'email' });
-    const own = await makeLink(tenant, { p_campaign_id: id, p_channel: 'sms' });
-    const taken = await makeLink(tenant, { p_campaign_id: id, p_channel: null });
+    const own = await createSlug(tenant, { p_campaign_id: id, p_channel: 'sms' });
+    const taken = await createSlug(tenant, { p_campaign_id: id, p_channel: null });
     const listed = await tenant.owner.rpc('list_links', { p_campaign_id: id });
     const { items } = (await listed.json()) as { items: Record<string, unknown>[] };
     expect(items.map(({ slug, channel, campaign_id }) => [slug, channel, campaign_id])).toEqual([

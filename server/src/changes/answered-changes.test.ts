@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
-import { createLink } from '../links/testing/create-link.ts';
+import { createLink } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant, freshAddress } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 

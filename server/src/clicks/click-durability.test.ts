@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client, Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { clickLink, makeLink } from '../attribution/testing/attributed-app.ts';
+import { clickLink } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -44,7 +45,7 @@ async function isStored(clickId: string): Promise<boolean> {
 }
 
 test('sends a visitor on while the click waits for a database that hangs, and stores it then', async () => {
-  const slug = await makeLink(tenant);
+  const slug = await createSlug(tenant);
   await service.request(`/l/${slug}`, { method: 'HEAD' });
   const holder = new Client({ connectionString: service.databaseUrl });
   await holder.connect();

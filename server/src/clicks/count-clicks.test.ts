@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { clickLink } from '../attribution/testing/attributed-app.ts';
-import { createLink } from '../links/testing/create-link.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { clickLink } from '../testing/attributed-app.ts';
+import { createLink } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  attributionsOf,
-  clickLink,
-  makeLink,
-  processQueued,
-  send,
-} from '../attribution/testing/attributed-app.ts';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { usableId } from './device-identifiers.ts';
@@ -38,7 +33,7 @@ describe.each(['gaid', 'android_id'])('an %s that identifies no one', (kind) => 
   });
 
   test.each(UNIDENTIFYING)('is not kept with a click: %s', async (id) => {
-    const { clickId } = await clickLink(service, await makeLink(tenant), { query: `?${kind}=${id}` });
+    const { clickId } = await clickLink(service, await createSlug(tenant), { query: `?${kind}=${id}` });
     await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
     await processQueued(service);
     const { rows } = await service.services.workPool.query(

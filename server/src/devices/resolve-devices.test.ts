@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  attributionsOf,
-  clickLink,
-  makeLink,
-  processQueued,
-  send,
-} from '../attribution/testing/attributed-app.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -27,7 +22,7 @@ describe('a device', () => {
       sent_at: Date.now(),
     });
     await processQueued(service);
-    const { referrer } = await clickLink(service, await makeLink(tenant));
+    const { referrer } = await clickLink(service, await createSlug(tenant));
     await send(service, tenant, { event_type: 'install', android_id: 'dev', referrer });
     await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([

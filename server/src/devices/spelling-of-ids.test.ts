@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  attributionsOf,
-  clickLink,
-  makeLink,
-  processQueued,
-  send,
-} from '../attribution/testing/attributed-app.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { addCampaign, createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -28,7 +23,7 @@ describe('a device is the same in capitals and small letters', () => {
       ['toLowerCase', 'toUpperCase'],
     ] as const) {
       const id = lettered();
-      const { clickId } = await clickLink(service, await makeLink(tenant), {
+      const { clickId } = await clickLink(service, await createSlug(tenant), {
         query: `?${kind}=${id[clicked]()}`,
       });
       await send(service, tenant, { event_type: 'install', [kind]: id[installed]() });
@@ -85,7 +80,7 @@ describe('a device is the same with blanks around its ids', () => {
 
   test.each(['gaid', 'android_id'])('by the %s of a click on a link', async (kind) => {
     const id = lettered();
-    const link = await makeLink(tenant);
+    const link = await createSlug(tenant);
     const query = `?${new URLSearchParams({ [kind]: spelled(id) })}`;
     const { clickId } = await clickLink(service, link, { query });
     await send(service, tenant, { event_type: 'install', [kind]: id });
@@ -122,13 +117,13 @@ describe('a click is found by its id in capitals', () => {
     ['in the referrer', (clickId) => ({ referrer: `utm_source=x&service_click_id=${clickId}` })],
     ['in a URL', (clickId) => ({ referrer: `https://a.example/?service_click_id=${clickId}#top` })],
   ])('%s', async (_where, evidence) => {
-    const { clickId } = await clickLink(service, await makeLink(tenant));
+    const { clickId } = await clickLink(service, await createSlug(tenant));
     await send(service, tenant, { event_type: 'install', ...evidence(clickId.toUpperCase()) });
     expect(await decided()).toMatchObject([{ click_id: clickId }]);
   });
 
   test('by a re-engagement', async () => {
-    const { clickId } = await clickLink(service, await makeLink(tenant));
+    const { clickId } = await clickLink(service, await createSlug(tenant));
     await send(service, tenant, {
       event_type: 're_engagement',
       click_id: clickId.toUpperCase(),
@@ -157,7 +152,7 @@ test('an event is taken whose account, app and campaign are in capitals', async 
 });
 
 test.each(['attribution', 'deep-link'])('GET /v1/%s takes the app in capitals', async (path) => {
-  const { clickId } = await clickLink(service, await makeLink(tenant));
+  const { clickId } = await clickLink(service, await createSlug(tenant));
   const install_event_id = await send(service, tenant, { event_type: 'install', click_id: clickId });
   await processQueued(service);
   const query = new URLSearchParams({ app_id: tenant.appId.toUpperCase(), install_event_id });
@@ -168,7 +163,7 @@ test.each(['attribution', 'deep-link'])('GET /v1/%s takes the app in capitals', 
 });
 
 test('GET /v1/deep-link takes the click in capitals', async () => {
-  const { clickId } = await clickLink(service, await makeLink(tenant));
+  const { clickId } = await clickLink(service, await createSlug(tenant));
   const response = await service.request(`/v1/deep-link?click_id=${clickId.toUpperCase()}`, {
     headers: { accept: 'application/json' },
   });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { send } from '../attribution/testing/attributed-app.ts';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { processActivity } from '../rollups/activity-worker.ts';
+import { send } from '../testing/attributed-app.ts';
 import { perTest } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 

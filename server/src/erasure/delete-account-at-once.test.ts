@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { deliver, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { recordResults } from '../postbacks/deliver/record-results.ts';
 import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
+import { createSlug } from '../testing/create-link.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import type { TestService } from '../testing/test-service.ts';
 import { addMember, freshAddress } from '../testing/test-tenant.ts';
 import { startWorkers } from '../workers.ts';
@@ -17,7 +17,7 @@ const account = useDeletableAccount();
 const { first, second, instances, pool, tenant, held, deleteAll } = account;
 
 test('once it is answered no instance takes its keys, events, links, payments or people', async () => {
-  const slug = await makeLink(tenant());
+  const slug = await createSlug(tenant());
   const webhook = await makeWebhook(first(), tenant(), 'provider_c');
   const member = await addMember(first(), tenant(), 'developer');
   const answers = async (instance: TestService) => {
@@ -77,7 +77,7 @@ async function sendSomething(
 }
 
 test('twenty who send meanwhile get nothing accepted afterwards, and leave nothing behind', async () => {
-  const slug = await makeLink(tenant());
+  const slug = await createSlug(tenant());
   const webhook = await makeWebhook(first(), tenant());
   const workers = instances().map((instance) => startWorkers(instance.services));
   const phase = { deleted: false, over: false };

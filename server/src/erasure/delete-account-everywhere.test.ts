@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LISTENER } from '../changes/roll-call.ts';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
-import { createLink } from '../links/testing/create-link.ts';
 import { captureLog } from '../testing/capture-log.ts';
+import { createLink } from '../testing/create-link.ts';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { perSuite, perTest } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { startTestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { callTrpc } from '../testing/call-trpc.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { startWorkers } from '../workers.ts';

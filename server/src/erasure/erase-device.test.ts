@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clickLink, makeLink, send } from '../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook, type TestWebhook } from '../payments/testing/payment-webhook.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { answerOf } from '../testing/answer-of.ts';
+import { clickLink, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { processDueErasure, processErasure } from './process-erasure.ts';
@@ -24,15 +26,11 @@ afterAll(() => service.close());
 const pool = () => service.services.backgroundPool;
 const naming = (...texts: string[]) => rowsNaming(pool(), texts);
 
-async function erase(args: Record<string, string>, of = tenant) {
-  const response = await of.owner.rpc('erase_device', args);
-  const body = await response.json();
-  return { status: response.status, body: body as { erased: Record<string, number>; error: string } };
-}
+const erase = (args: Record<string, string>, of = tenant) => answerOf(of.owner.rpc('erase_device', args));
 
 /** A device that clicked, installed, bought and paid. */
 async function customer(ids: Record<string, string>): Promise<void> {
-  const slug = await makeLink(tenant);
+  const slug = await createSlug(tenant);
   const query = ids.gaid === undefined ? '' : `?gaid=${ids.gaid}`;
   const { referrer } = await clickLink(service, slug, { query });
   await send(service, tenant, { event_type: 'install', ...ids, referrer });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clickLink, makeLink, send } from '../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { clickLink, send } from '../testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -132,7 +133,7 @@ describe('erasing a device', () => {
 
   test('by an advertising id that only a click has beside its android id', async () => {
     const [gaid, android_id, installation_id] = [randomUUID(), randomUUID().slice(9, 28), randomUUID()];
-    await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}&android_id=${android_id}` });
+    await clickLink(service, await createSlug(tenant), { query: `?gaid=${gaid}&android_id=${android_id}` });
     await event({ event_type: 'install', android_id, installation_id });
     await settled();
     expect(await erase({ p_gaid: gaid })).toMatchObject({ clicks: 1, installs: 1 });

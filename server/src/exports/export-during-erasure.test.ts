@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { processQueued, send } from '../attribution/testing/attributed-app.ts';
 import { processErasure } from '../erasure/process-erasure.ts';
+import { processQueued, send } from '../testing/attributed-app.ts';
 import { useExports } from './testing/use-exports.ts';
 
 /** The export of an account, by a person of their own. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { migrate } from '@tributary/db/migrate';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { processQueued, send } from '../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
+import { processQueued, send } from '../testing/attributed-app.ts';
 import { addCampaign, createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { importFile } from './testing/import-file.ts';

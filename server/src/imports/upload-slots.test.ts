@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../group-commit/in-transaction.ts';
-import { listen } from '../testing/listen.ts';
 import { perTest } from '../testing/per-suite.ts';
+import { listen } from '../testing/serve-over-http.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { BASE, startJob, upload } from './testing/import-file.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
+import { countStored, outcomeOf, postEvents } from '../testing/post-events.ts';
+import { signedEvent, type WireEvent } from '../testing/signed-event.ts';
 import { startTestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { countStored, outcomeOf, postEvents } from './testing/post-events.ts';
-import { signedEvent, type WireEvent } from './testing/signed-event.ts';
 
 const minute = 60_000;
 

@@ -2,7 +2,7 @@ import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { EVENT_FIELDS, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
 import { beforeAll, expect, test } from 'vitest';
-import { send } from '../attribution/testing/attributed-app.ts';
+import { send } from '../testing/attributed-app.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { postEvents } from '../testing/post-events.ts';
 import { randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { EventMutator } from './testing/mutate-events.ts';
-import { postEvents } from './testing/post-events.ts';
 
 /** Enough to produce each shape often; `npm run bench -- fuzz` sends any number, to every endpoint. */
 const REQUESTS = 3000;

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../testing/listen.ts';
 import { perSuite } from '../testing/per-suite.ts';
+import { listen } from '../testing/serve-over-http.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant, freshAddress } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { signedEvent } from './testing/signed-event.ts';
 
 const LIMIT = 262_144;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant, freshAddress } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { postEvents } from './testing/post-events.ts';
-import { signedEvent } from './testing/signed-event.ts';
 
 const service = useService();
 const tenant = perSuite(() => createTenant(service));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { postEvents } from './testing/post-events.ts';
-import { signedEvent } from './testing/signed-event.ts';
 
 const service = useService();
 

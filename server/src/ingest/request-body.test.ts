@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { postEvents } from './testing/post-events.ts';
-import { signedEvent } from './testing/signed-event.ts';
 
 const LIMIT = 262_144;
 

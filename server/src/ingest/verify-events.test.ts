@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { perSuite } from '../testing/per-suite.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { checkShape } from './check/check-shape.ts';
 import { findApps } from './find-apps.ts';
 import { splitRequest } from './parse/split-request.ts';
 import { arrivalAt } from './row/to-storable-event.ts';
-import { signedEvent } from './testing/signed-event.ts';
 import { verifyEvents } from './verify-events.ts';
 
 const service = useService();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { linkIn, startTestMailServer } from '../mail/testing/test-mail-server.ts';
+import { answerOf } from '../testing/answer-of.ts';
 import { captureLog } from '../testing/capture-log.ts';
 import { invite, join } from '../testing/invite.ts';
 import { perSuite, perTest } from '../testing/per-suite.ts';
@@ -27,11 +28,7 @@ const service = perSuite(
 const tenant = perTest(() => createTenant(service));
 const guest = perTest(() => signUp(service));
 
-const rpc = async (who: Person, name: string, args: object = {}) => {
-  const response = await who.rpc(name, args);
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-};
+const rpc = async (who: Person, name: string, args: object = {}) => answerOf(who.rpc(name, args));
 const accept = (who: Person, p_token: string) => rpc(who, 'accept_invitation', { p_token });
 const revoke = (p_invitation_id: string) => rpc(tenant.owner, 'revoke_invitation', { p_invitation_id });
 const listed = async () => (await rpc(tenant.owner, 'list_invitations')).body.items;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeLink } from '../attribution/testing/attributed-app.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
@@ -8,7 +8,7 @@ const service = useService({ env: { PUBLIC_URL: 'https://go.example.com/' } });
 const tenant = perSuite(() => createTenant(service));
 
 test('shows a link’s public address as a QR code', async () => {
-  const slug = await makeLink(tenant);
+  const slug = await createSlug(tenant);
   const code = async (of: string) => {
     const response = await service.request(`/l/${of}/qr`);
     return {
@@ -21,7 +21,7 @@ test('shows a link’s public address as a QR code', async () => {
   expect(shown).toMatchObject({ status: 200, type: 'image/svg+xml' });
   expect(shown.svg).toMatch(/^<svg .*<\/svg>\s*$/s);
   expect((await code(slug)).svg).toBe(shown.svg);
-  expect((await code(await makeLink(tenant))).svg).not.toBe(shown.svg);
+  expect((await code(await createSlug(tenant))).svg).not.toBe(shown.svg);
   expect((await code('nobody-has-this')).status).toBe(404);
 });
 

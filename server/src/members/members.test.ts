@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { answerOf } from '../testing/answer-of.ts';
 import { invite, join } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { createTenant, type Person, signUp } from '../testing/test-tenant.ts';
@@ -11,11 +12,7 @@ beforeEach(async () => {
   await join(tenant, member, { p_role: 'developer' });
 });
 
-const rpc = async (who: Person, name: string, args: object = {}) => {
-  const response = await who.rpc(name, args);
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-};
+const rpc = async (who: Person, name: string, args: object = {}) => answerOf(who.rpc(name, args));
 const setRole = (person: Person, p_role: string, by = tenant.owner, p_team_id = tenant.teamId) =>
   rpc(by, 'update_member_role', { p_team_id, p_user_id: person.userId, p_role });
 const remove = (person: Person, by = tenant.owner, p_team_id = tenant.teamId) =>

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeLink } from '../attribution/testing/attributed-app.ts';
 import { startJob } from '../imports/testing/import-file.ts';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { makeConfig } from '../postbacks/testing/postback-devices.ts';
 import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import { appRouter } from '../router.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { addCampaign, createTenant, signUp, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
@@ -36,7 +36,7 @@ const LISTS: Record<string, List> = {
     id: 'p_key_id',
     make: ({ owner, appId }) => owner.post('/v1/generate-key', { app_id: appId }),
   },
-  list_links: { id: 'p_link_id', make: (tenant) => makeLink(tenant) },
+  list_links: { id: 'p_link_id', make: (tenant) => createSlug(tenant) },
   list_campaigns: {
     id: 'p_campaign_id',
     make: ({ owner }) => owner.rpc('create_campaign', { p_name: 'Spring' }),

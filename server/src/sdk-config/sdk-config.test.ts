@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerOf } from '../testing/answer-of.ts';
 import { serveOverHttp } from '../testing/serve-over-http.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createTenant, freshAddress, type Tenant } from '../testing/test-tenant.ts';
@@ -33,11 +34,7 @@ beforeEach(async () => {
   tenant = await createTenant(service);
 });
 
-const rpc = async (name: string, args: object = {}) => {
-  const response = await tenant.owner.rpc(name, args);
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-};
+const rpc = async (name: string, args: object = {}) => answerOf(tenant.owner.rpc(name, args));
 const upsert = (args: object) => rpc('upsert_sdk_config', args);
 const resolve = async (from: TestService) => {
   const headers = { 'x-service-api-key': tenant.apiKey, 'x-forwarded-for': freshAddress() };

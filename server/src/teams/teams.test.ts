@@ -1,21 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeLink } from '../attribution/testing/attributed-app.ts';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { makeWebhook } from '../payments/testing/payment-webhook.ts';
+import { answerOf } from '../testing/answer-of.ts';
+import { createSlug } from '../testing/create-link.ts';
 import { invite, join } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { createTenant, freshAddress, signUp, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
 const service = useService();
 const tenant = perTest(() => createTenant(service));
 
-const rpc = async (name: string, args: object = {}, who = tenant.owner) => {
-  const response = await who.rpc(name, args);
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-};
+const rpc = async (name: string, args: object = {}, who = tenant.owner) => answerOf(who.rpc(name, args));
 const teams = async () => (await rpc('list_teams')).body.items as Record<string, unknown>[];
 const makeTeam = async (args: object = {}) =>
   (await rpc('create_team', { p_name: 'Games', ...args })).body as string;
@@ -145,7 +142,7 @@ describe('an archived team', () => {
     await join(inTeam, member);
     const pending = await signUp(service);
     const { token } = await invite(inTeam, pending.email);
-    const slug = await makeLink(inTeam);
+    const slug = await createSlug(inTeam);
     const links = (await rpc('list_links', { p_app_id: appId })).body;
     const link = links.items.find((item: { slug: string }) => item.slug === slug);
     const webhook = await makeWebhook(service, inTeam);
@@ -197,7 +194,7 @@ describe('an archived team', () => {
     const member = await signUp(service);
     await join(inTeam, member);
     const { invitation_id } = await invite(inTeam, 'someone@example.com');
-    const slug = await makeLink(inTeam);
+    const slug = await createSlug(inTeam);
     const links = (await rpc('list_links', { p_app_id: appId })).body;
     const link = links.items.find((item: { slug: string }) => item.slug === slug);
     const webhook = await makeWebhook(service, inTeam);

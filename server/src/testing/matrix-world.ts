@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import {
-  ANDROID_UA,
-  attributionsOf,
-  clickLink,
-  makeLink,
-  processQueued,
-  send,
-} from '../attribution/testing/attributed-app.ts';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { seedConfigs, seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import { countEvents } from '../rollups/events/count-events.ts';
+import { ANDROID_UA, attributionsOf, clickLink, processQueued, send } from './attributed-app.ts';
 import type { MatrixWorld } from './caller-matrix.ts';
+import { createSlug } from './create-link.ts';
+import { postEvents } from './post-events.ts';
+import { signedEvent } from './signed-event.ts';
 import type { TestService } from './test-service.ts';
 import { addCampaign, addMember, addTeam, createTenant, signUp, type Tenant } from './test-tenant.ts';
 
@@ -22,7 +16,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
   const tenant = await createTenant(service);
   const otherTeam = await addTeam(service, tenant);
   const campaignId = await addCampaign(tenant, { p_app_id: tenant.appId });
-  const slug = await makeLink(tenant, { p_campaign_id: campaignId });
+  const slug = await createSlug(tenant, { p_campaign_id: campaignId });
   const installId = await makeInstall(service, tenant, slug);
   await makeRevenue(service, tenant, campaignId);
   await postEvents(service, { ...signedEvent(tenant), signature: '' });

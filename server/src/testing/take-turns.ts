@@ -1,3 +1,4 @@
+import { answerOf } from './answer-of.ts';
 import { TEST_ANON_KEY, type TestService } from './test-service.ts';
 import type { Person } from './test-tenant.ts';
 
@@ -12,16 +13,16 @@ export function takeTurns(instances: readonly TestService[]) {
   let turn = 0;
   return async (who: Person, name: string, args: object = {}): Promise<Answer> => {
     const instance = instances[turn++ % instances.length] as TestService;
-    const response = await instance.request(`/rest/v1/rpc/${name}`, {
-      method: 'POST',
-      headers: {
-        apikey: TEST_ANON_KEY,
-        authorization: `Bearer ${who.token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(args),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+    return answerOf(
+      instance.request(`/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: {
+          apikey: TEST_ANON_KEY,
+          authorization: `Bearer ${who.token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(args),
+      }),
+    );
   };
 }

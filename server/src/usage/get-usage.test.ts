@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { postEvents } from '../ingest/testing/post-events.ts';
-import { signedEvent } from '../ingest/testing/signed-event.ts';
+import { postEvents } from '../testing/post-events.ts';
+import { signedEvent } from '../testing/signed-event.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addMember, addTeam, createTenant, type Person, type Tenant } from '../testing/test-tenant.ts';
 import { lastMonths, startOfNextMonth } from './usage-months.ts';

@@ -1,4 +1,5 @@
 import { beforeEach } from 'vitest';
+import { answerOf } from '../../testing/answer-of.ts';
 import { captureLog } from '../../testing/capture-log.ts';
 import { join } from '../../testing/invite.ts';
 import { perTest } from '../../testing/per-suite.ts';
@@ -13,11 +14,6 @@ interface MadeToken {
   readonly expires_at: number | null;
 }
 
-async function answerOf(response: Response) {
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-}
-
 /** Runs the app with a captured log and a clock, and for each test an account with an owner and a developer. */
 export function useAccessTokens() {
   const captured = captureLog('trace');
@@ -30,7 +26,7 @@ export function useAccessTokens() {
   });
 
   const headersOf = (token: string) => ({ apikey: TEST_ANON_KEY, authorization: `Bearer ${token}` });
-  const rpc = async (who: Person, name: string, args: object = {}) => answerOf(await who.rpc(name, args));
+  const rpc = (who: Person, name: string, args: object = {}) => answerOf(who.rpc(name, args));
   return {
     captured,
     clock,
@@ -42,7 +38,7 @@ export function useAccessTokens() {
     /** Calls a procedure with an access token. */
     call: async (token: string, name: string, args: object = {}) =>
       answerOf(
-        await service.request(`/rest/v1/rpc/${name}`, {
+        service.request(`/rest/v1/rpc/${name}`, {
           method: 'POST',
           headers: { ...headersOf(token), 'content-type': 'application/json' },
           body: JSON.stringify(args),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { processQueued } from '../../attribution/testing/attributed-app.ts';
 import { eraseNow } from '../../erasure/testing/erase-now.ts';
 import { importFile } from '../../imports/testing/import-file.ts';
-import { postEvents } from '../../ingest/testing/post-events.ts';
-import { signedEvent, type WireEvent } from '../../ingest/testing/signed-event.ts';
 import { countEvents } from '../../rollups/events/count-events.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { processQueued } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { signedEvent, type WireEvent } from '../../testing/signed-event.ts';
 import { TEST_ANON_KEY } from '../../testing/test-service.ts';
 import { addApp, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

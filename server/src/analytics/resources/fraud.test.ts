@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { attributionsOf, processQueued, send } from '../../attribution/testing/attributed-app.ts';
+import { answerOf } from '../../testing/answer-of.ts';
+import { attributionsOf, processQueued, send } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -11,10 +12,7 @@ const service = useService({ clock: () => now });
 const tenant = perTest(() => createTenant(service));
 
 describe('the fraud resource', () => {
-  const read = async (who: Tenant) => {
-    const response = await who.owner.get('/v1/analytics?resource=fraud');
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  };
+  const read = (who: Tenant) => answerOf(who.owner.get('/v1/analytics?resource=fraud'));
 
   test('shows the flags of the account with their rule, version, signals and score', async () => {
     const emulated = { device_model: 'sdk_gphone64_x86_64', android_id: randomUUID() };

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { send } from '../../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import {
   type DeviceIds,
@@ -9,6 +8,7 @@ import {
   type TestCampaign,
 } from '../../payments/testing/paying-device.ts';
 import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
+import { send } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { addCampaign, addTeam, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

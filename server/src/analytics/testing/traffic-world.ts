@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { processQueued } from '../../attribution/testing/attributed-app.ts';
 import { countClicks } from '../../clicks/count-clicks.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
 import { createEventWriter } from '../../ingest/store/event-writer.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
 import { countEvents } from '../../rollups/events/count-events.ts';
+import { processQueued } from '../../testing/attributed-app.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { addApp, addTeam, type Tenant } from '../../testing/test-tenant.ts';
 import type { Arrival, TrafficApp } from './random-traffic.ts';

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { migrate } from '@tributary/db/migrate';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { answerOf } from '../../testing/answer-of.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 
 const MINUTE_MS = 60_000;
 const LOOKS = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
@@ -36,14 +38,10 @@ async function click(slug: string, query: string, minutesAgo: number): Promise<s
 }
 
 /** The deferred link returned for the install of an event. */
-async function deferred(eventId: string, method = 'GET') {
+function deferred(eventId: string, method = 'GET') {
   const query = new URLSearchParams({ app_id: tenant.appId, install_event_id: eventId });
-  const response = await service.request(`/v1/deep-link?${query}`, {
-    method,
-    headers: { 'x-service-api-key': tenant.apiKey },
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  const headers = { 'x-service-api-key': tenant.apiKey };
+  return answerOf(service.request(`/v1/deep-link?${query}`, { method, headers }));
 }
 
 describe('a click that an install names is no other device’s by likeness', () => {
@@ -53,7 +51,7 @@ describe('a click that an install names is no other device’s by likeness', () 
     ['referrer', (clickId: string) => ({ referrer: `service_click_id=${clickId}` })],
     ['click id', (clickId: string) => ({ click_id: clickId })],
   ])('by its %s', async (_what, naming) => {
-    const clickId = await click(await makeLink(tenant), '', 5);
+    const clickId = await click(await createSlug(tenant), '', 5);
     await report({
       event_type: 'install',
       installation_id: randomUUID(),
@@ -67,7 +65,7 @@ describe('a click that an install names is no other device’s by likeness', () 
   });
 
   test('not even if it was made after that install', async () => {
-    const clickId = await click(await makeLink(tenant), '', 5);
+    const clickId = await click(await createSlug(tenant), '', 5);
     const named = { event_type: 'install', installation_id: randomUUID(), click_id: clickId };
     await report({ ...named, age_ms: 10 * MINUTE_MS });
     await processQueued(service);
@@ -80,8 +78,8 @@ describe('a click that an install names is no other device’s by likeness', () 
   });
 
   test('nor if another one came before it', async () => {
-    const link = await makeLink(tenant);
-    const [first, second] = [await click(link, '', 5), await click(await makeLink(tenant), '', 4)];
+    const link = await createSlug(tenant);
+    const [first, second] = [await click(link, '', 5), await click(await createSlug(tenant), '', 4)];
     const install = { event_type: 'install', installation_id: randomUUID(), click_id: second };
     await report({ ...install, referrer: `service_click_id=${first}`, age_ms: MINUTE_MS });
     await processQueued(service);
@@ -95,7 +93,7 @@ describe('a click that an install names is no other device’s by likeness', () 
 
   test('nor if an install named it in vain before the upgrade that remembers it', async () => {
     const { workPool } = service.services;
-    const clickId = await click(await makeLink(tenant), '', 5);
+    const clickId = await click(await createSlug(tenant), '', 5);
     const install = { event_type: 'install', installation_id: randomUUID(), click_id: clickId };
     await report({ ...install, age_ms: 10 * MINUTE_MS });
     await processQueued(service);
@@ -109,7 +107,7 @@ describe('a click that an install names is no other device’s by likeness', () 
   });
 
   test('though the other one installed first, as long as it is not decided', async () => {
-    const clickId = await click(await makeLink(tenant), '', 5);
+    const clickId = await click(await createSlug(tenant), '', 5);
     await report({ event_type: 'install', installation_id: randomUUID(), age_ms: 2 * MINUTE_MS });
     await report({
       event_type: 'install',
@@ -125,7 +123,7 @@ describe('a click that an install names is no other device’s by likeness', () 
   });
 
   test('from then on: what was decided before stays', async () => {
-    const clickId = await click(await makeLink(tenant), '', 5);
+    const clickId = await click(await createSlug(tenant), '', 5);
     for (const naming of [{}, { click_id: clickId }, {}]) {
       await report({ event_type: 'install', installation_id: randomUUID(), ...naming });
       await processQueued(service);
@@ -136,7 +134,7 @@ describe('a click that an install names is no other device’s by likeness', () 
 
   test('and stays the candidate of its own', async () => {
     const installation_id = randomUUID();
-    const clickId = await click(await makeLink(tenant), '', 5);
+    const clickId = await click(await createSlug(tenant), '', 5);
     const install = { event_type: 'install', installation_id };
     await report({ ...install, click_id: clickId, age_ms: 2 * MINUTE_MS });
     await processQueued(service);
@@ -153,7 +151,7 @@ describe('a click that an install names is no other device’s by likeness', () 
 describe('what a device did that the app knows never leads to another device’s install', () => {
   test('where it came back by a link', async () => {
     // From elsewhere, so that the link's own click cannot match.
-    const { clickId } = await clickLink(service, await makeLink(tenant, PROMO), { query: '?name=Ada' });
+    const { clickId } = await clickLink(service, await createSlug(tenant, PROMO), { query: '?name=Ada' });
     const installation_id = randomUUID();
     await report({ event_type: 'install', installation_id, age_ms: 30 * 86_400_000 });
     await report({
@@ -192,7 +190,7 @@ describe('what a device did that the app knows never leads to another device’s
     const id = randomUUID();
     const isKnown = Object.keys(ids).length === 0;
     if (isKnown) await report({ event_type: 'install', [kind]: id, age_ms: 30 * 86_400_000 });
-    await click(await makeLink(tenant), `?${kind}=${id}`, 2);
+    await click(await createSlug(tenant), `?${kind}=${id}`, 2);
     await report({ event_type: 'install', installation_id: randomUUID(), ...ids });
     await processQueued(service);
     expect(await decided()).toMatchObject({
@@ -204,7 +202,7 @@ describe('what a device did that the app knows never leads to another device’s
 
 describe('a click may match probabilistically', () => {
   test('if its advertising id is unknown and the install has none', async () => {
-    const clickId = await click(await makeLink(tenant), `?gaid=${randomUUID()}`, 2);
+    const clickId = await click(await createSlug(tenant), `?gaid=${randomUUID()}`, 2);
     await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
     expect(await decided()).toMatchObject({ model: 'probabilistic', click_id: clickId });
@@ -213,7 +211,7 @@ describe('a click may match probabilistically', () => {
   test('that the device itself made, as one of its ids says', async () => {
     const [gaid, android_id] = [randomUUID(), randomUUID()];
     await report({ event_type: 'open', gaid, android_id });
-    const clickId = await click(await makeLink(tenant), `?gaid=${gaid}`, 2);
+    const clickId = await click(await createSlug(tenant), `?gaid=${gaid}`, 2);
     await report({ event_type: 'install', gaid, android_id });
     await report({ event_type: 'install', android_id });
     await processQueued(service);
@@ -226,7 +224,7 @@ describe('a click may match probabilistically', () => {
 
 describe('an install that is like a click', () => {
   test('gets the link’s own path and parameters, and nothing of the visit', async () => {
-    const slug = await makeLink(tenant, PROMO);
+    const slug = await createSlug(tenant, PROMO);
     const clickId = await click(slug, '?name=Ada&source=visit', 2);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
@@ -249,9 +247,9 @@ describe('an install that is like a click', () => {
     ['its link', 'another link’s click is far less likely', 200, false, 200],
     ['its link', 'only the same link was followed again', 3, true, 200],
   ])('gets %s if %s', async (_what, _when, minutesBefore, isSameLink, status) => {
-    const slug = await makeLink(tenant, PROMO);
+    const slug = await createSlug(tenant, PROMO);
     await click(slug, '', 2);
-    await click(isSameLink ? slug : await makeLink(tenant), '?again', 2 + minutesBefore);
+    await click(isSameLink ? slug : await createSlug(tenant), '?again', 2 + minutesBefore);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
     expect((await decided())?.model).toBe('probabilistic');
@@ -265,7 +263,7 @@ test.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>(
   ['deterministic', (_clickId, gaid) => ({ gaid })],
 ])('an install whose click is known by %s gets what came with the visit', async (model, evidence) => {
   const gaid = randomUUID();
-  const clickId = await click(await makeLink(tenant, PROMO), `?name=Ada&source=visit&gaid=${gaid}`, 2);
+  const clickId = await click(await createSlug(tenant, PROMO), `?name=Ada&source=visit&gaid=${gaid}`, 2);
   const eventId = await report({ event_type: 'install', ...evidence(clickId, gaid) });
   await processQueued(service);
   expect((await decided())?.model).toBe(model);
@@ -276,7 +274,7 @@ test.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>(
 });
 
 test('a HEAD says whether there is a deferred link, and uses nothing up', async () => {
-  const clickId = await click(await makeLink(tenant, PROMO), '', 2);
+  const clickId = await click(await createSlug(tenant, PROMO), '', 2);
   const eventId = await report({ event_type: 'install', click_id: clickId });
   expect((await deferred(eventId, 'HEAD')).status).toBe(202);
   await processQueued(service);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -36,7 +37,7 @@ interface Story {
 /** Plays a click and an install by a phone with that clock, and returns the result. */
 async function play({ off, says, begins, named }: Story) {
   const gaid = randomUUID();
-  const { referrer } = await clickLink(service, await makeLink(tenant), { query: `?gaid=${gaid}` });
+  const { referrer } = await clickLink(service, await createSlug(tenant), { query: `?gaid=${gaid}` });
   now = ARRIVES;
   const seconds = (at: number) => Math.floor((at + off) / SECOND);
   // An event signed by a clock that is far off is refused, and signed again with the service's time.

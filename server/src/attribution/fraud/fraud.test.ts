@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eraseNow } from '../../erasure/testing/erase-now.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 import { processReviews } from './fraud-reviewer.ts';
 
 const MINUTE = 60_000;
@@ -35,7 +36,7 @@ async function installFromLink(members: Record<string, unknown> = {}, from = '20
 
 let slug: string | undefined;
 beforeEach(async () => {
-  slug = await makeLink(tenant);
+  slug = await createSlug(tenant);
 });
 
 interface Flag {
@@ -134,7 +135,7 @@ describe('at the decision', () => {
     for (let n = 0; n < 3; n++) await installFromLink();
     await processQueued(service);
     tenant = await createTenant(service);
-    slug = await makeLink(tenant);
+    slug = await createSlug(tenant);
     await installFromLink();
     await processQueued(service);
     await review();

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { claimDue } from '../../event-queue/event-queue.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { attributionsOf, clickLink, makeLink, processQueued, send } from '../testing/attributed-app.ts';
 import { processBatch, startAttributionWorker } from './attribution-worker.ts';
 import { processEvents } from './process-events.ts';
 
@@ -27,7 +28,7 @@ async function totals(): Promise<Record<string, unknown>> {
 }
 
 test('decides each install once, with ten workers at once', async () => {
-  const { referrer } = await clickLink(service, await makeLink(tenant));
+  const { referrer } = await clickLink(service, await createSlug(tenant));
   // Half of them come from the same few devices, which makes workers collide as often as possible.
   const sent = Array.from({ length: 120 }, (_, i) =>
     send(service, tenant, {
@@ -92,7 +93,7 @@ test('leaves an event alone after the eighth attempt', async () => {
 });
 
 test('leaves nothing behind when it dies between any two statements', async () => {
-  const { referrer } = await clickLink(service, await makeLink(tenant));
+  const { referrer } = await clickLink(service, await createSlug(tenant));
   await send(service, tenant, { event_type: 'click', android_id: 'one', click_id: randomUUID() });
   await send(service, tenant, { event_type: 'install', android_id: 'one', referrer });
   await send(service, tenant, { event_type: 'install', android_id: 'one' });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createLink } from '../../links/testing/create-link.ts';
-import { listen } from '../../testing/listen.ts';
+import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
+import { listen } from '../../testing/serve-over-http.ts';
 import { TEST_ANON_KEY } from '../../testing/test-service.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

@@ -1,11 +1,11 @@
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { postEvents } from '../../ingest/testing/post-events.ts';
-import { signedEvent } from '../../ingest/testing/signed-event.ts';
-import { createLink } from '../../links/testing/create-link.ts';
 import { captureLog } from '../../testing/capture-log.ts';
+import { createLink } from '../../testing/create-link.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
 import { perSuite } from '../../testing/per-suite.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { signedEvent } from '../../testing/signed-event.ts';
 import { startTestService, TEST_ANON_KEY } from '../../testing/test-service.ts';
 import { createTenant, freshAddress, signUp } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { answerOf } from '../../testing/answer-of.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { addMember, addTeam, createTenant, type Person } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -17,11 +18,6 @@ const HEADER = 'event_type,installed_at';
 const FILE = `${HEADER}\n${ROW}\n`;
 const send = (jobId: string, file: string | Uint8Array = FILE, options = {}) =>
   upload(service, tenant.owner, jobId, file, options);
-
-async function answer(pending: Promise<Response>) {
-  const response = await pending;
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
 
 async function setPlan(plan: string): Promise<void> {
   const values = [plan, tenant.accountId];
@@ -40,7 +36,7 @@ describe.each(['/v1', '/functions/v1'])('below %s', (prefix) => {
   test('a job is started, takes its file and reports its progress', async () => {
     const base = `${prefix}/migration-importer`;
     const body = { app_id: tenant.appId.toUpperCase(), source_platform: 'custom' };
-    const started = await answer(tenant.owner.post(`${base}/start`, body));
+    const started = await answerOf(tenant.owner.post(`${base}/start`, body));
     expect(started).toMatchObject({
       status: 200,
       body: { job_id: expect.any(String), message: expect.any(String), column_mapping: { gaid: 'gaid' } },
@@ -59,7 +55,7 @@ describe.each(['/v1', '/functions/v1'])('below %s', (prefix) => {
       started_at: new Date(NOW).toISOString(),
       completed_at: null,
     });
-    expect(await answer(send(jobId.toUpperCase(), FILE, { base }))).toEqual({
+    expect(await answerOf(send(jobId.toUpperCase(), FILE, { base }))).toEqual({
       status: 200,
       body: { job_id: jobId, total_rows: 1, status: 'processing' },
     });
@@ -96,7 +92,7 @@ describe.each(['status', 'errors'])('%s', (operation) => {
   ])('refuses the unknown parameter %s', async (name, error) => {
     const jobId = await startJob(tenant);
     const path = `${BASE}/${operation}?job_id=${jobId}&${name}=1`;
-    expect(await answer(tenant.owner.get(path))).toEqual({ status: 400, body: { error } });
+    expect(await answerOf(tenant.owner.get(path))).toEqual({ status: 400, body: { error } });
   });
 });
 
@@ -121,7 +117,7 @@ describe('start refuses', () => {
       'column_mapping.a: must be null or one of',
     ],
   ])('%s with 400', async (_what, body, error) => {
-    const { status, body: refusal } = await answer(tenant.owner.post(`${BASE}/start`, body));
+    const { status, body: refusal } = await answerOf(tenant.owner.post(`${BASE}/start`, body));
     expect([status, refusal.error]).toEqual([400, expect.stringContaining(error)]);
   });
 
@@ -130,7 +126,7 @@ describe('start refuses', () => {
     ['that does not exist', () => randomUUID()],
   ])('an app %s with 403', async (_what, appId) => {
     const body = { app_id: appId(), source_platform: 'custom' };
-    expect(await answer(tenant.owner.post(`${BASE}/start`, body))).toEqual({
+    expect(await answerOf(tenant.owner.post(`${BASE}/start`, body))).toEqual({
       status: 403,
       body: { error: 'the application is not in the account' },
     });
@@ -147,8 +143,8 @@ describe('a plan without the importer', () => {
         body: { error: expect.any(String), code: 'FEATURE_NOT_AVAILABLE', feature: 'importer' },
       };
       const body = { app_id: tenant.appId, source_platform: 'custom' };
-      expect(await answer(tenant.owner.post(`${BASE}/start`, body))).toEqual(refused);
-      expect(await answer(send(jobId))).toEqual(refused);
+      expect(await answerOf(tenant.owner.post(`${BASE}/start`, body))).toEqual(refused);
+      expect(await answerOf(send(jobId))).toEqual(refused);
       expect((await statusOf(tenant, jobId)).status).toBe('pending');
     } finally {
       await setPlan('self_hosted');
@@ -175,7 +171,7 @@ describe('an upload is refused', () => {
     ['in an unknown encoding', 400, { headers: { 'content-encoding': 'br' } }, async () => jobId],
     ['as gzip that is none', 400, { headers: { 'content-encoding': 'gzip' } }, async () => jobId],
   ])('%s with %i', async (_how, status, options, job) => {
-    const refused = await answer(send(await job(), FILE, options));
+    const refused = await answerOf(send(await job(), FILE, options));
     expect([refused.status, refused.body]).toEqual([status, { error: expect.any(String) }]);
     expect((await statusOf(tenant, jobId)).status).toBe('pending');
   });
@@ -190,7 +186,7 @@ describe('an upload is refused', () => {
     ['has an unclosed quote', `${HEADER}\n"install,`, 'text/csv', 'Quote'],
     ['is JSON within CSV', '[{"gaid":"x"}]', 'text/csv', 'Invalid Opening Quote'],
   ])('where the file %s', async (_how, file, contentType, error) => {
-    const refused = await answer(send(jobId, file, { contentType }));
+    const refused = await answerOf(send(jobId, file, { contentType }));
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining(error)]);
     expect(await rowsWaiting(jobId)).toBe(0);
     expect((await statusOf(tenant, jobId)).status).toBe('pending');
@@ -199,7 +195,7 @@ describe('an upload is refused', () => {
   test('once the job has its file', async () => {
     const taken = await startJob(tenant);
     await send(taken);
-    expect((await answer(send(taken))).status).toBe(400);
+    expect((await answerOf(send(taken))).status).toBe(400);
   });
 });
 
@@ -220,7 +216,7 @@ test('takes CSV as plain text', async () => {
 describe('of concurrent uploads to a job', () => {
   test('one is taken and the others are refused', async () => {
     const jobId = await startJob(tenant);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => answer(send(jobId))));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => answerOf(send(jobId))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     expect(await rowsWaiting(jobId)).toBe(1);
   });
@@ -250,9 +246,9 @@ describe('the limit', () => {
     // A field of 5 MB is no field, which is found only in a file that is not too large.
     const jobId = await startJob(tenant);
     const file = ofSize(bytes);
-    expect((await answer(send(jobId, file))).status).toBe(status);
-    expect((await answer(send(jobId, file, { gzip: true }))).status).toBe(status);
-    expect((await answer(send(jobId, gzipSync(file)))).status).toBe(status);
+    expect((await answerOf(send(jobId, file))).status).toBe(status);
+    expect((await answerOf(send(jobId, file, { gzip: true }))).status).toBe(status);
+    expect((await answerOf(send(jobId, gzipSync(file)))).status).toBe(status);
   });
 });
 

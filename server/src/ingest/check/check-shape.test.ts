@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { eventOf, type WireEvent } from '../../testing/signed-event.ts';
 import { splitRequest } from '../parse/split-request.ts';
-import { eventOf, type WireEvent } from '../testing/signed-event.ts';
 import { checkShape } from './check-shape.ts';
 
 const source = {

@@ -1,12 +1,12 @@
 import { signCanonical } from '@tributary/sdk/wire/sign';
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../../testing/per-suite.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { eventOf, signedEvent } from '../../testing/signed-event.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { checkShape } from '../check/check-shape.ts';
 import { EVENT_FIELD_RULES } from '../fields/event-field-rules.ts';
-import { postEvents } from '../testing/post-events.ts';
-import { eventOf, signedEvent } from '../testing/signed-event.ts';
 import { splitRequest } from './split-request.ts';
 
 const BODY_LIMIT = 262_144;

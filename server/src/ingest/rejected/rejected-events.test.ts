@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { perTest } from '../../testing/per-suite.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { eventOf, signedEvent, type WireEvent } from '../../testing/signed-event.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { postEvents } from '../testing/post-events.ts';
-import { eventOf, signedEvent, type WireEvent } from '../testing/signed-event.ts';
 
 interface Listed {
   readonly items: {

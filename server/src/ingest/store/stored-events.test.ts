@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { perSuite } from '../../testing/per-suite.ts';
+import { outcomeOf, postEvents } from '../../testing/post-events.ts';
+import { signedEvent, type WireEvent } from '../../testing/signed-event.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { outcomeOf, postEvents } from '../testing/post-events.ts';
-import { signedEvent, type WireEvent } from '../testing/signed-event.ts';
 
 const service = useService();
 const tenant = perSuite(() => createTenant(service));

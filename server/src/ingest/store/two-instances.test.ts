@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { perSuite } from '../../testing/per-suite.ts';
+import { postEvents } from '../../testing/post-events.ts';
+import { signedEvent } from '../../testing/signed-event.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { postEvents } from '../testing/post-events.ts';
-import { signedEvent } from '../testing/signed-event.ts';
 
 const first = useService();
 const instances = [first, useService({ beside: first })];

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { signCanonical } from '@tributary/sdk/wire/sign';
 import { HOSTILE_JSON } from '../../testing/hostile-json.ts';
-import { type EventSource, eventOf, signedEvent } from './signed-event.ts';
+import { type EventSource, eventOf, signedEvent } from '../../testing/signed-event.ts';
 
 const FIELDS = [
   'event_type',

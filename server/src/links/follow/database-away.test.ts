@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ANDROID_UA, makeLink } from '../../attribution/testing/attributed-app.ts';
+import { ANDROID_UA } from '../../testing/attributed-app.ts';
+import { createLink, createSlug, STORE_URL } from '../../testing/create-link.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
-import { createLink, STORE_URL } from '../testing/create-link.ts';
 
 let now: number;
 beforeEach(() => {
@@ -108,7 +108,7 @@ describe('what this instance knows to have ended does not come back', () => {
     ],
   ])('%s', async (_what, end, kind) => {
     const other = await createTenant(elsewhere);
-    const untouched = await makeLink(other);
+    const untouched = await createSlug(other);
     await leadsTo();
     await leadsTo(`/l/${untouched}`);
     const ended = changeArrived(cut, kind);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { countClicks } from '../../clicks/count-clicks.ts';
+import { createLink, STORE_URL } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { createLink, STORE_URL } from '../testing/create-link.ts';
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { makeLink } from '../../attribution/testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { createLinkDirectory } from './link-directory.ts';
@@ -9,7 +9,7 @@ let slugs: string[];
 const service = useService();
 beforeAll(async () => {
   const tenant = await createTenant(service);
-  slugs = await Promise.all(Array.from({ length: 12 }, () => makeLink(tenant)));
+  slugs = await Promise.all(Array.from({ length: 12 }, () => createSlug(tenant)));
 });
 
 /** Changes the database after a directory has read it: an unchanged answer comes from memory. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { createLink } from '../testing/create-link.ts';
 
 const LIMIT = 6000;
 

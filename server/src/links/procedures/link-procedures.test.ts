@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clickLink, makeLink } from '../../attribution/testing/attributed-app.ts';
+import { clickLink } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { addCampaign, addMember, addTeam, createTenant } from '../../testing/test-tenant.ts';
@@ -27,7 +28,7 @@ const targetOf = async (where: TestService, slug: string) =>
 
 describe('a link that is changed', () => {
   test('takes effect at once, in every instance', async () => {
-    const slug = await makeLink(tenant);
+    const slug = await createSlug(tenant);
     for (const where of [service, elsewhere])
       expect(await targetOf(where, slug)).toBe('https://example.com/landing');
     const announced = Promise.all([nextChange(service), nextChange(elsewhere)]);
@@ -44,7 +45,7 @@ describe('a link that is changed', () => {
   });
 
   test('keeps omitted values and removes empty ones', async () => {
-    const slug = await makeLink(tenant, {
+    const slug = await createSlug(tenant, {
       p_ussd_fallback: '*1#',
       p_deep_link_path: '/a',
       p_deferred_params: { a: 1 },
@@ -83,7 +84,7 @@ describe('a link that is changed', () => {
       deferred_params: {},
       campaign_id: null,
     };
-    const slug = await makeLink(tenant, full);
+    const slug = await createSlug(tenant, full);
     const p_link_id = await idOf(slug);
     const before = (await list()).items.find((item) => item.slug === slug);
     for (const name of Object.keys(full)) {
@@ -105,14 +106,14 @@ describe('a link that is changed', () => {
     ['unknown where its campaign has none', null, {}, 'unknown'],
     ['unknown where it loses its campaign as well', 'email', { p_campaign_id: '' }, 'unknown'],
   ])('has for a channel that is named empty %s', async (_which, of, change, channel) => {
-    const slug = await makeLink(tenant, { p_channel: 'sms', p_campaign_id: await campaign(of) });
+    const slug = await createSlug(tenant, { p_channel: 'sms', p_campaign_id: await campaign(of) });
     const named = change.p_campaign_id ? { p_campaign_id: await campaign(change.p_campaign_id) } : change;
     const args = { p_link_id: await idOf(slug), p_channel: '', ...named };
     expect(await (await tenant.owner.rpc('update_link', args)).json()).toMatchObject({ channel });
   });
 
   test('must follow the same rules as a new one', async () => {
-    const p_link_id = await idOf(await makeLink(tenant));
+    const p_link_id = await idOf(await createSlug(tenant));
     for (const [name, value] of [
       ['p_fallback_url', 'javascript:1'],
       ['p_fallback_url', ''],
@@ -130,7 +131,7 @@ describe('a link that is changed', () => {
   });
 
   test('is audited', async () => {
-    const id = await idOf(await makeLink(tenant));
+    const id = await idOf(await createSlug(tenant));
     await tenant.owner.rpc('set_link_active', { p_link_id: id, p_active: false });
     const { rows } = await service.services.workPool.query(
       'select action, user_id from audit_log where target_id = $1 order by happened_at',
@@ -145,7 +146,7 @@ describe('a link that is changed', () => {
 
 describe('a paused link', () => {
   test('records nothing and leads to the default page, until it is resumed', async () => {
-    const slug = await makeLink(tenant);
+    const slug = await createSlug(tenant);
     const p_link_id = await idOf(slug);
     await clickLink(service, slug);
     const paused = nextChange(service);
@@ -166,7 +167,7 @@ describe('a paused link', () => {
       databaseUrl: service.databaseUrl,
       env: { DEFAULT_PAGE_URL: 'https://www.example.com/hello' },
     });
-    const slug = await makeLink(tenant);
+    const slug = await createSlug(tenant);
     await tenant.owner.rpc('set_link_active', { p_link_id: await idOf(slug), p_active: false });
     expect(await targetOf(configured, slug)).toBe('https://www.example.com/hello');
     await configured.close();
@@ -176,7 +177,7 @@ describe('a paused link', () => {
 describe('list_links', () => {
   test('returns pages, newest first, each link once', async () => {
     const slugs: string[] = [];
-    for (let n = 0; n < 5; n++) slugs.unshift(await makeLink(tenant));
+    for (let n = 0; n < 5; n++) slugs.unshift(await createSlug(tenant));
     // Created at the same moment: the id decides.
     await service.services.workPool.query('update links set created_at = $2 where customer_id = $1', [
       tenant.accountId,
@@ -194,7 +195,7 @@ describe('list_links', () => {
   });
 
   test('shows only the apps of the caller’s teams', async () => {
-    await makeLink(tenant);
+    await createSlug(tenant);
     const member = await addMember(service, tenant, 'viewer', await addTeam(service, tenant));
     expect(await (await member.rpc('list_links')).json()).toEqual({ items: [], next_cursor: null });
     expect((await member.rpc('list_links', { p_app_id: tenant.appId })).status).toBe(403);

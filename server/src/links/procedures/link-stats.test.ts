@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { clickLink, makeLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
+import { clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -15,7 +16,7 @@ async function idOf(slug: string): Promise<string | undefined> {
 }
 
 test('link_stats reports clicks, repeats, bots and installs, day by day', async () => {
-  const slug = await makeLink(tenant);
+  const slug = await createSlug(tenant);
   const from = '203.0.113.7';
   const { referrer } = await clickLink(service, slug, { from });
   await clickLink(service, slug, { from });
@@ -33,7 +34,7 @@ test('link_stats reports clicks, repeats, bots and installs, day by day', async 
 });
 
 test('link_stats covers the requested days, by default the current one and the 30 before', async () => {
-  const p_link_id = await idOf(await makeLink(tenant));
+  const p_link_id = await idOf(await createSlug(tenant));
   const ask = async (days: object) => (await tenant.owner.rpc('link_stats', { p_link_id, ...days })).json();
   expect(await ask({ p_date_to: '2024-02-29' })).toMatchObject({
     period: { from: '2024-01-30', to: '2024-02-29' },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { createLink } from '../testing/create-link.ts';
 import { refuseOwnLinks } from './own-links.ts';
 
 const PUBLIC = { publicUrl: 'https://go.example.com', host: '127.0.0.1', port: 8787 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
+import { clickLink, send } from '../../testing/attributed-app.ts';
 import { type DeviceIds, freshDevice, type TestCampaign } from '../testing/paying-device.ts';
 import { accepted } from '../testing/payment-webhook.ts';
 import { HOUR, START, useCreditedApp } from '../testing/use-credited-app.ts';

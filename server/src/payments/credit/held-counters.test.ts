@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { clickLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
+import { clickLink, processQueued, send } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { keptBooks, settleRevenue } from '../testing/books.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_TYPES } from '@tributary/sdk/wire/event';
 import { describe, expect, test } from 'vitest';
-import { clickLink, send } from '../../attribution/testing/attributed-app.ts';
-import type { WireEvent } from '../../ingest/testing/signed-event.ts';
+import { clickLink, send } from '../../testing/attributed-app.ts';
+import type { WireEvent } from '../../testing/signed-event.ts';
 import { addApp, createTenant } from '../../testing/test-tenant.ts';
 import { type DeviceIds, freshDevice, install } from '../testing/paying-device.ts';
 import { accepted, makeWebhook } from '../testing/payment-webhook.ts';

@@ -1,5 +1,5 @@
-import { processQueued } from '../../attribution/testing/attributed-app.ts';
 import { processActivity } from '../../rollups/activity-worker.ts';
+import { processQueued } from '../../testing/attributed-app.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { processCredits } from '../credit/credit-worker.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { clickLink, makeLink, send } from '../../attribution/testing/attributed-app.ts';
+import { clickLink, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { addCampaign, type Tenant } from '../../testing/test-tenant.ts';
 
@@ -11,7 +12,7 @@ export interface TestCampaign {
 
 export async function makeCampaign(tenant: Tenant, name: string): Promise<TestCampaign> {
   const campaignId = await addCampaign(tenant, { p_name: name, p_app_id: tenant.appId });
-  return { campaignId, slug: await makeLink(tenant, { p_campaign_id: campaignId }) };
+  return { campaignId, slug: await createSlug(tenant, { p_campaign_id: campaignId }) };
 }
 
 export type DeviceIds = Record<'gaid' | 'android_id' | 'user_id' | 'installation_id', string>;

@@ -1,7 +1,7 @@
 import type { ClickRecord } from '../../clicks/click-record.ts';
 import { storeClicks } from '../../clicks/store-clicks.ts';
-import { type EventSource, signedEvent } from '../../ingest/testing/signed-event.ts';
 import type { Random } from '../../testing/random.ts';
+import { type EventSource, signedEvent } from '../../testing/signed-event.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { freshAddress } from '../../testing/test-tenant.ts';
 import { PROVIDERS, type ProviderName } from '../providers/providers.ts';

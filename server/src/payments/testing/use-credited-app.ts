@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest';
-import { send } from '../../attribution/testing/attributed-app.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { send } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  attributionsOf,
-  clickLink,
-  makeLink,
-  processQueued,
-  send,
-} from '../../attribution/testing/attributed-app.ts';
+import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -117,7 +112,7 @@ describe('an install', () => {
 
 test('of two apps that share an account’s config each has its own deliveries', async () => {
   await canonical();
-  const slug = await makeLink(tenant, { p_channel: 'social_a' });
+  const slug = await createSlug(tenant, { p_channel: 'social_a' });
   const click = await clickLink(service, slug);
   await send(service, tenant, { event_type: 'install', gaid: randomUUID(), click_id: click.clickId });
   await processQueued(service);

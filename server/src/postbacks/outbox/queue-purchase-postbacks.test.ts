@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { attributionsOf, send } from '../../attribution/testing/attributed-app.ts';
 import { settleRevenue } from '../../payments/testing/books.ts';
 import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
+import { attributionsOf, send } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';

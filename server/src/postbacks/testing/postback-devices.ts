@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { clickLink, makeLink, processQueued, send } from '../../attribution/testing/attributed-app.ts';
-import type { WireEvent } from '../../ingest/testing/signed-event.ts';
+import { clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { createSlug } from '../../testing/create-link.ts';
+import type { WireEvent } from '../../testing/signed-event.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import type { Tenant } from '../../testing/test-tenant.ts';
 import { deliverDue } from '../deliver/delivery-worker.ts';
@@ -28,7 +29,7 @@ export async function installFrom(
 ): Promise<string> {
   const gaid = randomUUID();
   const click =
-    channel === null ? null : await clickLink(service, await makeLink(tenant, { p_channel: channel }));
+    channel === null ? null : await clickLink(service, await createSlug(tenant, { p_channel: channel }));
   await send(service, tenant, {
     event_type: 'install',
     gaid,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ResolvedKey } from '@tributary/sdk/wire/resolved-key';
 import { expect } from 'vitest';
-import { clickLink } from '../../attribution/testing/attributed-app.ts';
-import { postEvents } from '../../ingest/testing/post-events.ts';
-import { type EventSource, signedEvent } from '../../ingest/testing/signed-event.ts';
+import { clickLink } from '../attributed-app.ts';
 import { callTrpc } from '../call-trpc.ts';
+import { postEvents } from '../post-events.ts';
+import { type EventSource, signedEvent } from '../signed-event.ts';
 import { TEST_ANON_KEY } from '../test-service.ts';
 import { freshAddress } from '../test-tenant.ts';
 import type { SecretRun } from './start-secret-run.ts';

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../testing/test-tenant.ts';
+import type { Tenant } from './test-tenant.ts';
 
 export const STORE_URL = 'https://play.google.com/store/apps/details?id=com.example.a';
 
@@ -23,4 +23,9 @@ export async function createLink(tenant: Tenant, args: Record<string, unknown> =
   });
   if (response.status !== 200) throw new Error(await response.text());
   return (await response.json()) as TestLink;
+}
+
+/** Creates a link of a tenant's app and returns its slug. @param args override the arguments of `create_deep_link`. */
+export async function createSlug(tenant: Tenant, args: Record<string, unknown> = {}): Promise<string> {
+  return (await createLink(tenant, args)).slug;
 }

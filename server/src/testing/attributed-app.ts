@@ -1,10 +1,9 @@
-import { postEvents } from '../../ingest/testing/post-events.ts';
-import { signedEvent, type WireEvent } from '../../ingest/testing/signed-event.ts';
-import { createLink } from '../../links/testing/create-link.ts';
-import type { TestService } from '../../testing/test-service.ts';
-import { freshAddress, type Tenant } from '../../testing/test-tenant.ts';
-import type { RejectedCandidate } from '../facts/rejected-candidate.ts';
-import { processBatch } from '../work/attribution-worker.ts';
+import type { RejectedCandidate } from '../attribution/facts/rejected-candidate.ts';
+import { processBatch } from '../attribution/work/attribution-worker.ts';
+import { postEvents } from './post-events.ts';
+import { signedEvent, type WireEvent } from './signed-event.ts';
+import type { TestService } from './test-service.ts';
+import { freshAddress, type Tenant } from './test-tenant.ts';
 
 export const ANDROID_UA =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -29,11 +28,6 @@ export interface StoredAttribution {
 export async function processQueued({ services }: TestService): Promise<void> {
   const { workPool: pool, bell, log, clock } = services;
   while ((await processBatch({ pool, bell, log, clock })) > 0);
-}
-
-/** Creates a link and returns its slug. */
-export async function makeLink(tenant: Tenant, args: Record<string, unknown> = {}): Promise<string> {
-  return (await createLink(tenant, args)).slug;
 }
 
 /** Follows a link as a phone does, and returns the click and the referrer that the store will pass on. */

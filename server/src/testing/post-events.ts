@@ -5,9 +5,9 @@ import type {
   IngestResultItem,
 } from '@tributary/sdk/wire/ingest-response';
 import { expect } from 'vitest';
-import type { TestService } from '../../testing/test-service.ts';
-import { freshAddress } from '../../testing/test-tenant.ts';
 import type { WireEvent } from './signed-event.ts';
+import type { TestService } from './test-service.ts';
+import { freshAddress } from './test-tenant.ts';
 
 export interface IngestAnswer {
   readonly status: number;
