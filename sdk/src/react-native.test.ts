@@ -227,7 +227,7 @@ describe('a React Native app', () => {
     app.trackEvent('open');
     await app.flush();
     expect(set.service.acceptedNames()).toEqual(reason ? [] : ['open']);
-    if (reason) expect(set.phone.log).toContain(`DEBUG sending deferred: ${reason}`);
+    if (reason) expect(set.phone.log).toContain(`DEBUG deferred: ${reason}`);
   });
 
   test("adds the store's referrer and its times to the install", async () => {

@@ -221,7 +221,7 @@ describe('debug', () => {
 
   test('explains why nothing is sent', async () => {
     device.network = 'cellular';
-    expect(await explained({ debug: true })).toContain('sending deferred: no Wi-Fi');
+    expect(await explained({ debug: true })).toContain('deferred: no Wi-Fi');
   });
 
   test('is off by default', async () => {

@@ -54,7 +54,7 @@ export function createSendGate(
       consent: !identity.isOptedOut(),
       keyResolved: keys.known() !== undefined,
     });
-    if (reason) log.debug(`sending deferred: ${reason}`);
+    if (reason) log.debug(`deferred: ${reason}`);
     return !reason;
   }
 

@@ -35,8 +35,10 @@ export function createSenders(
   };
   const sendOnce = createIngestSender({ platform, target, log });
   // The sender has adopted the service's time when it rejects the device's.
-  const corrected = withResending(sendOnce, (sent) => (sent.fate === 'clock' ? sent : undefined));
-  const retried = withRetry(withResending(corrected, repairFields), {
+  const corrected = withResending(sendOnce, mayContinue, (sent) =>
+    sent.fate === 'clock' ? sent : undefined,
+  );
+  const retried = withRetry(withResending(corrected, mayContinue, repairFields), {
     maxAttempts: () => remote.settings().maxRetryAttempts,
     wait: waiter.wait,
     mayContinue,

@@ -19,6 +19,17 @@ test('a batch holds at most batchSize events', async () => {
   expect(Math.max(...sizes)).toBe(10);
 });
 
+test('a batch holds at most as many events as the account has set, also while an earlier one is retried', async () => {
+  service.config = { batch_size: 3, overridden: ['batch_size'] };
+  device.network = 'none';
+  const client = await trackAndFlush(device, 8, { batchSize: 7 });
+  device.network = 'wifi';
+  service.next.ingest = [{ status: 500 }];
+  await client.flush();
+  await client.flush();
+  expect(service.ingestRequests().map(({ events }) => events.length)).toEqual([3, 3, 3, 2]);
+});
+
 test('a batch stays within the size limit, before and after compression', async () => {
   device.network = 'none';
   const client = device.start();

@@ -29,6 +29,41 @@ test.each([
   expect(last).toMatchObject({ timestamp: device.now - 7000, sent_at: service.now(), age_ms: 7000 });
 });
 
+test('a clock that is set after it was corrected is corrected again, from the new reading', async () => {
+  const truth = device.now;
+  const trueNow = () => truth + device.monotonic - 1000;
+  service.now = trueNow;
+  device.now += 3_600_000;
+  const client = await trackAndFlush(device);
+  device.now -= 86_400_000;
+  client.trackEvent('later');
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['event_1', 'later']);
+  expect(service.ingestRequests()).toHaveLength(4);
+  const [sent] = service.ingestRequests().at(-1)?.events ?? [];
+  expect(sent?.sent_at).toBe(trueNow());
+});
+
+test.each([
+  ['the user objects', (client: ReturnType<Device['start']>) => void client.disableTracking()],
+  ['the network goes', () => (device.network = 'none')],
+])('if %s meanwhile, nothing is sent again with the corrected time', async (_name, stop) => {
+  service.now = () => device.now + 3_600_000;
+  const client = device.start();
+  service.judge = () => {
+    stop(client);
+    return {};
+  };
+  client.trackEvent('event_1');
+  await client.flush();
+  expect(service.ingestRequests()).toHaveLength(1);
+  device.network = 'wifi';
+  service.judge = () => ({});
+  await client.enableTracking();
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['event_1']);
+});
+
 test('a rejection that the corrected clock does not fix ends sending for the session', async () => {
   service.judge = ({ sent_at = 0 }) => ({
     status: 'rejected',

@@ -37,6 +37,26 @@ test('each event of a mixed answer is handled by its own result', async () => {
   expect(service.ingestRequests()).toHaveLength(2);
 });
 
+test.each([
+  ['some of the events', 2],
+  ['any event', 0],
+])('an answer without a result for %s leaves none of those out', async (_name, answered) => {
+  device.network = 'none';
+  const client = await trackAndFlush(device, 4);
+  device.network = 'wifi';
+  service.refuse = (events) => {
+    service.refuse = () => undefined;
+    const results = events
+      .slice(0, answered)
+      .map(({ event_id }) => ({ event_id, status: 'accepted', server_timestamp: device.now }));
+    return { status: 200, body: JSON.stringify({ results, batch_size: events.length }) };
+  };
+  await client.flush();
+  const names = ['event_1', 'event_2', 'event_3', 'event_4'];
+  expect(service.acceptedNames()).toEqual(names.slice(answered));
+  expect(await client.stats()).toMatchObject({ queued: 0, sent: 4 });
+});
+
 test.each(['QUOTA_EXCEEDED', 'FEATURE_NOT_AVAILABLE'] as const)(
   'a %s ends sending for the session and keeps every event for a later one',
   async (code) => {

@@ -30,6 +30,27 @@ test.each([
   expect(service.acceptedNames()).toEqual(['event_1']);
 });
 
+test.each<
+  [string, (client: ReturnType<Device['start']>) => void, (client: ReturnType<Device['start']>) => void]
+>([
+  ['the user objects', (client) => void client.disableTracking(), (client) => void client.enableTracking()],
+  ['the Wi-Fi ends', () => (device.network = 'cellular'), () => (device.network = 'wifi')],
+  ['the battery is nearly empty', () => (device.batteryPercent = 10), () => (device.batteryPercent = 90)],
+])('if %s during an attempt, there is no other until that changes', async (_name, stop, goOn) => {
+  const client = device.start();
+  service.refuse = () => {
+    stop(client);
+    return { status: 500 };
+  };
+  client.trackEvent('event_1');
+  await client.flush();
+  expect(service.ingestRequests()).toHaveLength(1);
+  service.refuse = () => undefined;
+  goOn(client);
+  await client.flush();
+  expect(service.acceptedNames()).toEqual(['event_1']);
+});
+
 test('each attempt is signed again with its own time', async () => {
   service.next.ingest = repeated(2, { status: 503 });
   await trackAndFlush(device);

@@ -31,9 +31,9 @@ export async function readStats(
     queued,
     ...counted,
     storage: {
-      works: error === undefined,
+      works: !error,
       inMemory: events.inMemory(),
-      ...(error !== undefined && { error }),
+      ...(error && { error }),
     },
   };
 }

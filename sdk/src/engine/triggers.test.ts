@@ -56,6 +56,18 @@ test('going to the background sends what is queued', async () => {
   await accepted;
 });
 
+test('each time that the app goes to the background, what was tracked since the last time is sent', async () => {
+  const client = device.start();
+  await client.flush();
+  for (const count of [1, 2, 3]) {
+    await client.trackEvent(`event_${count}`);
+    device.background();
+    await expect.poll(() => service.accepted.size).toBe(count);
+    device.foreground();
+  }
+  expect(service.ingestRequests()).toHaveLength(3);
+});
+
 test('events left by an earlier session are sent at the start', async () => {
   device.network = 'none';
   await (await trackAndFlush(device, 3)).close();

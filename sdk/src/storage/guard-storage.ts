@@ -58,7 +58,7 @@ export function guardStorage<Part>(
         const result = await use(act, () => failures > 0);
         if (isWrite && failures > 0) {
           failures = 0;
-          log.error(`${what} are stored again`);
+          log.error(`${what} work again`);
         }
         return result;
       } catch (error) {

@@ -60,7 +60,7 @@ describe.each<StorageMode>(['fails', 'fails to write', 'hangs'])('on a storage t
     expect([...disk.records.values()]).toEqual(['1', '2', '3']);
     expect(queue.inMemory()).toBe(0);
     expect(queue.error()).toBeUndefined();
-    expect(log).toEqual([expect.stringMatching(/events stay in memory/), 'events are stored again']);
+    expect(log).toEqual([expect.stringMatching(/events stay in memory/), 'events work again']);
   });
 
   test('what was stored before is sent, or waits for a storage that can be read', async () => {

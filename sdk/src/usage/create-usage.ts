@@ -28,7 +28,7 @@ function trackUsage(on: Engine): Hooks {
     // The same id in every tab of a first visit, so that the service counts one.
     const eventId = `install-${await identity.installationId()}`;
     // One that is not remembered would be tracked again at each start.
-    if (storage.isVolatile || (await readInstall(on)) || values.error() !== undefined) return;
+    if (storage.isVolatile || (await readInstall(on)) || values.error()) return;
     await tracker.track('install', {}, { msAgo: clock.now() - now, eventId });
     void on.send();
   }

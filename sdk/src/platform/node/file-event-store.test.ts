@@ -1,11 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EventStore } from '../event-store.ts';
 import { openFileEventStore } from './file-event-store.ts';
 
@@ -34,6 +46,18 @@ async function onlyFile(ending: string): Promise<string> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(ending));
   expect(names).toHaveLength(1);
   return join(directory, names[0] ?? '');
+}
+
+/** Acts as another process may: after a writer has looked at its segment, and before it appends to it. */
+async function onNextAppend(path: string, act: () => Promise<void>): Promise<void> {
+  const handle = await open(path);
+  const appending = vi.spyOn(Object.getPrototypeOf(handle), 'appendFile');
+  await handle.close();
+  onTestFinished(() => appending.mockRestore());
+  appending.mockImplementationOnce(async function (this: FileHandle, bytes: unknown) {
+    await act();
+    return this.appendFile(bytes as Buffer);
+  });
 }
 
 describe('a queue in a folder', () => {
@@ -104,6 +128,32 @@ describe('a queue in a folder', () => {
     await reader.ack([first?.id ?? '']);
     await writer.append('3');
     expect(await textsOf(reader)).toEqual(['2', '3']);
+  });
+
+  test.each([
+    ['deleted', (path: string) => rm(path)],
+    ['renamed, to be deleted', (path: string) => rename(path, path.replace('.open', '.closed'))],
+  ])(
+    'a record whose segment is %s while it is appended is appended again to another',
+    async (_name, take) => {
+      const [writer, reader] = [await openStore(), await openStore()];
+      await writer.append('1');
+      const segment = await onlyFile('.open');
+      await onNextAppend(segment, () => take(segment));
+      await writer.append('2');
+      expect((await textsOf(reader)).at(-1)).toBe('2');
+      await writer.append('3');
+      expect((await textsOf(reader)).slice(-2)).toEqual(['2', '3']);
+    },
+  );
+
+  test('a record is appended to another segment if its own was deleted since the last one', async () => {
+    const [writer, reader] = [await openStore(), await openStore()];
+    await writer.append('1');
+    await reader.ack((await reader.read(undefined, 10)).map(({ id }) => id));
+    expect(await readdir(directory)).toEqual([]);
+    await writer.append('2');
+    expect(await textsOf(reader)).toEqual(['2']);
   });
 
   test('leaves unrelated files alone', async () => {
