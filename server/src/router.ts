@@ -149,6 +149,7 @@ export function createRpcCaller(context: CallContext): RpcCaller {
   return createCaller(context) as unknown as RpcCaller;
 }
 
+/** Whether there is a procedure of that name; what all objects inherit is none. */
 export function isProcedure(name: string): name is ProcedureName {
   return Object.hasOwn(procedures, name);
 }

@@ -17,6 +17,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+/** Starts every background worker. */
 export function startWorkers(services: Services): Workers {
   const { backgroundPool: pool, bell, log, clock, config } = services;
   const workers = [

@@ -18,6 +18,10 @@ export interface ClientStats extends Counted {
   };
 }
 
+/**
+ * What the app can read of its events: the counts of this process, what waits in the queue, and the last failure of
+ * the storage.
+ */
 export async function readStats(
   counts: EventCounts,
   events: EventQueue,

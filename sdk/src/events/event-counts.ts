@@ -30,6 +30,7 @@ export interface EventCounts {
   reject(code: ErrorCode): void;
 }
 
+/** Counts that start at zero, for one client. */
 export function createEventCounts(): EventCounts {
   const counts: EventCounts = {
     sent: 0,

@@ -17,6 +17,7 @@ export interface InstallStore {
   name: string;
 }
 
+/** The first install of this installation; undefined before it. */
 export async function readInstall({ values, name }: InstallStore): Promise<Install | undefined> {
   return parseObject((await values.get(`${name}.install`)) ?? '') as Install | undefined;
 }
@@ -29,6 +30,7 @@ export async function noteInstall({ values, name }: InstallStore, facts: EventFa
   await values.setIfAbsent(`${name}.install`, JSON.stringify(install));
 }
 
+/** Notes that what the install led to is known, so that it is not asked for again. */
 export function settleInstall({ values, name }: InstallStore, install: Install): Promise<void> {
   return values.set(`${name}.install`, JSON.stringify({ ...install, done: true }));
 }

@@ -64,5 +64,6 @@ export function splitOrDrop(
   }
 }
 
+/** Logs that a field of something is left out, being invalid: `what` names the thing, such as an event. */
 export const reportInvalid = (log: Logger, what: string) => (name: string) =>
   log.error(`${what}: ${name} is invalid`);

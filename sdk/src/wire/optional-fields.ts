@@ -20,6 +20,7 @@ export function isStorableText(value: unknown, max: number): value is string {
   return typeof value === 'string' && value.length <= max && !UNSTORABLE.test(value);
 }
 
+/** Whether a value is the text of a UUID of version 4, in any case. */
 export function isUuidV4(value: unknown): value is string {
   return isText(value, UUID_V4);
 }
@@ -33,6 +34,7 @@ export function isWholeNumber(value: unknown, max: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 }
 
+/** Whether a value is an amount in major units that ingest takes: 0 or more, below 1e15. */
 export function isRevenue(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < MAX_REVENUE;
 }

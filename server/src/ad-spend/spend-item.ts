@@ -18,6 +18,7 @@ export const spendItem = z.object({
   updated_at: z.int(),
 });
 
+/** Ad spend as procedures return it: the amount in major units, as its currency is written. */
 export function toSpendItem(spend: SpendRecord): z.output<typeof spendItem> {
   return {
     id: spend.id,

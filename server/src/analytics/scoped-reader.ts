@@ -7,6 +7,7 @@ export interface ScopedReader {
   read<Row extends QueryResultRow>(name: string, text: string, values: readonly unknown[]): Promise<Row[]>;
 }
 
+/** A reader of one account: `$1` of its statements is the account, `$2` the apps, and then come their own values. */
 export function createScopedReader(pool: Pool, customerId: string, appIds: readonly string[]): ScopedReader {
   return {
     read: (name, text, values) => queryForCustomer(pool, customerId, { name, text }, [appIds, ...values]),

@@ -19,6 +19,7 @@ export const appItem = z.object({
   created_at: z.int(),
 });
 
+/** An app as procedures return it, with every setting: its own, or the default. */
 export function toAppItem(app: AppRecord): z.output<typeof appItem> {
   return {
     id: app.id,

@@ -22,6 +22,7 @@ const MB = 1024 * 1024;
 const SIZES: BudgetSizes = { inAll: 64 * MB, perAddress: 16 * MB };
 const RETRY_AFTER_S = 5;
 
+/** A budget for the bodies of all requests, in bytes; a metric tells how much of it is held. */
 export function createBodyBudget(registry: Registry, { inAll, perAddress }: BudgetSizes = SIZES): BodyBudget {
   const held = new Map<string, number>();
   let total = 0;

@@ -12,6 +12,7 @@ export const campaignItem = z.object({
   created_at: z.int(),
 });
 
+/** A campaign as procedures return it. */
 export function toCampaignItem(campaign: CampaignRecord): z.input<typeof campaignItem> {
   return {
     id: campaign.id,

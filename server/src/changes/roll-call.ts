@@ -28,6 +28,7 @@ const LIST_LISTENERS =
   'select pid from pg_stat_activity where datname = current_database() and application_name = $1';
 const SAY = 'select pg_notify($1, $2)';
 
+/** The roll call of one instance, which answers those of others as well. */
 export function createRollCall(): RollCall {
   /** What to do with an answer, by the id of the call. */
   const calls = new Map<string, (pid: number) => void>();

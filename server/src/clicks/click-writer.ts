@@ -39,6 +39,7 @@ interface WriterParts {
   clock: () => number;
 }
 
+/** A writer that commits the clicks of all requests in flight together, and counts those that are lost. */
 export function createClickWriter({ pool, log, registry, clock }: WriterParts): ClickWriter {
   const lose = lossReporter(log, registry, clock);
   const commit = async (clicks: readonly ClickRecord[]) => {

@@ -47,6 +47,7 @@ export async function insertClicks(client: PoolClient, clicks: readonly ClickRec
   await client.query({ name: 'insert-clicks', text: INSERT_CLICKS, values: [clicksText(clicks)] });
 }
 
+/** Clicks as the statement takes them: JSON with short names, without what is null. */
 export function clicksText(clicks: readonly ClickRecord[]): string {
   return JSON.stringify(clicks.map(toShort));
 }

@@ -18,6 +18,7 @@ const WITHIN_MS = 2000;
 /** With more visits than this within two seconds, some repeats count as separate clicks. */
 const MAX_REMEMBERED = 50_000;
 
+/** A detector that remembers the visitors of this process alone, at most so many that its memory is bounded. */
 export function createRepeatDetector(): RepeatDetector {
   // Two generations, so that expiry costs nothing per visit.
   let young = new Map<string, Visit>();

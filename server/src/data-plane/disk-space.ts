@@ -14,6 +14,7 @@ const TAKE_SOME = `
   select count(*) from (
     select i, repeat('x', 1000) from generate_series(1, 2000) as i order by 2, 1 offset 0) sorted`;
 
+/** Asks the database only after a write has failed for want of room. */
 export function createDiskSpace(pool: Pool): DiskSpace {
   let wasFull = false;
   return {

@@ -44,6 +44,7 @@ export function usableUserId(value: string | null | undefined): string | null {
   return value?.trim() || null;
 }
 
+/** Whether the kind of id is tied to one device: a user's name of themselves is not. */
 export function isOfOneDevice({ kind }: DeviceId): boolean {
   return kind !== 'user_id';
 }

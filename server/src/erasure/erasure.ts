@@ -38,6 +38,7 @@ export interface Portion {
   readonly ids?: DeviceIds;
 }
 
+/** The sum of two counts of erased rows, table by table. */
 export function addRows(one: ErasedRows, other: ErasedRows): ErasedRows {
   const sum: Record<string, number> = { ...one };
   for (const [table, count] of Object.entries(other)) if (count > 0) sum[table] = (sum[table] ?? 0) + count;

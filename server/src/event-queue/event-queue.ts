@@ -43,6 +43,7 @@ export async function claimAgain(client: PoolClient, keys: readonly EventKey[]):
   return (await client.query<EventKey>({ name: 'claim-events-again', text: CLAIM_AGAIN, values })).rows;
 }
 
+/** Removes events that are processed, in the transaction that processed them. */
 export async function removeFromQueue(client: PoolClient, keys: readonly EventKey[]): Promise<void> {
   await client.query({ name: 'remove-events', text: REMOVE, values: [JSON.stringify(keys)] });
 }

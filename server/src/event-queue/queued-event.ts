@@ -38,6 +38,7 @@ export interface QueuedEvent
 /** Identifies an event across all accounts. */
 export type EventKey = Pick<QueuedEvent, 'customer_id' | 'app_id' | 'event_id'>;
 
+/** The key as one text, for maps. */
 export function keyOf({ customer_id, app_id, event_id }: EventKey): string {
   return `${customer_id}/${app_id}/${event_id}`;
 }

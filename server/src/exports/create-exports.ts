@@ -68,6 +68,7 @@ const LIMITS: ExportLimits = {
   maxErasureWaitMs: 10_000,
 };
 
+/** Opens what writes exports below `folder`. Limits that are not given are the usual ones. */
 export function createExports({ databaseUrl, folder, log, clock, limits }: ExportsParts): Exports {
   const { atOnce, maxBytes, maxMs, maxErasureWaitMs, ...given } = { ...LIMITS, ...limits };
   /** Whose exports are being written. */

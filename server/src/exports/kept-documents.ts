@@ -28,6 +28,10 @@ interface Kept {
   readonly since: number;
 }
 
+/**
+ * Keeps documents up to a number and a size. For a new one, the slowest of those who have been reading for `patienceMs`
+ * loses theirs.
+ */
 export function createKeptDocuments({ documents, bytes, patienceMs }: KeptLimits): KeptDocuments {
   const kept = new Map<string, Kept>();
 

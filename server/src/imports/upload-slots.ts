@@ -46,6 +46,7 @@ interface Held {
   isArriving: boolean;
 }
 
+/** Slots for the uploads of this process. Limits that are not given are the usual ones. */
 export function createUploadSlots(limits: Partial<SlotLimits> = {}): UploadSlots {
   const { atOnce, held, heldPerPerson, patienceMs } = { ...LIMITS, ...limits };
   const turns = createFairTurns({ atOnce, waiting: held, waitingPerPerson: held });

@@ -50,6 +50,7 @@ export interface IngestSettings {
 /** A body takes several times its size in memory while it is processed. */
 const MAX_BODY_BYTES_AT_ONCE = 24 * 1024 * 1024;
 
+/** Builds what the steps of ingest need for as long as the process lives. */
 export function createIngest(settings: IngestSettings): Ingest {
   const { pool, rejectionPool, apps, perAddress, perApp, changes, registry, log, clock, onQueued } = settings;
   const metrics = createIngestMetrics(registry, () => writer.held());

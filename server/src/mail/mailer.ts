@@ -41,6 +41,7 @@ const RETRY_AFTER_MS = [5000, 60_000, 600_000];
 const MAX_HELD = 1000;
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
+/** A mailer for the SMTP server of the config; without one it says in the log what it would have sent. */
 export function createMailer({ config, registry, log, retryAfterMs = RETRY_AFTER_MS }: MailerParts): Mailer {
   const { smtpUrl, mailFrom } = config;
   const mails = new Counter({

@@ -17,6 +17,7 @@ export interface PersonMailer {
   sendTo(address: string, write: () => Letter | null | Promise<Letter | null>): Promise<void>;
 }
 
+/** A mailer that withholds what is over the limit of an address. */
 export function createPersonMailer(
   mailer: Pick<Mailer, 'send' | 'withhold'>,
   { mailsPerPerson }: Pick<RateLimits, 'mailsPerPerson'>,

@@ -9,6 +9,7 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
 }
 
+/** The registry of a process, with the process's own metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -49,6 +49,7 @@ export interface FailingNetwork {
   readonly waiting: number;
 }
 
+/** A sentence about it for the operator. */
 export function describeFailing(network: FailingNetwork): string {
   const { id, customer_id, postback_format, failures, failing_since, waiting } = network;
   return (

@@ -37,6 +37,7 @@ declare module '../services.ts' {
 /** Sends to one host at a time. */
 const CONNECTIONS_PER_HOST = 64;
 
+/** Opens what delivers postbacks: connections, slots and metrics. `close` ends the connections. */
 export function openPostbacks({ pools, registry, ...parts }: PostbackParts): Postbacks {
   const poster = createPoster({ resolve: createResolver(), allowLoopback: parts.allowLoopback });
   addFailingNetworksGauge(registry, pools.metrics);

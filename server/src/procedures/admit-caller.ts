@@ -22,6 +22,7 @@ export type Admission =
 /** A session that was read longer ago is read again: it may have been revoked while the body arrived. */
 const MAX_AGE_MS = 1000;
 
+/** Looks at the caller before the body is read; what refuses them is kept for the answer. Never throws. */
 export async function admitCaller(services: Services, credentials: Credentials): Promise<Admission> {
   const at = performance.now();
   try {

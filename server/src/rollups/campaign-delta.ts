@@ -18,6 +18,7 @@ export function campaignDelta(fact: CountedInstall, sign: 1 | -1): CampaignDelta
   return [{ customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, installs: sign }];
 }
 
+/** One change for each row of campaign_counts; none that comes to nothing. */
 export function sumCampaignDeltas(deltas: readonly CampaignDelta[]): CampaignDelta[] {
   return sumDeltas(deltas, ['customer_id', 'app_id', 'day', 'campaign_id'], ['installs']);
 }

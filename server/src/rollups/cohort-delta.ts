@@ -25,6 +25,7 @@ export function cohortDelta(
   return { customer_id, app_id, cohort_day, day_offset, devices: sign };
 }
 
+/** One change for each row of cohort_counts; none that comes to nothing. */
 export function sumCohortDeltas(deltas: readonly CohortDelta[]): CohortDelta[] {
   return sumDeltas(deltas, ['customer_id', 'app_id', 'cohort_day', 'day_offset'], ['devices']);
 }

@@ -51,6 +51,7 @@ export function installDelta(fact: CountedInstall, sign: 1 | -1): InstallDelta[]
   ];
 }
 
+/** One change for each row of install_counts; none that comes to nothing. */
 export function sumInstallDeltas(deltas: readonly InstallDelta[]): InstallDelta[] {
   return sumDeltas(
     deltas,

@@ -23,6 +23,7 @@ export function linkInstallDelta(fact: CountedInstall, sign: 1 | -1): LinkDelta[
   return [{ ...NOTHING, customer_id, link_id: counted_link_id, day: counted_day, installs: sign }];
 }
 
+/** One change for each row of link_counts; none that comes to nothing. */
 export function sumLinkDeltas(deltas: readonly LinkDelta[]): LinkDelta[] {
   return sumDeltas(deltas, ['customer_id', 'link_id', 'day'], ['clicks', 'repeats', 'bots', 'installs']);
 }

@@ -40,6 +40,7 @@ export function overridesOf(record: SdkConfigRecord) {
   };
 }
 
+/** An account's configuration as procedures return it; without a record, the defaults. */
 export function toSdkConfigAnswer(record: SdkConfigRecord | null): z.input<typeof sdkConfigAnswer> {
   const { config, overridden } = applyOverrides(record ? overridesOf(record) : {});
   return {

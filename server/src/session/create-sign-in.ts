@@ -29,6 +29,7 @@ export interface SignIn {
   readonly renewSignature: RenewSignature;
 }
 
+/** Builds the library of sign-in with our hashing, log and secrets. */
 export function createSignIn({ registry, passwordHash, log, ...parts }: SignInParts): SignIn {
   const libraryLog = createLibraryLog(log);
   const passwords = createPasswordHashing({ registry, passwordHash });

@@ -29,6 +29,7 @@ interface HashingParts {
   limits?: TurnLimits;
 }
 
+/** Hashing with scrypt unless another is given, of which a few run at a time; metrics count it. */
 export function createPasswordHashing({
   registry,
   passwordHash = SCRYPT,

@@ -46,6 +46,7 @@ export const guardResetCallback: Guard = async ({ services, request }) => {
   return redirect(location);
 };
 
+/** Sets a new password by the token of a mail; a used or unknown token is answered like an expired one. */
 export const guardResetPassword: Guard = async ({ services, request }) => {
   const { token, newPassword } = request.body as { token: string; newPassword: string };
   const { workPool, passwords, clock } = services;
@@ -96,6 +97,7 @@ export const guardRevokeSessions: Guard = async ({ services, session }) => {
   return ok();
 };
 
+/** Ends the person's sessions, but for the one that asks. */
 export const guardRevokeOtherSessions: Guard = async ({ services, session }) => {
   await endSessions(services.workPool, session?.userId ?? '', session?.id);
   return ok();

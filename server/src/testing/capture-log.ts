@@ -16,6 +16,7 @@ export interface CapturedLog {
   clear(): void;
 }
 
+/** A log that is kept in memory. */
 export function captureLog(logLevel: 'info' | 'debug' | 'trace' = 'info'): CapturedLog {
   const written: string[] = [];
   const log = createLog({ logLevel }, { to: { write: (line) => written.push(line) }, isTerminal: false });

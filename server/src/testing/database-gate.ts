@@ -29,6 +29,7 @@ interface Way {
   readonly opening: () => string;
 }
 
+/** Opens a way to the database that can be shut, for a service that is given its address. */
 export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
   const ways = new Set<Way>();
   let stalled = false;

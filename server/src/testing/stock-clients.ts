@@ -22,6 +22,7 @@ export interface StockClient {
 /** Builds a client for a bearer token. */
 export type StockClientOf = (origin: string, token: string) => StockClient;
 
+/** Calls over `/rest/v1/rpc`, as stock supabase-js does. */
 export const supabaseClient: StockClientOf = (origin, token) => {
   const client = createClient(origin, TEST_ANON_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -41,6 +42,7 @@ export const supabaseClient: StockClientOf = (origin, token) => {
   };
 };
 
+/** Calls over `/trpc`, as the stock client of tRPC does. */
 export const trpcClient: StockClientOf = (origin, token) => {
   const headers = { apikey: TEST_ANON_KEY, authorization: `Bearer ${token}` };
   const client = createTRPCClient<AppRouter>({

@@ -40,6 +40,7 @@ export interface TestServiceOptions {
   databaseUrl?: string;
 }
 
+/** Starts the app on a new database, unless `databaseUrl` names one. */
 export async function startTestService({
   env,
   clock,

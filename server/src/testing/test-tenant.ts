@@ -30,6 +30,7 @@ export const PASSWORD = 'Correct-horse-9-battery';
 /** An address without any rate-limit history. */
 export const freshAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
+/** A new person without an account. @throws Error if the sign-up fails */
 export async function signUp(service: TestService): Promise<Person> {
   const email = `p${randomBytes(6).toString('hex')}@example.com`;
   const response = await service.request('/api/auth/sign-up/email', {
@@ -78,6 +79,7 @@ function asPerson(service: TestService, who: { email: string; userId: string; to
   };
 }
 
+/** A new person with an account, an app and its key. */
 export async function createTenant(service: TestService): Promise<Tenant> {
   const owner = await signUp(service);
   const account = await json<{ account_id: string; team_id: string }>(

@@ -20,6 +20,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
+/** Turns of this process alone; what exceeds the limits gets none. */
 export function createFairTurns({ atOnce, waiting, waitingPerPerson }: TurnLimits): FairTurns {
   const queue: Waiting[] = [];
   const running: string[] = [];

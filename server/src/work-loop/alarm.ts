@@ -8,6 +8,7 @@ export interface Alarm {
   stop(): void;
 }
 
+/** An alarm that has not rung. */
 export function createAlarm(): Alarm {
   let rung = false;
   let stopped = false;

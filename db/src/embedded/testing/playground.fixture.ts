@@ -28,6 +28,7 @@ export interface Playground {
   close(): Promise<void>;
 }
 
+/** A folder for data that any user may enter, and programs that start PostgreSQL on it. */
 export async function openPlayground(): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
   await chmod(folder, 0o755);

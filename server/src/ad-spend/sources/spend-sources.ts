@@ -11,6 +11,7 @@ export const spendSourceName = z.enum(
   `must be one of ${SPEND_SOURCES.map(({ name }) => name).join(', ')}`,
 );
 
+/** @throws Error for a name that is not in SPEND_SOURCES: check it before. */
 export function spendSourceNamed(name: string): SpendSource {
   const source = SPEND_SOURCES.find((candidate) => candidate.name === name);
   if (!source) throw new Error(`there is no source of ad spend called ${name}`);

@@ -34,6 +34,7 @@ function storeTimes(install: InstallFacts, candidate: Candidate): number {
   return Math.abs(storeClickAt - candidate.clickedAt) <= MINUTE_MS ? 2 : 0;
 }
 
+/** Points for an install with an integrity token, whatever it says. */
 export function integrityToken(install: InstallFacts): number {
   return install.hasIntegrityToken ? 2 : 0;
 }

@@ -51,6 +51,7 @@ export async function readStoredDecision(
   return row ?? null;
 }
 
+/** A decision as procedures return it, whether it is stored or was only tried. */
 export function toDecisionItem(decided: Decision): z.input<typeof decision> {
   return {
     model: decided.model,
@@ -66,6 +67,7 @@ export function toDecisionItem(decided: Decision): z.input<typeof decision> {
   };
 }
 
+/** A candidate as procedures return it. */
 export function toConsidered(candidate: Candidate): z.input<typeof considered> {
   return {
     click_id: candidate.clickId,

@@ -141,10 +141,12 @@ function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {
   return { ...ids, installation_id: of('installation_id'), android_id: of('android_id'), gaid: of('gaid') };
 }
 
+/** The ids of all kinds, one after the other. */
 export function listIds(ids: DeviceIds): string[] {
   return DEVICE_ID_KINDS.flatMap((kind) => ids[kind]);
 }
 
+/** How many ids there are, of all kinds. */
 export function countIds(ids: DeviceIds): number {
   return DEVICE_ID_KINDS.reduce((sum, kind) => sum + ids[kind].length, 0);
 }

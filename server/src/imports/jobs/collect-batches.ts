@@ -36,6 +36,7 @@ export async function collectBatches(
   return { totalRows, batches };
 }
 
+/** The rows in batches as they are stored; only the last one is smaller. */
 export async function* inBatches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = [];
   for await (const row of rows) {

@@ -23,6 +23,7 @@ export const importJobItem = z.object({
   completed_at: z.string().nullable(),
 });
 
+/** A job as procedures and routes return it, its times in ISO 8601. */
 export function toImportJobItem(job: ImportJobRecord): z.input<typeof importJobItem> {
   const { totalRows, processedRows, rejectedRows } = job;
   return {

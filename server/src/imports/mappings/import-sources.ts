@@ -11,6 +11,7 @@ export const IMPORT_SOURCE_NAMES = IMPORT_SOURCES.map(({ name }) => name);
 
 export const sourcePlatform = z.enum(IMPORT_SOURCE_NAMES, `must be one of ${IMPORT_SOURCE_NAMES.join(', ')}`);
 
+/** @throws Error for a name that is not in IMPORT_SOURCE_NAMES: check it before. */
 export function importSourceNamed(name: string): ImportSource {
   const source = IMPORT_SOURCES.find((candidate) => candidate.name === name);
   if (!source) throw new Error(`there is no import source called ${name}`);

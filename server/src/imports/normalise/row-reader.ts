@@ -71,6 +71,7 @@ export function createRowReader(
   };
 }
 
+/** The columns of the file that hold each field, in the order of the mapping. */
 export function columnsByField(mapping: ColumnMapping): Map<ServiceField, string[]> {
   const columns = new Map<ServiceField, string[]>();
   for (const [column, field] of Object.entries(mapping)) {

@@ -41,6 +41,7 @@ export async function startJob(
   return body.job_id;
 }
 
+/** Uploads a file to a job; whether that worked is for the caller to see. */
 export function upload(
   service: TestService,
   { token }: Person,
@@ -66,6 +67,7 @@ export async function processAllImports({ services }: TestService): Promise<void
   while (await processImports({ pool, log, clock }));
 }
 
+/** The status of a job. @throws Error if it cannot be read */
 export async function statusOf({ owner }: Pick<Tenant, 'owner'>, jobId: string): Promise<ImportStatus> {
   const response = await owner.get(`${BASE}/status?job_id=${jobId}`);
   if (response.status !== 200) throw new Error(await response.text());

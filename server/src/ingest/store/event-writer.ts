@@ -47,6 +47,10 @@ const SETTINGS: GroupCommitSettings = {
   maxWaitMs: 5000,
 };
 
+/**
+ * A writer that commits the events of all requests in flight together, with what it remembers of accounts, devices and
+ * events.
+ */
 export function createEventWriter(parts: EventWriterParts): EventWriter {
   const { pool, log, clock, changes, onQueued, onCommit, settings } = parts;
   const memory = {

@@ -10,6 +10,7 @@ export interface TestApp {
   readonly monthlyLimit: number;
 }
 
+/** An app of an account of its own. */
 export function testApp(monthlyLimit = Number.POSITIVE_INFINITY): TestApp {
   return { customerId: randomUUID(), appId: randomUUID(), monthlyLimit };
 }
@@ -35,6 +36,7 @@ export function storableEvent(
   return toStorableEvent(event, sent, arrivalAt(arrivedAt, undefined), app.monthlyLimit);
 }
 
+/** So many events that differ in their ids. */
 export function storableEvents(app: TestApp, count: number): StorableEvent[] {
   return Array.from({ length: count }, () => storableEvent(app));
 }

@@ -46,6 +46,7 @@ const AGEING_MS = 4000;
 const MOST_STALE_MS = 86_400_000;
 const MAX_OWNERS = 10_000;
 
+/** An empty cache of at most `maxEntries` links, which drops what a change makes stale. */
 export function createLinkCache({ changes, clock, maxEntries }: CacheParts): LinkCache {
   const entries = createGenerations(maxEntries);
   let seen = 0;

@@ -51,6 +51,7 @@ interface FollowerParts {
 
 const MAX_WAIT_MS = 250;
 
+/** Decides where visits lead, and hands their clicks on. */
 export function createLinkFollower({ directory, clicks, repeats, clock }: FollowerParts): LinkFollower {
   const find = (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
   const atMost = createWaitAtMost(MAX_WAIT_MS);

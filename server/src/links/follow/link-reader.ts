@@ -34,6 +34,7 @@ const FIND_LINKS = {
   query_timeout: 5000,
 };
 
+/** Reads links from the database into the cache; slugs asked for at the same time are read together. */
 export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
   let asked: Map<string, Promise<KnownLink | null>> = new Map();
   let batch: Promise<ReadonlyMap<string, string>> | undefined;

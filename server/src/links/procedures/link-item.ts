@@ -21,6 +21,7 @@ export const linkItem = z.object({
   updated_at: z.int(),
 });
 
+/** A link as procedures return it, with the URL to share. */
 export function toLinkItem(link: LinkRecord, config: Config): z.input<typeof linkItem> {
   return {
     id: link.id,

@@ -21,6 +21,7 @@ export interface TestMailServer {
   close(): Promise<void>;
 }
 
+/** Starts an SMTP server on a free port, which keeps the mails that it takes. */
 export async function startTestMailServer(): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
   const refusals: number[] = [];

@@ -29,6 +29,7 @@ interface JournalParts {
 
 const SAMPLED: readonly DeliveryOutcome[] = ['refused', 'limited', 'failed'];
 
+/** A journal that also counts deliveries in metrics, and keeps a sample of what is refused. */
 export function createDeliveryJournal({ pool, registry, log, clock }: JournalParts): DeliveryJournal {
   const sampler = createRefusalSampler(clock);
   const deliveries = new Counter({

@@ -16,6 +16,7 @@ export type KeyType = 'payment' | 'refund' | 'chargeback' | 'dispute';
 
 export type EventType = KeyType | 'partial_refund';
 
+/** The kind under which a reading is counted and told apart: all refunds are of one. */
 export function keyTypeOf({ eventType }: PaidReading | ReversalReading): KeyType {
   return eventType === 'partial_refund' || eventType === 'refund_by_amount' ? 'refund' : eventType;
 }
@@ -40,6 +41,7 @@ export interface PaymentRow {
   readonly user_id: string | undefined;
 }
 
+/** The row of a delivery that is about a payment, before it is tied to a device. */
 export function toPaymentRow(paymentEventId: string, fact: PaymentFact): PaymentRow {
   const { customerId, appId, provider, reading, receivedAt } = fact;
   const { service_click_id, gaid, android_id, user_id } = reading.identifiers;

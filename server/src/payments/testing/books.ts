@@ -44,6 +44,7 @@ const ROWS = `
   where fact.customer_id = $1
   order by fact.provider, fact.reference, fact.key_type`;
 
+/** The payments of an account, as they are stored. */
 export async function recordedRows({ services }: WithPool, accountId: string): Promise<RecordedRow[]> {
   return (await services.workPool.query<RecordedRow>(ROWS, [accountId])).rows;
 }
@@ -89,6 +90,7 @@ export interface Books {
   readonly campaigns: readonly CampaignRevenueRow[];
 }
 
+/** The counters of an account, without the rows that came back to zero. */
 export async function keptBooks({ services }: WithPool, accountId: string): Promise<Books> {
   const revenue = await services.workPool.query<RevenueRow>(REVENUE, [accountId]);
   const campaigns = await services.workPool.query<CampaignRevenueRow>(CAMPAIGNS, [accountId]);

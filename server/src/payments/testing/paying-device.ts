@@ -10,6 +10,7 @@ export interface TestCampaign {
   readonly slug: string;
 }
 
+/** A campaign of the tenant's app, with a link. */
 export async function makeCampaign(tenant: Tenant, name: string): Promise<TestCampaign> {
   const campaignId = await addCampaign(tenant, { p_name: name, p_app_id: tenant.appId });
   return { campaignId, slug: await createSlug(tenant, { p_campaign_id: campaignId }) };

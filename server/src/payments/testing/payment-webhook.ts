@@ -37,6 +37,7 @@ export async function makeWebhook(
 export const signatureHeaders = ({ provider, secret }: TestWebhook, body: string, now: number) =>
   signDelivery(provider, body, { secret, now }).headers;
 
+/** Where deliveries of a webhook are sent to. */
 export const webhookPath = ({ appId, provider }: Pick<TestWebhook, 'appId' | 'provider'>) =>
   `/v1/payment-webhook?app_id=${appId}&provider=${provider}`;
 

@@ -146,6 +146,7 @@ export interface RevenueQuestion {
   readonly to: string;
 }
 
+/** What a report has to answer, computed from the facts by a statement of its own. */
 export async function revenueReference<Row>(
   pool: Pool,
   name: keyof typeof STATEMENTS,

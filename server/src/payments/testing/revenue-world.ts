@@ -19,6 +19,7 @@ export interface RevenueWorld {
   readonly plan: RevenuePlan;
 }
 
+/** Plays a plan of payments and purchases against the service: webhooks, devices and campaigns included. */
 export async function createRevenueWorld(
   service: WithSecrets,
   tenant: EventSource,

@@ -41,4 +41,5 @@ export function usePaymentInstances() {
   };
 }
 
+/** The payload of a generic payment. */
 export const paid = (more: object = {}) => ({ reference: 'p-1', amount: 10, currency: 'EUR', ...more });

@@ -33,6 +33,7 @@ export function webhookPath({ appId, provider }: Pick<WebhookRecord, 'appId' | '
   return `/v1/payment-webhook?${new URLSearchParams({ app_id: appId, provider })}`;
 }
 
+/** A webhook as procedures return it: never its secret. */
 export function toWebhookItem(
   webhook: WebhookRecord,
   { lastUsedAt, deliveries }: WebhookActivity,

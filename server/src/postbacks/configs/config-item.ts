@@ -23,6 +23,7 @@ export const configItem = z.object({
   updated_at: z.int(),
 });
 
+/** A config as procedures return it: whether it has a credential, never the credential. */
 export function toConfigItem(config: ConfigRecord): z.input<typeof configItem> {
   return {
     id: config.id,

@@ -7,6 +7,7 @@ export interface PostbackMetrics {
   countAttempt(format: string, failure: FailureClass | null): void;
 }
 
+/** Counts every send once, under its network and what became of it. */
 export function createPostbackMetrics(registry: Registry): PostbackMetrics {
   const attempts = new Counter({
     name: 'tributary_postback_attempts_total',

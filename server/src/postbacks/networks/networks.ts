@@ -22,6 +22,7 @@ const FORMATS = NETWORKS.map(({ format }) => format);
 /** The name of a format, as arguments and answers have it. */
 export const postbackFormat = z.enum(FORMATS, `must be one of ${FORMATS.join(', ')}`);
 
+/** The network of a format; undefined if there is none. */
 export function networkOf(format: string): AdNetwork | undefined {
   return NETWORKS.find((network) => network.format === format);
 }

@@ -106,5 +106,6 @@ export function request(
   return built;
 }
 
+/** The body of the request that a network would be sent, parsed. */
 export const bodyOf = (format: string, facts: PostbackFacts, settings?: Record<string, unknown>) =>
   JSON.parse(request(format, facts, settings).body) as Record<string, unknown>;

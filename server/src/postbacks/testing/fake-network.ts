@@ -30,6 +30,7 @@ export interface FakeNetwork {
   close(): Promise<void>;
 }
 
+/** Starts it on a free port. @param clock tells when calls came, Unix ms. */
 export async function startFakeNetwork(clock: () => number = Date.now): Promise<FakeNetwork> {
   const calls: NetworkCall[] = [];
   const scripts = new Map<string, ScriptedAnswer[]>();

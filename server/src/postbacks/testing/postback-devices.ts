@@ -59,6 +59,7 @@ export interface ListedPostback {
   readonly next_attempt_at: number | null;
 }
 
+/** The deliveries that the tenant sees. @throws Error if they cannot be listed */
 export async function listPostbacks(
   tenant: Pick<Tenant, 'owner'>,
   args: Record<string, unknown> = {},

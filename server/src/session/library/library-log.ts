@@ -14,6 +14,7 @@ export interface LibraryLog {
   watch<Result>(run: () => Promise<Result>): Promise<{ result: Result; hidden: Error | undefined }>;
 }
 
+/** A log for the library that writes no values, on the level debug. */
 export function createLibraryLog(log: Logger): LibraryLog {
   const watched = new AsyncLocalStorage<{ hidden: Error | undefined }>();
   return {

@@ -11,6 +11,7 @@ export interface KnownSecrets {
   foundIn(text: string): string[];
 }
 
+/** A list without secrets, which knows the spellings of each that it is given. */
 export function createKnownSecrets(): KnownSecrets {
   const kept: { readonly what: string; readonly fragments: readonly string[] }[] = [];
   return {

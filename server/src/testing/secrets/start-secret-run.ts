@@ -39,6 +39,7 @@ export interface SecretRun {
   close(): Promise<void>;
 }
 
+/** Starts a service whose every secret is known, with a mail server and an ad network. */
 export async function startSecretRun(): Promise<SecretRun> {
   const secrets = createKnownSecrets();
   const metricsToken = secrets.keep('metrics token', `metrics-${randomUUID()}`);

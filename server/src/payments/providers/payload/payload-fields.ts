@@ -25,6 +25,7 @@ export function firstField(payload: ExactJson, ...paths: readonly string[]): Fie
   return { path: paths.join(' or '), value: undefined };
 }
 
+/** Whether a payload has the field: null and '' count as absent. */
 export function isGiven({ value }: Field): boolean {
   return value !== undefined && value !== null && value !== '';
 }

@@ -72,6 +72,7 @@ export function aliasesOf(kind: string, ...fields: readonly Field[]): string[] {
     .flatMap((name) => (name === undefined ? [] : `${kind}:${name}`));
 }
 
+/** @param reason a sentence for the log of deliveries. */
 export function ignored(reason: string): IgnoredReading {
   return { kind: 'ignored', reason };
 }

@@ -5,6 +5,7 @@ export interface HostSlots {
   giveBack(host: string, slots: number): void;
 }
 
+/** @param perHost how many slots a host has, whichever configs post to it. */
 export function createHostSlots(perHost: number): HostSlots {
   const taken = new Map<string, number>();
   return {

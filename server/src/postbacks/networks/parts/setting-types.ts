@@ -36,6 +36,7 @@ export const eventName = z.union(
 
 export type EventName = z.output<typeof eventName>;
 
+/** The network's name of an event: one for all types, or one each. */
 export function nameOf(name: EventName, eventType: PostbackEventType): string {
   return typeof name === 'string' ? name : name[eventType];
 }
