@@ -32,6 +32,10 @@ beforeAll(async () => {
   brokenByFiles = await findBroken([...INNOCENT, ...files]);
 });
 
+/** Tests, settings, and what is run: each is where the use of other files begins. */
+const STARTED_BY_PATH =
+  /\.test\.tsx?$|\.fixture\.ts$|^server\/src\/(admin\/)?main\.ts$|^db\/src\/testing\/vitest-setup\.ts$|\/scripts\/[^/]+\.ts$|config\.ts$|^server\/client\/|^harness\//;
+
 async function findBroken(files: readonly SourceFile[]): Promise<Broken> {
   const tree = await mkdtemp(join(tmpdir(), 'import-rules-'));
   try {
@@ -82,6 +86,18 @@ describe('every source file', () => {
     });
     expect(sources.length).toBeGreaterThan(1000);
     expect(sources.filter((path) => !seen.has(path))).toEqual([]);
+  });
+
+  // Of packages that export every file, knip sees only the exports that nothing uses.
+  test('is used by a program or by a test', () => {
+    const used = new Set(
+      modules.map(({ source }) => source).filter((source) => STARTED_BY_PATH.test(source)),
+    );
+    const next = new Map(modules.map(({ source, dependencies }) => [source, dependencies]));
+    for (const source of used) for (const { resolved } of next.get(source) ?? []) used.add(resolved);
+    const sources = modules.map(({ source }) => source).filter((source) => /^(db|server)\//.test(source));
+    expect(sources.length).toBeGreaterThan(800);
+    expect(sources.filter((source) => !used.has(source))).toEqual([]);
   });
 
   test('is in no circle of folders', () => {

@@ -1,119 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { finish, useCheckout } from './testing/launched-checkout.ts';
 
-let root: string;
-
-// A stand-in for npm that records each run and leaves an incomplete install behind while it is working. What it installs
-// replaces what is there or, with `install`, is added to it.
-const npm = `
-  const fs = require('node:fs');
-  const words = process.argv.slice(2);
-  if (words.includes('--dry-run')) {
-    console.log('add tool 1.0.0\\n' + fs.readFileSync('npm-plan', 'utf8'));
-    process.exit();
-  }
-  fs.appendFileSync('installs.log', process.pid + '\\n');
-  fs.appendFileSync('npm-words', words[0] + ' ' + (words.find((word) => /dev$/.test(word)) ?? '') + '\\n');
-  const mode = fs.readFileSync('npm-mode', 'utf8');
-  if (words[0] === 'ci') {
-    fs.rmSync('node_modules', { recursive: true, force: true });
-    fs.mkdirSync('node_modules');
-  }
-  if (mode === 'brings spare modules')
-    for (const [path, files] of Object.entries({
-      a: ['index.js', 'index.js.map'],
-      tester: ['index.js'],
-      typescript: ['index.js'],
-      'zod/src': ['index.js'],
-      'zod/v4': ['index.js'],
-    })) {
-      fs.mkdirSync('node_modules/' + path, { recursive: true });
-      for (const file of files) fs.writeFileSync('node_modules/' + path + '/' + file, '');
-    }
-  if (mode === 'fails') process.exit(3);
-  if (mode === 'hangs') setInterval(() => {}, 1000);
-  else setTimeout(() => fs.writeFileSync('node_modules/complete', ''), 300);
-  if (mode === 'brings node') {
-    fs.mkdirSync('node_modules/node/bin', { recursive: true });
-    fs.mkdirSync('node_modules/node/node_modules/docs', { recursive: true });
-    fs.writeFileSync('node_modules/node/bin/node', '#!/bin/sh\\nexec ' + process.execPath + ' "$@"', { mode: 0o755 });
-  }
-`;
-
-const program = `
-  import { appendFileSync, existsSync } from 'node:fs';
-  const [what, value] = process.argv.slice(2);
-  if (what === 'exit') process.exitCode = Number(value);
-  if (what === 'wait') {
-    process.on('SIGTERM', () => {
-      appendFileSync('signals', 'SIGTERM ');
-      process.exit(42);
-    });
-    setInterval(() => {}, 1000);
-  }
-  console.log(JSON.stringify({ args: process.argv.slice(2), complete: existsSync('node_modules/complete') }));
-  if (what === 'fork') process.getBuiltinModule('child_process').execFileSync(process.execPath,
-    ['-e', 'console.log("forked: " + process.env.TRIBUTARY_LAUNCHED)'], { stdio: 'inherit' });
-  if (what === 'die') process.kill(process.pid, 'SIGKILL');
-`;
-
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'launch-'));
-  const launcher = [
-    'launch',
-    'install-stamp',
-    'install-lock',
-    'install-dependencies',
-    'trim-modules',
-    'end-with-launcher',
-  ];
-  for (const name of launcher)
-    await cp(join(import.meta.dirname, `${name}.mjs`), join(root, 'scripts', `${name}.mjs`));
-  await writeFile(join(root, 'package.json'), '{"type":"module"}');
-  await writeFile(join(root, 'npm.js'), npm.replaceAll('require(', 'process.getBuiltinModule('));
-  await writeFile(join(root, 'program.ts'), program);
-  await setMode('works');
-  await setPlan({ changed: 0, removed: 0 });
-  await setLock('1.0.0');
-});
-
-afterEach(() => rm(root, { recursive: true, force: true }));
-
-const setMode = (mode: string) => writeFile(join(root, 'npm-mode'), mode);
-const setPlan = (plan: object) => writeFile(join(root, 'npm-plan'), JSON.stringify(plan));
-const npmWords = async () => (await readFile(join(root, 'npm-words'), 'utf8')).trim().split('\n');
-const setLock = (version: string) =>
-  writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': { version } } }));
-const installs = async () =>
-  (await readFile(join(root, 'installs.log'), 'utf8')).trim().split('\n').map(Number);
-
-const launch = (...args: string[]) => launchWith([], ...args);
-const develop = (...args: string[]) => launchWith(['--development'], ...args);
-
-function launchWith(options: string[], ...args: string[]): ChildProcess {
-  const env = { ...process.env, npm_execpath: join(root, 'npm.js') };
-  return spawn(process.execPath, ['scripts/launch.mjs', ...options, 'program.ts', ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** The output of a start, and how it ended. */
-async function finish(child: ChildProcess) {
-  const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('the output is not piped');
-  const ended = once(child, 'exit');
-  const [out, err] = await Promise.all([text(stdout), text(stderr)]);
-  const [code, signal] = await ended;
-  return { out, err, code, signal };
-}
+const { path, setMode, setPlan, setLock, installs, npmWords, launch, develop, launchWith } = useCheckout();
 
 async function untilInstalling(count: number): Promise<number> {
   for (;;) {
@@ -180,8 +71,8 @@ test('dependencies installed by hand with npm are accepted', async () => {
   await finish(launch());
   await setLock('2.0.0');
   const record = { packages: { 'node_modules/a': { version: '2.0.0' } } };
-  await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record));
-  await mkdir(join(root, 'node_modules/a'));
+  await writeFile(path('node_modules/.package-lock.json'), JSON.stringify(record));
+  await mkdir(path('node_modules/a'));
   expect((await finish(launch())).code).toBe(0);
   expect(await installs()).toHaveLength(1);
 });
@@ -190,7 +81,7 @@ test('a folder that is missing although npm has installed it is installed', asyn
   await finish(launch());
   await setLock('2.0.0');
   const record = { packages: { 'node_modules/a': { version: '2.0.0' } } };
-  await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record));
+  await writeFile(path('node_modules/.package-lock.json'), JSON.stringify(record));
   expect((await finish(launch())).code).toBe(0);
   expect(await installs()).toHaveLength(2);
 });
@@ -242,7 +133,7 @@ describe('the development tools', () => {
 test('of the pinned Node only the program is kept', async () => {
   await setMode('brings node');
   expect((await finish(launch())).code).toBe(0);
-  expect(await readdir(join(root, 'node_modules/node'))).toEqual(['bin']);
+  expect(await readdir(path('node_modules/node'))).toEqual(['bin']);
   expect((await finish(launch())).code).toBe(0);
 });
 
@@ -254,19 +145,19 @@ describe('what npm installs in vain', () => {
       'node_modules/tester': { devOptional: true },
       'node_modules/typescript': {},
     };
-    await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    await writeFile(path('package-lock.json'), JSON.stringify({ packages }));
   });
   const files = async () => {
-    const found = await readdir(join(root, 'node_modules'), { recursive: true });
+    const found = await readdir(path('node_modules'), { recursive: true });
     return found.filter((path) => path.includes('index.js')).sort();
   };
 
   test('is removed from what a service needs', async () => {
     expect((await finish(launch())).code).toBe(0);
     expect(await files()).toEqual(['a/index.js', 'zod/v4/index.js']);
-    await rm(join(root, 'node_modules/.installed'));
+    await rm(path('node_modules/.installed'));
     const packages = { 'node_modules/a': {}, 'node_modules/tester': { devOptional: true } };
-    await writeFile(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    await writeFile(path('node_modules/.package-lock.json'), JSON.stringify({ packages }));
     expect((await finish(launch())).code).toBe(0);
     expect(await installs()).toHaveLength(1);
   });
@@ -282,56 +173,4 @@ test('an option that there is not is refused', async () => {
     code: 1,
     err: expect.stringContaining('Usage:'),
   });
-});
-
-test('the launcher ends the way its program ends', async () => {
-  await finish(launch());
-  expect((await finish(launch('exit', '7'))).code).toBe(7);
-  expect((await finish(launch('die'))).signal).toBe('SIGKILL');
-  const waiting = launch('wait');
-  await once(waiting.stdout ?? waiting, 'data');
-  waiting.kill('SIGTERM');
-  expect((await finish(waiting)).code).toBe(42);
-});
-
-const signals = () => readFile(join(root, 'signals'), 'utf8').catch(() => '');
-
-test('a program gets SIGTERM when its launcher is killed', async () => {
-  await finish(launch());
-  const waiting = launch('wait');
-  await once(waiting.stdout ?? waiting, 'data');
-  waiting.kill('SIGKILL');
-  await vi.waitFor(async () => expect(await signals()).toBe('SIGTERM '), { timeout: 20_000 });
-});
-
-test.each([
-  ['--end-with-parent', 'SIGTERM '],
-  ['', ''],
-])('with %j a program whose caller was killed has received %j', async (option, received) => {
-  await finish(launch());
-  // The shell acts as npm: it waits for the launcher, and passes nothing on when it is killed.
-  const script = `${process.execPath} scripts/launch.mjs ${option} program.ts wait & echo $!; wait`;
-  const shell = spawn('sh', ['-c', script], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
-  let out = '';
-  shell.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  await vi.waitFor(() => expect(out).toContain('complete'), { timeout: 20_000 });
-  const launcher = Number.parseInt(out, 10);
-  shell.kill('SIGKILL');
-  await once(shell, 'exit');
-  if (received !== '')
-    await vi.waitFor(async () => expect(await signals()).toBe(received), { timeout: 20_000 });
-  else {
-    await delay(2000);
-    expect(await signals()).toBe(received);
-    process.kill(launcher, 'SIGTERM');
-    await vi.waitFor(async () => expect(await signals()).toBe('SIGTERM '), { timeout: 20_000 });
-  }
-});
-
-test('a process that the program starts is not mistaken for the launched one', async () => {
-  await finish(launch());
-  const { out } = await finish(launch('fork'));
-  expect(out).toContain('forked: undefined');
 });

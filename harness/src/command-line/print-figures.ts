@@ -1,9 +1,9 @@
-/** How benches print their results: headings, and rows with a name and its figures. */
-
+/** Prints what the rows after it are about. */
 export function printHeading(title: string): void {
   console.log(`\n${title}`);
 }
 
+/** Prints a result: its name and its figures. */
 export function printRow(name: string, figures: string): void {
   console.log(`  ${name.padEnd(36)} ${figures}`);
 }

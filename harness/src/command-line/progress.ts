@@ -6,6 +6,7 @@ export interface Progress {
   end(): void;
 }
 
+/** Progress on a stream, at most ten times a second on a terminal and every ten seconds elsewhere. */
 export function createProgress(out: NodeJS.WriteStream): Progress {
   let last = 0;
   let isShown = false;

@@ -55,6 +55,7 @@ export interface EventLedger {
   sent(sent: readonly SentEvent[], outcome: SendOutcome, answered: ReadonlySet<string>): void;
 }
 
+/** A ledger of a device that has tracked nothing yet. */
 export function createEventLedger(): EventLedger {
   const events: TrackedEvent[] = [];
   const byEventId = new Map<string, TrackedEvent>();

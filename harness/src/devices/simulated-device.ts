@@ -64,6 +64,7 @@ interface Run extends DevicePlatform {
   readonly client: TributaryClient<Platform>;
 }
 
+/** A device on which the app has not been started. Numbers are drawn in the order of its life: the same ones play it again. */
 export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
   const { time, random, profile } = parts;
   const disk = profile.disk === 'files' ? createFileDisk() : createRowDisk();

@@ -24,6 +24,7 @@ export interface ShellSession {
   close(): Promise<void>;
 }
 
+/** Starts a service on a database of its own, and makes an empty folder. */
 export async function openShellSession(): Promise<ShellSession> {
   const folder = await mkdtemp(join(tmpdir(), 'docs-'));
   const database = await createTestDatabase();

@@ -195,39 +195,6 @@ describe('a restore that is killed', () => {
   });
 });
 
-describe('other commands', () => {
-  test.each([['doctor'], ['list-accounts'], ['backup', 'all.backup'], ['queues']])(
-    'make no data where there is none: %s',
-    async (...args) => {
-      const dataDir = join(folder, 'mistyped');
-      const end = await runAdminCommand({ DATA_DIR: dataDir, ...PASSPHRASE }, args);
-      expect(end).toMatchObject({ code: 1, out: '' });
-      expect(end.err).toContain(`there is no data in DATA_DIR ${dataDir}`);
-      expect(end.err.split('\n')).toHaveLength(1);
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
-
-  test('make none in an empty database either', async () => {
-    const target = { ...(await place('external', 'target', { empty: true })), ...SET };
-    const end = await runAdminCommand(target, ['doctor']);
-    expect(end).toMatchObject({
-      code: 1,
-      err: 'the database named by DATABASE_URL holds no data of this service',
-    });
-  });
-
-  test.each([
-    [['help'], 0],
-    [['backup', '--help'], 0],
-    [['frobnicate'], 2],
-    [['backup'], 2],
-    [[], 2],
-  ])('end after %j with %i, whatever is set', async (args, code) => {
-    expect((await runAdminCommand({ PORT: 'wrong' }, args)).code).toBe(code);
-  });
-});
-
 async function readSecrets({ DATA_DIR = '' }: Env): Promise<Env> {
   const read = async (name: string) => (await readFile(join(DATA_DIR, name), 'utf8')).trim();
   return { SERVICE_SECRET: await read('service-secret'), ANON_KEY: await read('anon-key') };

@@ -14,6 +14,7 @@ export interface FuzzRig {
   readonly world: FuzzWorld;
 }
 
+/** Starts a service on the database, with an account that has something of everything. */
 export async function startFuzzRig(databaseUrl: string): Promise<FuzzRig> {
   const backend = await spawnBackend({
     DATABASE_URL: databaseUrl,

@@ -55,6 +55,7 @@ export function checkDelivery(
   return findings.filter(({ events }) => events.length > 0);
 }
 
+/** Whether the SDK has to deliver an event: its promise resolved, its record is kept, and no fault has damaged it. */
 export function isPromised(event: TrackedEvent): boolean {
   const isKept = event.storedAt !== undefined || !event.isOrphaned;
   return event.isPromised && isKept && !event.isDamaged;

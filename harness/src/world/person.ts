@@ -63,6 +63,7 @@ export function identifiable(person: Person, random: Random): Person {
   return { ...person, device: { ...person.device, ...ids } };
 }
 
+/** A model with its version of Android, as common as in the catalogue; a share are of its long tail. */
 export function drawModel(random: Random): CatalogueModel {
   if (!random.chance(LONG_TAIL_SHARE / 100)) return random.weighted(MODELS);
   const number = Math.floor(random.next() ** 2 * LONG_TAIL_MODELS);

@@ -36,8 +36,10 @@ export function appUserAgent({ osVersion, model }: Device): string {
   return `Dalvik/2.1.0 (Linux; U; Android ${osVersion}; ${model} Build/${buildOf(osVersion)})`;
 }
 
+/** The user agent of a bot that fetches previews of links. */
 export const previewFetcher = (random: Random): string => random.pick(PREVIEW_FETCHERS);
 
+/** The user agent of a visitor without Android. */
 export const otherPlatform = (random: Random): string => random.pick(OTHER_PLATFORMS);
 
 function inAppBrowser(random: Random, { osVersion, model }: Device, major: number): string {

@@ -11,6 +11,7 @@ export interface HistoryOwner {
   fetchReport(parameters: Record<string, string>): Promise<number>;
 }
 
+/** Signs someone up whose account gets that many apps, and gives it to a plan without limits. */
 export async function createHistoryOwner(
   backend: Backend,
   client: Client,

@@ -7,6 +7,7 @@ export interface DemoClock extends WorldClock {
   isLive(): boolean;
 }
 
+/** A clock that stands at a time, in Unix ms, until it is set. */
 export function createDemoClock(startsAt: number): DemoClock {
   const played = createWorldClock(startsAt);
   let live = false;

@@ -16,6 +16,7 @@ const DEVICE_VERDICTS: Partial<Record<IntegrityVerdict, readonly string[]>> = {
   forged: ['MEETS_DEVICE_INTEGRITY'],
 };
 
+/** A mint with a key of its own. */
 export function createTokenMint(): TokenMint {
   const real = newKey();
   const forger = newKey();

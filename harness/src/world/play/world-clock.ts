@@ -9,6 +9,7 @@ export interface WorldClock {
   at<T>(time: number, run: () => Promise<T>): Promise<T>;
 }
 
+/** A clock that stands at a time, in Unix ms, until it is set. */
 export function createWorldClock(startsAt: number): WorldClock {
   const own = new AsyncLocalStorage<number>();
   let current = startsAt;
