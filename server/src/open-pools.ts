@@ -1,7 +1,7 @@
 import { replaceDeadConnections } from '@tributary/db/replace-dead-connections';
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { DATABASE_MAX_WAIT_MS } from './metrics/read-database.ts';
+import { DATABASE_MAX_WAIT_MS } from './metrics/database-reader.ts';
 
 /**
  * Time limits of a statement that a request waits for, in ms: in the database, and until its response arrives, which

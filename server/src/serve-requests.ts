@@ -1,7 +1,7 @@
 import { createApp } from './app.ts';
-import { prepareClose } from './arrival/close-server.ts';
 import { createHttpServer } from './arrival/create-http-server.ts';
 import { listen } from './arrival/listen.ts';
+import { prepareClose } from './arrival/prepare-close.ts';
 import { createServices, type ServiceParts } from './create-services.ts';
 import { startWorkers } from './workers.ts';
 

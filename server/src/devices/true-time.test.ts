@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isInReplayWindow } from '../ingest/check/check-replay-window.ts';
 import type { CheckedEvent } from '../ingest/check/check-shape.ts';
+import { isInReplayWindow } from '../ingest/check/is-in-replay-window.ts';
 import { clockCorrection } from './clock-correction.ts';
 import { trueTime } from './true-time.ts';
 

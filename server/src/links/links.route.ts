@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { linkUrl } from './link-url.ts';
 import { AWAY_PAGE, DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
-import { qrCodeSvg } from './qr-code.ts';
+import { qrCodeSvg } from './qr-code-svg.ts';
 
 /**
  * Follows a link for a visitor: 302 to its target, or to the default page while it is paused; the 404 page if it does

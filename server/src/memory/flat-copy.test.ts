@@ -5,7 +5,7 @@ import { clientAddress } from '../arrival/client-address.ts';
 import { readConfig } from '../config.ts';
 import { ingestRequest } from '../ingest/ingest-request.ts';
 import { createLinkDirectory } from '../links/follow/link-directory.ts';
-import { readVisit } from '../links/follow/visit-params.ts';
+import { readVisit } from '../links/follow/read-visit.ts';
 import { describeVisitor } from '../links/follow/visitor.ts';
 import { openDatabaseGate } from '../testing/database-gate.ts';
 import { heapGrowth } from '../testing/heap-growth.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { DeliveryParts } from './deliver/delivery-parts.ts';
-import { createPoster } from './deliver/http/post-safely.ts';
+import { createPoster } from './deliver/http/create-poster.ts';
 import { createResolver } from './deliver/http/resolve-name.ts';
 import { createHostSlots } from './deliver/lanes/host-slots.ts';
 import { createPostbackMetrics } from './deliver/postback-metrics.ts';

@@ -1,7 +1,7 @@
 import { makeSignature } from 'better-auth/crypto';
 import type { ServiceSecrets } from '../secrets/load-secrets.ts';
 import { sameSecret } from '../secrets/same-secret.ts';
-import { encryptionKeys } from './library/auth-secrets.ts';
+import { encryptionKeys } from './library/encryption-keys.ts';
 import { bearerToken } from './read-session.ts';
 
 /** Returns an Authorization header that the sign-in library accepts: it verifies signatures of one key only. */

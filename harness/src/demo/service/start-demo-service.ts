@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { migrate } from '@tributary/db/migrate';
 import { createApp } from '@tributary/server/app';
-import { prepareClose } from '@tributary/server/arrival/close-server';
+import { prepareClose } from '@tributary/server/arrival/prepare-close';
 import { readConfig } from '@tributary/server/config';
 import { createServices } from '@tributary/server/create-services';
 import { createLog } from '@tributary/server/log';

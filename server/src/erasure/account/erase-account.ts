@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Erasure, Portion } from '../erasure.ts';
-import { SHARED_QUEUES } from './leave-shared-queues.ts';
 import { listAccountTables } from './list-account-tables.ts';
+import { SHARED_QUEUES } from './shared-queues.ts';
 
 /** How much of an account one transaction takes: little, so that no one waits long for a row that it locks. */
 const ROWS = 5000;

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { forgetImportsOfDevice } from '../../imports/forget-device.ts';
+import { forgetImportsOfDevice } from '../../imports/forget-imports-of-device.ts';
 import { addRows, type DeviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents } from './erase-events.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';

@@ -9,8 +9,8 @@ import { IMPORT_MODELS, type ImportModel, normaliseModel } from '../attribution-
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import type { ImportSource } from '../mappings/import-source.ts';
-import { normaliseChannel } from './channel.ts';
-import { normaliseEventType } from './event-type.ts';
+import { normaliseChannel } from './normalise-channel.ts';
+import { normaliseEventType } from './normalise-event-type.ts';
 import { readRevenue } from './read-revenue.ts';
 import { readTime } from './read-time.ts';
 import { columnsByField, createRowReader, type RowReader } from './row-reader.ts';

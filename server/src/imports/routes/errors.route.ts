@@ -6,7 +6,7 @@ import { requireSession } from '../../http/requests/require-session.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import { readErrors } from '../jobs/read-errors.ts';
-import { loadImportCaller } from './import-caller.ts';
+import { loadImportCaller } from './load-import-caller.ts';
 
 const query = z.object({ job_id: uuid });
 const COLUMNS = ['row', 'column', 'value', 'reason'] as const;

@@ -10,7 +10,7 @@ import { requireSession } from '../../http/requests/require-session.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { columnMapping, mappingOf } from '../column-mapping.ts';
 import { importSourceNamed, sourcePlatform } from '../mappings/import-sources.ts';
-import { loadImportCaller } from './import-caller.ts';
+import { loadImportCaller } from './load-import-caller.ts';
 
 const MESSAGE = 'The job waits for its file: send it to /v1/migration-importer/upload with this job_id.';
 

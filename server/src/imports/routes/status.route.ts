@@ -6,7 +6,7 @@ import { uuid } from '../../procedures/argument-types.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import { toImportJobItem } from '../jobs/import-job-item.ts';
 import { readErrors } from '../jobs/read-errors.ts';
-import { loadImportCaller } from './import-caller.ts';
+import { loadImportCaller } from './load-import-caller.ts';
 
 const query = z.object({ job_id: uuid });
 

@@ -17,7 +17,7 @@ import type { ImportJobRecord } from '../jobs/import-job-item.ts';
 import { submitUpload } from '../jobs/submit-upload.ts';
 import { readRows } from '../parse/read-rows.ts';
 import { createDryRun } from './dry-run.ts';
-import { loadImportCaller } from './import-caller.ts';
+import { loadImportCaller } from './load-import-caller.ts';
 import {
   inChunks,
   inflateUpload,

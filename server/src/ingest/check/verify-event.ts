@@ -1,7 +1,7 @@
 import type { KnownApp } from '../../apps/app-directory.ts';
-import { isInReplayWindow } from './check-replay-window.ts';
 import type { CheckedEvent } from './check-shape.ts';
-import { hasValidSignature } from './check-signature.ts';
+import { hasValidSignature } from './has-valid-signature.ts';
+import { isInReplayWindow } from './is-in-replay-window.ts';
 import { REJECTIONS } from './rejections.ts';
 import type { StepResult } from './step-result.ts';
 

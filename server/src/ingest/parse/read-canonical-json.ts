@@ -1,5 +1,5 @@
 import { MAX_EVENTS_PER_REQUEST } from '@tributary/sdk/wire/limits';
-import { depthUpTo } from './depth.ts';
+import { depthUpTo } from './depth-up-to.ts';
 import { MAX_MEMBERS } from './scan-members.ts';
 import type { SubmittedEvent } from './submitted-event.ts';
 

@@ -8,8 +8,8 @@ import { cutCopy, flatCopy } from '../../memory/flat-copy.ts';
 import { isSlug } from '../slug.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkDirectory } from './link-directory.ts';
+import { readVisit } from './read-visit.ts';
 import { redirectTarget } from './redirect-target.ts';
-import { readVisit } from './visit-params.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 

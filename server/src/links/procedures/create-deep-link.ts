@@ -18,7 +18,7 @@ import {
   slug,
   ussdFallback,
 } from './link-arguments.ts';
-import { refuseOwnLinks } from './own-links.ts';
+import { refuseOwnLinks } from './refuse-own-links.ts';
 
 /**
  * Creates a short link of an app. Its channel is the given one, else its campaign's, else `unknown`. Needs the marketer

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../procedures/argument-types.ts';
-import { findParamsProblem } from '../deferred/deferred-params.ts';
+import { findParamsProblem } from '../deferred/find-params-problem.ts';
 import { SLUG_PATTERN } from '../slug.ts';
 import {
   findAndroidUrlProblem,
@@ -27,7 +27,7 @@ export const deepLinkPath = text(1024).pipe(
     .regex(/^\/(?!\/)[^\p{Cc}\\]*$/u, 'must be a path that begins with one / and has no control characters'),
 );
 
-/** What a deferred deep link passes to the app; see deferred-params.ts. */
+/** What a deferred deep link passes to the app; see find-params-problem.ts. */
 export const deferredParams = z.unknown().transform((value, ctx): Record<string, unknown> => {
   const problem = findParamsProblem(value);
   if (problem === null) return value as Record<string, unknown>;

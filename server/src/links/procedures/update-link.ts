@@ -9,7 +9,7 @@ import { changeLink } from './change-link.ts';
 import { findLink, type LinkRecord } from './find-link.ts';
 import { androidUrl, deepLinkPath, deferredParams, fallbackUrl, ussdFallback } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
-import { refuseOwnLinks } from './own-links.ts';
+import { refuseOwnLinks } from './refuse-own-links.ts';
 
 /** "" removes an optional value; null leaves it unchanged, as everywhere. */
 const removable = <T extends z.ZodType>(type: T) =>

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { PostbackEventType, PostbackFacts } from '../networks/ad-network.ts';
-import { paramIn, readVisitParams } from './read-click-params.ts';
+import { paramIn, readVisitParams } from './read-visit-params.ts';
 
 /** A delivery that is due, with everything that a network may receive. */
 export interface DueDelivery {

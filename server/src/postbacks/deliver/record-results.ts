@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { nextSendAt } from './retry-schedule.ts';
+import { nextSendAt } from './next-send-at.ts';
 import type { SendResult } from './send/send-event.ts';
 
 /** A send that was made. */

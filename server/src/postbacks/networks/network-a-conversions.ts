@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AdNetwork, NetworkVerdict } from './ad-network.ts';
 import { appEvent } from './parts/app-event.ts';
 import { jsonRequest } from './parts/json-request.ts';
-import { readJsonObject } from './parts/read-json.ts';
+import { readJsonObject } from './parts/read-json-object.ts';
 import { apiVersion, eventName, networkId, testEventCode } from './parts/setting-types.ts';
 
 const settings = z.strictObject({

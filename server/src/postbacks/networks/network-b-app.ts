@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toMoney } from '../../money/money.ts';
 import { VERSION } from '../../version.ts';
 import type { AdNetwork, PostbackFacts } from './ad-network.ts';
-import { readJsonObject } from './parts/read-json.ts';
+import { readJsonObject } from './parts/read-json-object.ts';
 import { networkId } from './parts/setting-types.ts';
 
 const settings = z.strictObject({ link_id: networkId });

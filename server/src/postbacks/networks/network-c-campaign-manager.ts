@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toMoney } from '../../money/money.ts';
 import type { AdNetwork, PostbackFacts } from './ad-network.ts';
 import { jsonRequest } from './parts/json-request.ts';
-import { readJsonObject } from './parts/read-json.ts';
+import { readJsonObject } from './parts/read-json-object.ts';
 import { apiVersion, numericId } from './parts/setting-types.ts';
 
 const settings = z.strictObject({

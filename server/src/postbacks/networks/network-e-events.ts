@@ -3,7 +3,7 @@ import type { AdNetwork, PostbackFacts } from './ad-network.ts';
 import { hashedId } from './parts/hashed-id.ts';
 import { jsonRequest } from './parts/json-request.ts';
 import { moneyMembers } from './parts/money-members.ts';
-import { readJsonObject } from './parts/read-json.ts';
+import { readJsonObject } from './parts/read-json-object.ts';
 import { seconds } from './parts/seconds.ts';
 import { type EventName, eventName, nameOf, networkId, testEventCode } from './parts/setting-types.ts';
 

@@ -5,8 +5,8 @@ import { baseUrl } from '../../base-url.ts';
 import type { Config } from '../../config.ts';
 import type { ServiceSecrets } from '../../secrets/load-secrets.ts';
 import type { PasswordHashing } from '../password-hashing.ts';
-import { encryptionKeys } from './auth-secrets.ts';
 import { AUTH_TABLES, TWO_FACTOR_TABLES } from './auth-tables.ts';
+import { encryptionKeys } from './encryption-keys.ts';
 import type { LibraryLog } from './library-log.ts';
 
 /** Header in which our HTTP layer passes the client's address to the library; one that a client sends is overwritten. */

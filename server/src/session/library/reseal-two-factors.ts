@@ -1,7 +1,7 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Pool } from 'pg';
 import type { ServiceSecrets } from '../../secrets/load-secrets.ts';
-import { encryptionKeys } from './auth-secrets.ts';
+import { encryptionKeys } from './encryption-keys.ts';
 
 const READ = 'select id, secret, backup_codes from auth_two_factors where id > $1 order by id limit 500';
 /** Skips rows that have changed since they were read: those are already encrypted with the current key. */

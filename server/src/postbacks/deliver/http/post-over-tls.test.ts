@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
-import { createPoster } from './post-safely.ts';
+import { createPoster } from './create-poster.ts';
 
 const cas = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(cas));

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { isLocalName } from './check-address.ts';
+import { isLocalName } from './problem-of-url.ts';
 
 /** Finds the addresses of a host name. @throws where there are none, or the name servers do not answer. */
 export type ResolveName = (hostname: string) => Promise<string[]>;

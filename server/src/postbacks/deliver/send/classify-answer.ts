@@ -1,5 +1,5 @@
 import type { AdNetwork } from '../../networks/ad-network.ts';
-import type { PostOutcome } from '../http/post-safely.ts';
+import type { PostOutcome } from '../http/create-poster.ts';
 
 /** What kind of failure a delivery met: one that stays, one that may pass, or one in the config. */
 export type FailureClass = 'permanent' | 'transient' | 'setting';

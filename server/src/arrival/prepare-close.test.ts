@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { prepareClose } from './close-server.ts';
+import { prepareClose } from './prepare-close.ts';
 
 // Far apart, so that a busy machine does not confuse them.
 const WAITS = { arrivalMs: 400, answerMs: 4000 };

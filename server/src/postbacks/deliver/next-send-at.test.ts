@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSendAt } from './retry-schedule.ts';
+import { nextSendAt } from './next-send-at.ts';
 
 test.each([
   [1, 60],

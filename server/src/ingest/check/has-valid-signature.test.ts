@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { splitRequest } from '../parse/split-request.ts';
 import type { CheckedEvent } from './check-shape.ts';
-import { hasValidSignature } from './check-signature.ts';
+import { hasValidSignature } from './has-valid-signature.ts';
 
 interface Vector {
   name: string;

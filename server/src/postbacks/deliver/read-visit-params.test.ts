@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paramIn, readVisitParams } from './read-click-params.ts';
+import { paramIn, readVisitParams } from './read-visit-params.ts';
 
 test.each([
   ['gclid=abc&utm_source=x', 'abc'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importSourceNamed } from '../mappings/import-sources.ts';
-import { normaliseEventType } from './event-type.ts';
+import { normaliseEventType } from './normalise-event-type.ts';
 
 describe.each([
   ['source_a', 'af_purchase', 'purchase'],

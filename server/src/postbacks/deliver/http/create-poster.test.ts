@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPoster, type Poster } from './post-safely.ts';
+import { createPoster, type Poster } from './create-poster.ts';
 
 const servers: Server[] = [];
 const posters: Poster[] = [];

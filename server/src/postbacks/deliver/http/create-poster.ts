@@ -2,8 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
-import { problemOfUrl } from './check-address.ts';
 import { isPublicAddress } from './is-public-address.ts';
+import { problemOfUrl } from './problem-of-url.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 /** What a host answered, or why there is no answer. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normaliseChannel } from './channel.ts';
+import { normaliseChannel } from './normalise-channel.ts';
 
 test.each([
   ['facebook', 'social_a'],

@@ -3,7 +3,7 @@ import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { refuseOwnLinks } from './own-links.ts';
+import { refuseOwnLinks } from './refuse-own-links.ts';
 
 const PUBLIC = { publicUrl: 'https://go.example.com', host: '127.0.0.1', port: 8787 };
 const intent = (members: string, data = '//open') => `intent:${data}#Intent;package=com.a.b;${members};end`;

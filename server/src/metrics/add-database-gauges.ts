@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import type { QueueState } from '../work-loop/queues.ts';
-import { createDatabaseReader } from './read-database.ts';
+import { createDatabaseReader } from './database-reader.ts';
 
 const QUEUE_GAUGES = [
   ['tributary_queue_depth', 'depth', 'Rows that are due and waiting for a worker'],
