@@ -8,17 +8,16 @@ export type AccessTokenRecord = InferEntity<typeof AccessToken>;
 export const accessTokenItem = z.object({
   id: z.uuid(),
   label: z.string(),
-  /** The highest role that it acts with; never more than its creator's current role. */
-  role,
+  role: role.describe('The highest role that it acts with; never more than its creator’s current role.'),
   status: z.enum(['active', 'revoked', 'expired']),
   user_id: z.uuid(),
   email: z.string(),
-  /** Times are Unix ms. */
   created_at: z.int(),
-  /** null if it does not expire. */
-  expires_at: z.int().nullable(),
-  /** To the minute. */
-  last_used_at: z.int().nullable(),
+  expires_at: z.int().nullable().describe('When it expires, Unix ms; null if it does not.'),
+  last_used_at: z
+    .int()
+    .nullable()
+    .describe('When it was last used, Unix ms, to the minute; null before the first time.'),
   revoked_at: z.int().nullable(),
 });
 

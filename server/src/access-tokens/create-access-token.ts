@@ -21,12 +21,20 @@ const expiresDays = z
   .min(1, 'must be 1 or more')
   .max(365, 'must be 365 or less');
 
-/**
- * Creates a bearer token for tools and scripts. It acts for the caller in this account with at most p_role, follows
- * changes of the caller's role, and is revoked when the caller leaves the account. It is shown once. Without
- * p_expires_days it does not expire. Requires p_role, or a higher one, in a team; an access token cannot create others.
- */
 export const createAccessToken = memberProcedure
+  .meta({
+    tag: 'access-tokens',
+    summary: 'Create an access token',
+    description:
+      'Creates a bearer token for tools and scripts. It acts for the caller in this account with at ' +
+      'most `p_role`, follows changes of the caller’s role, and is revoked when the caller leaves ' +
+      'the account. It is shown once. Without `p_expires_days` it does not expire. Requires ' +
+      '`p_role`, or a higher one, in a team; an access token cannot create others.',
+    role: 'viewer',
+    audited: true,
+    fails: ['CONFLICT'],
+    shows: ['p_expires_days'],
+  })
   .input(z.strictObject({ p_label: displayName, p_role: role, p_expires_days: optional(expiresDays) }))
   .output(
     z.object({
@@ -34,8 +42,7 @@ export const createAccessToken = memberProcedure
       token: z.string(),
       label: z.string(),
       role,
-      /** Unix ms; null if it does not expire. */
-      expires_at: z.int().nullable(),
+      expires_at: z.int().nullable().describe('When it expires, Unix ms; null if it does not.'),
       warning: z.string(),
     }),
   )

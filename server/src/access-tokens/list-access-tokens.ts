@@ -6,8 +6,18 @@ import { accountProcedure } from '../procedures/procedure.ts';
 import { findPeople } from '../session/find-people.ts';
 import { accessTokenItem, toAccessTokenItem } from './access-token-item.ts';
 
-/** Lists the caller's access tokens, or everyone's for an account owner, newest first; never the tokens themselves. */
 export const listAccessTokens = accountProcedure
+  .meta({
+    tag: 'access-tokens',
+    summary: 'List access tokens',
+    description:
+      'Lists the caller’s access tokens, or everyone’s for an account owner, newest first; never ' +
+      'the tokens themselves.',
+    role: 'viewer',
+    audited: false,
+    fails: [],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_token_id: optional(uuid), p_user_id: optional(uuid), ...pageArguments }))
   .output(listPage(accessTokenItem))
   .query(async ({ ctx, input }) => {

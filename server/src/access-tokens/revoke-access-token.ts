@@ -6,8 +6,17 @@ import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 
-/** Revokes an access token: it stops working immediately. Members revoke their own, account owners anyone's. Revoking it again is a CONFLICT. */
 export const revokeAccessToken = memberProcedure
+  .meta({
+    tag: 'access-tokens',
+    summary: 'Revoke an access token',
+    description:
+      'Revokes an access token: it stops working immediately. Members revoke their own, account ' +
+      'owners anyone’s. Revoking it again is a 409.',
+    role: 'viewer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_token_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>

@@ -8,8 +8,18 @@ import { accountProcedure } from '../procedures/procedure.ts';
 import { spendItem, toSpendItem } from './spend-item.ts';
 import { visibleCampaigns } from './spendable-campaigns.ts';
 
-/** Lists daily ad spend, last recorded first, for campaigns of the caller's teams and campaigns of all apps. */
 export const listAdSpend = accountProcedure
+  .meta({
+    tag: 'campaigns',
+    summary: 'List ad spend',
+    description:
+      'Lists daily ad spend, last recorded first, for campaigns of the caller’s teams and campaigns ' +
+      'of all apps.',
+    role: 'viewer',
+    audited: false,
+    fails: [],
+    shows: ['p_date_from', 'p_date_to'],
+  })
   .input(
     z.strictObject({
       p_campaign_id: optional(uuid),

@@ -10,12 +10,18 @@ import { spendItem, toSpendItem } from './spend-item.ts';
 import { requireSpendOn } from './spendable-campaigns.ts';
 import { storeAdSpend } from './store-ad-spend.ts';
 
-/**
- * Records what a campaign cost on a UTC day, in major units; recording the same day and currency again replaces the
- * amount. Returns what is recorded. Needs the marketer role: in the team of the campaign's app, or in any team for a
- * campaign of all apps.
- */
 export const recordAdSpend = accountProcedure
+  .meta({
+    tag: 'campaigns',
+    summary: "Record a day's ad spend",
+    description:
+      'Records what a campaign cost on a UTC day, in major units; recording the same day and ' +
+      'currency again replaces the amount. Returns what is recorded. Needs the marketer role: in ' +
+      'the team of the campaign’s app, or in any team for a campaign of all apps.',
+    role: 'marketer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_campaign_id: uuid, p_date: isoDate, p_amount: amount, p_currency: currency }))
   .output(spendItem)
   .mutation(({ ctx, input }) => {

@@ -12,8 +12,7 @@ export const spendItem = z.object({
   date: z.iso.date(),
   currency: z.string(),
   amount: money,
-  /** Where the amount came from: `dashboard`, or the source of an upload. */
-  source: z.string(),
+  source: z.string().describe('Where the amount came from: `dashboard`, or the source of an upload.'),
   created_at: z.int(),
   updated_at: z.int(),
 });

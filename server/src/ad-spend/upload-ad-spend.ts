@@ -12,12 +12,20 @@ import type { SpendRow } from './sources/spend-source.ts';
 import { spendSourceName, spendSourceNamed } from './sources/spend-sources.ts';
 import { type DaySpend, storeAdSpend } from './store-ad-spend.ts';
 
-/**
- * Records the ad spend in a file, completely or not at all: a CSV with the columns `date`, `amount`, `currency` and
- * `campaign_id` or `campaign_name`. Amounts of the same campaign, day and currency are replaced. With `p_dry_run` it
- * only returns what it would do. Needs the marketer role for every campaign in the file.
- */
 export const uploadAdSpend = accountProcedure
+  .meta({
+    tag: 'campaigns',
+    summary: 'Record the ad spend in a file',
+    description:
+      'Records the ad spend in a file, completely or not at all: a CSV with the columns `date`, ' +
+      '`amount`, `currency` and `campaign_id` or `campaign_name`. Amounts of the same campaign, day ' +
+      'and currency are replaced. With `p_dry_run` it only returns what it would do. Needs the ' +
+      'marketer role for every campaign in the file.',
+    role: 'marketer',
+    audited: true,
+    fails: ['CONFLICT'],
+    shows: ['p_dry_run'],
+  })
   .input(
     z.strictObject({
       p_source: spendSourceName,

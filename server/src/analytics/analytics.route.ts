@@ -9,16 +9,17 @@ import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
 import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
+import { ANALYTICS_FACTS, type HealthBody, RESOURCE_NAMES } from './analytics-facts.ts';
 import { readResource } from './read-resource.ts';
-import { RESOURCES, resourceNamed } from './resources.ts';
+import { resourceNamed } from './resources.ts';
 import { tableOf } from './table.ts';
 
 /** Characters of an Accept header that are looked at: weighing thousands of types takes milliseconds. */
 const MAX_ACCEPT = 1024;
 
-/** `GET /v1/analytics?resource=`: reports, for a signed-in person, on the apps of their teams. */
 export const analyticsRoute: FunctionRoute = {
   path: 'analytics',
+  about: ANALYTICS_FACTS,
   methods: {
     GET: (c, services) => (c.req.query('resource') === 'health' ? health(c, services) : report(c, services)),
   },
@@ -30,7 +31,7 @@ function health(c: Context<AppEnv>, services: Services): Response {
     throw new AppError('AUTH_ERROR', 'the apikey header is missing or wrong');
   }
   readQuery(c);
-  const body = { status: 'ok', service: 'analytics' };
+  const body: HealthBody = { status: 'ok', service: 'analytics' };
   return render(c, 'health', body, () => tableOf(['status', 'service'], [body]));
 }
 
@@ -41,8 +42,7 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
   const taken = resource && !resource.paged ? analyticsArguments : pagedArguments(resource?.name ?? '');
   const { resource: name = '', ...given } = readKnownQuery(c, ['resource', ...Object.keys(taken.shape)]);
   if (!resource) {
-    const known = ['health', ...RESOURCES.map((known) => known.name)].join(', ');
-    throw new AppError('VALIDATION_ERROR', `resource: must be one of ${known}`);
+    throw new AppError('VALIDATION_ERROR', `resource: must be one of ${RESOURCE_NAMES.join(', ')}`);
   }
   const body = await readResource(resource, caller, taken.parse(given));
   return render(c, name, body, () => resource.toTable(body));

@@ -33,10 +33,13 @@ export const pageCursor = (resource: string) =>
 
 /** What a body says of its page. */
 export const pageEnd = {
-  /** Whether there is more. */
-  truncated: z.boolean(),
-  /** Asks for the next page, as `cursor` beside the same other arguments; null where there is none. */
-  next_cursor: z.string().nullable(),
+  truncated: z.boolean().describe('Whether there is more.'),
+  next_cursor: z
+    .string()
+    .nullable()
+    .describe(
+      'Asks for the next page, as `cursor` beside the same other arguments; null where there is none.',
+    ),
 };
 
 /** A row that a page can end with; `page_at` is its keyTime. */

@@ -22,6 +22,8 @@ export interface Resource<
 > {
   /** On the wire: the `resource` parameter, and the procedure `analytics.<name>`. */
   readonly name: Name;
+  /** What it reports, for the reference. */
+  readonly means: string;
   readonly output: Output;
   /** The plan feature that it needs, if any. */
   readonly feature?: Feature;

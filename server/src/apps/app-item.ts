@@ -11,11 +11,10 @@ export const appItem = z.object({
   bundle_id: z.string(),
   platform: z.string(),
   active: z.boolean(),
-  /** The settings in effect. */
-  settings: appSettings,
-  /** Which revenue totals and return on ad spend take: payments, SDK purchases (events), or both. */
-  revenue_source: revenueSource,
-  /** Unix ms. */
+  settings: appSettings.describe('The settings in effect.'),
+  revenue_source: revenueSource.describe(
+    'Which revenue totals and return on ad spend take: payments, SDK purchases (events), or both.',
+  ),
   created_at: z.int(),
 });
 

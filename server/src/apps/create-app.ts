@@ -13,12 +13,17 @@ const bundleId = z
   .max(255, 'must be 255 characters or fewer')
   .regex(/^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$/, 'must be a bundle id such as com.example.app');
 
-/**
- * Creates an Android app in a team (the default one if p_team_id is omitted) and returns its id.
- *
- * Needs the developer role in that team, and room under the plan's app limit.
- */
 export const createApp = accountProcedure
+  .meta({
+    tag: 'apps',
+    summary: 'Create an app',
+    description:
+      'Creates an Android app in a team (the default one if `p_team_id` is omitted) and returns its ' +
+      'id. Needs the developer role in that team, and room under the plan’s app limit.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT', 'FEATURE_NOT_AVAILABLE'],
+  })
   .input(z.strictObject({ p_name: displayName, p_bundle_id: bundleId, p_team_id: optional(uuid) }))
   .output(z.uuid())
   .mutation(async ({ ctx, input }) => {

@@ -5,8 +5,16 @@ import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { appItem, toAppItem } from './app-item.ts';
 
-/** Lists the apps of the caller's teams, newest first. */
 export const listApps = accountProcedure
+  .meta({
+    tag: 'apps',
+    summary: 'List apps',
+    description: 'Lists the apps of the caller’s teams, newest first.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_app_id: optional(uuid), p_team_id: optional(uuid), ...pageArguments }))
   .output(listPage(appItem))
   .query(async ({ ctx, input }) => {

@@ -3,11 +3,18 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
-/**
- * Deactivates an app, so that its keys and events are refused in every instance, or activates it again. Answers once
- * every instance has confirmed it, or after 10 s. Needs the developer role in its team.
- */
 export const setAppActive = accountProcedure
+  .meta({
+    tag: 'apps',
+    summary: 'Deactivate or activate an app',
+    description:
+      'Deactivates an app, so that its keys and events are refused in every instance, or activates ' +
+      'it again. Answers once every instance has confirmed it, or after 10 s. Needs the developer ' +
+      'role in its team.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND'],
+  })
   .input(z.strictObject({ p_app_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -6,12 +6,20 @@ import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
 import { revenueSource } from './revenue-source.ts';
 
-/**
- * Renames an app or changes its settings. Null leaves a value unchanged; p_settings replaces all settings, so that
- * omitted ones return to their defaults. p_revenue_source says which revenue the totals take: `payments`, `events` (SDK
- * purchases), or `both`. Returns the app. Needs the developer role in its team.
- */
 export const updateApp = accountProcedure
+  .meta({
+    tag: 'apps',
+    summary: 'Change an app',
+    description:
+      'Renames an app or changes its settings. Null leaves a value unchanged; `p_settings` replaces ' +
+      'all settings, so that omitted ones return to their defaults. `p_revenue_source` says which ' +
+      'revenue the totals take: `payments`, `events` (SDK purchases), or `both`. Returns the app. ' +
+      'Needs the developer role in its team.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_name', 'p_settings', 'p_revenue_source'],
+  })
   .input(
     z.strictObject({
       p_app_id: uuid,

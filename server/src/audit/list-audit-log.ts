@@ -7,21 +7,28 @@ import { findPeople } from '../session/find-people.ts';
 
 const auditItem = z.object({
   id: z.uuid(),
-  /** Unix ms. */
   at: z.int(),
-  /** null for an operator’s command. */
-  user_id: z.uuid().nullable(),
+  user_id: z.uuid().nullable().describe('The user who made it; null for an operator’s command.'),
   email: z.string().nullable(),
-  /** The name of the procedure or of the operator's command. */
-  action: z.string(),
+  action: z.string().describe('The name of the procedure or of the operator’s command.'),
   target_type: z.string().nullable(),
   target_id: z.uuid().nullable(),
   ip: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
 });
 
-/** Lists the changes of the account's state, newest first, optionally by one user or of one resource. Requires an account owner. */
 export const listAuditLog = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'List what was changed, and by whom',
+    description:
+      'Lists the changes of the account’s state, newest first, optionally by one user or of one ' +
+      'resource. Requires an account owner.',
+    role: 'owner',
+    audited: false,
+    fails: [],
+    shows: ['p_limit'],
+  })
   .input(
     z.strictObject({
       p_entry_id: optional(uuid),

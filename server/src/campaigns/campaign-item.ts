@@ -4,8 +4,7 @@ import type { CampaignRecord } from './campaign-for-app.ts';
 /** A campaign as procedures return it. Times are Unix ms. */
 export const campaignItem = z.object({
   id: z.uuid(),
-  /** Null for a campaign of all apps of the account. */
-  app_id: z.uuid().nullable(),
+  app_id: z.uuid().nullable().describe('The app; null for a campaign of all apps of the account.'),
   name: z.string(),
   channel: z.string().nullable(),
   archived: z.boolean(),

@@ -8,11 +8,18 @@ import { channel } from '../procedures/channel-argument.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { campaignItem, toCampaignItem } from './campaign-item.ts';
 
-/**
- * Creates a campaign, for one app or for all apps of the account, and returns it. Needs the marketer role: in the app's
- * team, or in any team for a campaign of all apps.
- */
 export const createCampaign = accountProcedure
+  .meta({
+    tag: 'campaigns',
+    summary: 'Create a campaign',
+    description:
+      'Creates a campaign, for one app or for all apps of the account, and returns it. Needs the ' +
+      'marketer role: in the app’s team, or in any team for a campaign of all apps.',
+    role: 'marketer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_channel'],
+  })
   .input(z.strictObject({ p_name: displayName, p_channel: optional(channel), p_app_id: optional(uuid) }))
   .output(campaignItem)
   .mutation(({ ctx, input }) =>

@@ -5,11 +5,18 @@ import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { campaignItem, toCampaignItem } from './campaign-item.ts';
 
-/**
- * Lists campaigns, newest first: those of the caller's teams' apps and those of all apps. With p_app_id, those that
- * links of that app may refer to.
- */
 export const listCampaigns = accountProcedure
+  .meta({
+    tag: 'campaigns',
+    summary: 'List campaigns',
+    description:
+      'Lists campaigns, newest first: those of the caller’s teams’ apps and those of all apps. With ' +
+      '`p_app_id`, those that links of that app may refer to.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_campaign_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(campaignItem))
   .query(async ({ ctx, input }) => {

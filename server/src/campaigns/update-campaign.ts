@@ -7,11 +7,19 @@ import { channel } from '../procedures/channel-argument.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { campaignItem, toCampaignItem } from './campaign-item.ts';
 
-/**
- * Renames a campaign, sets the default channel of its new links, or archives it. Null leaves a value unchanged. Returns
- * the campaign. Needs the marketer role: in its app's team, or in any team for a campaign of all apps.
- */
 export const updateCampaign = accountProcedure
+  .meta({
+    tag: 'campaigns',
+    summary: 'Change a campaign',
+    description:
+      'Renames a campaign, sets the default channel of its new links, or archives it. Null leaves a ' +
+      'value unchanged. Returns the campaign. Needs the marketer role: in its app’s team, or in any ' +
+      'team for a campaign of all apps.',
+    role: 'marketer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_name'],
+  })
   .input(
     z.strictObject({
       p_campaign_id: uuid,

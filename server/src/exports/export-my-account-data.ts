@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { optional } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { SpooledDocument } from '../procedures/spooled-document.ts';
+import { exportedDocument } from './exported-document.ts';
 
 const DEFAULT_ROWS = 50_000;
 const MAX_ROWS = 200_000;
@@ -39,14 +40,25 @@ type ExportDocument = {
   readonly totals: Readonly<Record<string, number>>;
 };
 
-/**
- * Exports the account's data as of one moment: apps, campaigns, links, installs, attributions with their confidence
- * breakdowns, events, fraud flags, payments, devices with their ids, ad spend, teams, members, payment webhooks, ad network
- * configs, SDK configuration, audit log, invitations, API keys, access tokens, import jobs, postbacks and clicks, up to p_max_rows of each (default 50,000; at most 200,000), and totals. A
- * total of p_max_rows means that the table was truncated. Times are Unix ms. Contains no secrets and no tokens that apps
- * sent. Waits for up to 10 s while a device is erased. Deletes nothing. Requires an account owner.
- */
 export const exportMyAccountData = accountProcedure
+  .meta({
+    tag: 'data-rights',
+    summary: "Export the account's data",
+    description:
+      'Exports the account’s data as of one moment: apps, campaigns, links, installs, attributions ' +
+      'with their confidence breakdowns, events, fraud flags, payments, devices with their ids, ad ' +
+      'spend, teams, members, payment webhooks, ad network configs, SDK configuration, audit log, ' +
+      'invitations, API keys, access tokens, import jobs, postbacks and clicks, up to `p_max_rows` ' +
+      'of each (default 50,000; at most 200,000), and totals. A total of `p_max_rows` means that ' +
+      'the table was truncated. Times are Unix ms. Contains no secrets and no tokens that apps ' +
+      'sent. Waits for up to 10 s while a device is erased. Deletes nothing. Requires an account ' +
+      'owner.',
+    role: 'owner',
+    audited: true,
+    fails: [],
+    shows: ['p_max_rows'],
+    answer: exportedDocument,
+  })
   .input(
     z.strictObject({
       p_max_rows: optional(z.int('must be a whole number').min(1, 'must be 1 or more')),

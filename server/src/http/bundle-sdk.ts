@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { BUNDLE_OPTIONS, WEB_INPUT } from '@tributary/sdk/served/bundle-options';
 import { VERSION } from '@tributary/sdk/wire/sdk-version';
 import { rolldown } from 'rolldown';
-import type { ContentEncoding } from './answers/choose-encoding.ts';
+import { type EncodedBody, encodeBody } from './answers/encode-body.ts';
 
 /** What a web page can load of the SDK. */
 export type SdkBundleName = 'module' | 'script';
@@ -15,7 +13,7 @@ export interface SdkBundle {
   readonly version: string;
   /** For the `integrity` attribute of the page's tag. */
   readonly integrity: string;
-  readonly body: Record<ContentEncoding, Uint8Array<ArrayBuffer>>;
+  readonly body: EncodedBody;
 }
 
 const FORMATS = { module: 'esm', script: 'iife' } as const;
@@ -33,10 +31,6 @@ export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
   return {
     version: `${VERSION}-${hash.slice(0, 8)}`,
     integrity: `sha384-${createHash('sha384').update(identity).digest('base64')}`,
-    body: {
-      identity,
-      gzip: new Uint8Array(await promisify(gzip)(identity, { level: 9 })),
-      br: new Uint8Array(await promisify(brotliCompress)(identity)),
-    },
+    body: await encodeBody(identity),
   };
 }

@@ -4,6 +4,7 @@ import type { BodyBudget } from '../arrival/body-budget.ts';
 import type { Admission } from '../procedures/admit-caller.ts';
 import type { SpooledDocument } from '../procedures/spooled-document.ts';
 import type { Services } from '../services.ts';
+import type { RouteFacts } from './route-facts.ts';
 
 /** What the HTTP layer knows about a request before a handler sees it. */
 export interface AppEnv {
@@ -33,6 +34,7 @@ export type Handler = (c: Context<AppEnv>, services: Services) => Promise<Respon
 /** An endpoint reachable under both `/v1/{path}` and `/functions/v1/{path}`. Methods not listed here answer 405. */
 export interface FunctionRoute {
   readonly path: string;
+  readonly about: RouteFacts;
   readonly methods: Partial<Record<'GET' | 'HEAD' | 'POST', Handler>>;
   /** Any origin may call it, without credentials. */
   readonly cors?: boolean;

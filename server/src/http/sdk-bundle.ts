@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { allowAnyOrigin } from './answers/allow-any-origin.ts';
-import { chooseEncoding } from './answers/choose-encoding.ts';
+import { sendFile } from './answers/send-file.ts';
 import { bundleSdk, type SdkBundle, type SdkBundleName } from './bundle-sdk.ts';
 import type { AppEnv } from './function-route.ts';
 
@@ -41,21 +41,10 @@ function rememberSuccess(name: SdkBundleName): () => Promise<SdkBundle> {
 }
 
 function sendBundle(c: Context<AppEnv>, { version, body }: SdkBundle): Response {
-  const encoding = chooseEncoding(c.req.header('accept-encoding'));
-  const etag = `"${version}-${encoding}"`;
   allowAnyOrigin(c);
   c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  c.header('Cache-Control', c.req.query('v') === version ? CACHED.thisVersion : CACHED.anyVersion);
-  c.header('Vary', 'Accept-Encoding');
-  c.header('ETag', etag);
-  if (isKnown(etag, c.req.header('if-none-match'))) return c.body(null, 304);
-  if (encoding !== 'identity') c.header('Content-Encoding', encoding);
-  return c.body(body[encoding], 200, { 'Content-Type': 'text/javascript; charset=utf-8' });
-}
-
-/** Whether a client has that content already; a proxy that recompresses marks the tag as weak. */
-function isKnown(etag: string, ifNoneMatch = ''): boolean {
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const cacheControl = c.req.query('v') === version ? CACHED.thisVersion : CACHED.anyVersion;
+  return sendFile(c, { body, version, cacheControl, contentType: 'text/javascript; charset=utf-8' });
 }
 
 function describeBundle(name: SdkBundleName, { version, integrity, body }: SdkBundle) {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Decimal } from '../money/decimal.ts';
 import type { ImportModel } from './attribution-model.ts';
 
@@ -35,11 +36,10 @@ export interface ImportRow {
 }
 
 /** Why a row is rejected. */
-export interface RowError {
-  readonly row: number;
-  /** Null if it is about the row as a whole. */
-  readonly column: string | null;
-  /** As in the file, shortened. */
-  readonly value: string | null;
-  readonly reason: string;
-}
+export const rowError = z.object({
+  row: z.int(),
+  column: z.string().nullable(),
+  value: z.string().nullable(),
+  reason: z.string(),
+});
+export type RowError = Readonly<z.output<typeof rowError>>;

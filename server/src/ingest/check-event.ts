@@ -33,38 +33,41 @@ const eventArgument = z.union([
 ]);
 
 const checks = z.object({
-  /** All field rules. */
-  shape: z.boolean(),
-  /** The event names this app and its account, and both are active. */
-  account_and_app: z.boolean(),
-  /** The signature matches the canonical string and the app's secret. */
-  signature: z.boolean(),
-  /** Signed within 10 minutes of now. */
-  replay_window: z.boolean(),
-  /** No event of this app with its event_id is stored. */
-  new_event_id: z.boolean(),
-  /** The month's allowance is not used up. */
-  quota: z.boolean(),
+  shape: z.boolean().describe('Whether the event follows the rules of all fields.'),
+  account_and_app: z
+    .boolean()
+    .describe('Whether the event names this app and its account, and both are active.'),
+  signature: z.boolean().describe('Whether the signature matches the canonical string and the app’s secret.'),
+  replay_window: z.boolean().describe('Whether it was signed within 10 minutes of now.'),
+  new_event_id: z.boolean().describe('Whether no event of this app with its `event_id` is stored.'),
+  quota: z.boolean().describe('Whether the month’s allowance is not used up.'),
 });
 
 const output = z.object({
-  /** What ingest would answer now. */
-  status: z.enum(ITEM_STATUSES),
+  status: z.enum(ITEM_STATUSES).describe('What ingest would answer now.'),
   code: z.enum(ERROR_CODES).nullable(),
   error: z.string().nullable(),
   checks,
-  /** The text that the server verifies the signature against. */
-  canonical: z.string(),
-  /** When the event would count as having happened, Unix ms; null if its times are invalid. */
-  occurred_at: z.number().nullable(),
+  canonical: z.string().describe('The text that the server verifies the signature against.'),
+  occurred_at: z
+    .number()
+    .nullable()
+    .describe('When the event would count as having happened, Unix ms; null if its times are invalid.'),
 });
 
-/**
- * Tries one event as ingest would, without storing it, for developers of clients: returns the canonical string, and the
- * result of each check regardless of the others. p_event is the event as an object or, if the spelling of its numbers
- * and characters matters, its JSON text as a string. Needs the developer role in the app's team.
- */
 export const checkEvent = accountProcedure
+  .meta({
+    tag: 'events',
+    summary: 'Try an event without storing it',
+    description:
+      'Tries one event as ingest would, without storing it, for developers of clients: returns the ' +
+      'canonical string, and the result of each check regardless of the others. `p_event` is the ' +
+      'event as an object or, if the spelling of its numbers and characters matters, its JSON text ' +
+      'as a string. Needs the developer role in the app’s team.',
+    role: 'developer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+  })
   .input(z.strictObject({ p_app_id: uuid, p_event: eventArgument }))
   .output(output)
   .query(async ({ ctx, input }) => {

@@ -1,13 +1,16 @@
 import type { IngestResponse } from '@tributary/sdk/wire/ingest-response';
 import type { Context } from 'hono';
+import { z } from 'zod';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
 import { readBody } from '../http/requests/read-body.ts';
+import { answersJson } from '../http/route-facts.ts';
+import { INGEST_FACTS } from './ingest-facts.ts';
 import { type IngestRequest, ingestRequest } from './ingest-request.ts';
 import type { IntakePlace } from './intake.ts';
 
-/** `POST /v1/ingest`: one event or a batch of up to 50, each authenticated by its own signature. */
 export const ingestRoute: FunctionRoute = {
   path: 'ingest',
+  about: INGEST_FACTS,
   cors: true,
   errorCodes: true,
   methods: {
@@ -23,9 +26,16 @@ export const ingestRoute: FunctionRoute = {
   },
 };
 
-/** `GET /v1/ingest/health`: liveness. */
 export const ingestHealthRoute: FunctionRoute = {
   path: 'ingest/health',
+  about: {
+    tag: 'operations',
+    summary: 'Probe ingest',
+    description: 'Whether the process answers. It asks nothing of the database.',
+    security: [],
+    answers: answersJson(z.object({ status: z.literal('ok'), service: z.literal('ingest') })),
+    fails: [],
+  },
   cors: true,
   errorCodes: true,
   methods: { GET: sayOk, HEAD: sayOk },

@@ -23,14 +23,19 @@ const WITHDRAW_OTHERS = `
 
 const FIND_STANDING = `select 1 from invitations where id = ? and ${INVITER_MAY_INVITE}`;
 
-/**
- * Makes the caller, who must have the invited e-mail address, a member of the team and returns its id. A session that
- * has no account works in this one from then on. No role is required.
- *
- * An unknown token is NOT_FOUND; one that is used, withdrawn, expired, for another address, or from someone who could no
- * longer make it is a CONFLICT.
- */
 export const acceptInvitation = personProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Accept an invitation',
+    description:
+      'Makes the caller, who must have the invited e-mail address, a member of the team and returns ' +
+      'its id. A session that has no account works in this one from then on. No role is required. ' +
+      'An unknown token is a 404; one that is used, withdrawn, expired, for another address, or ' +
+      'from someone who could no longer make it is a 409.',
+    role: null,
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_token: token }))
   .output(z.uuid())
   .mutation(({ ctx, input }) =>

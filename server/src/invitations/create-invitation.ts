@@ -23,11 +23,19 @@ const FIND_MEMBER = `
   select 1 from team_members join auth_users on auth_users.id = user_id
   where team_id = ? and email = ?`;
 
-/**
- * Invites an e-mail address into a team with a role; its user need not have signed up yet. The token and the link with
- * it are shown once, and the link is mailed to the address. Requires the owner role in the team. Inviting a member of the team is a CONFLICT.
- */
 export const createInvitation = memberProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Invite someone into a team',
+    description:
+      'Invites an e-mail address into a team with a role; its user need not have signed up yet. The ' +
+      'token and the link with it are shown once, and the link is mailed to the address. Requires ' +
+      'the owner role in the team. Inviting a member of the team is a 409.',
+    role: 'owner',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_expires_days'],
+  })
   .input(
     z.strictObject({
       p_team_id: uuid,
@@ -40,9 +48,7 @@ export const createInvitation = memberProcedure
     z.object({
       invitation_id: z.uuid(),
       token: z.string(),
-      /** A page that explains how to accept it. */
-      url: z.url(),
-      /** Unix ms. */
+      url: z.url().describe('A page that explains how to accept it.'),
       expires_at: z.int(),
     }),
   )

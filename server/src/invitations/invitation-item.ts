@@ -14,9 +14,7 @@ export const invitationItem = z.object({
   email: z.string(),
   role,
   status: z.enum(INVITATION_STATES),
-  /** The id of the user who created it. */
-  invited_by: z.uuid().nullable(),
-  /** Times are Unix ms. */
+  invited_by: z.uuid().nullable().describe('The id of the user who created it.'),
   created_at: z.int(),
   expires_at: z.int(),
   accepted_at: z.int().nullable(),

@@ -5,8 +5,18 @@ import { listPage, pageArguments, readPage } from '../procedures/list-page.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { invitationItem, toInvitationItem } from './invitation-item.ts';
 
-/** Lists the invitations into the caller's teams, newest first, optionally of one team or id; never the tokens. */
 export const listInvitations = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'List invitations',
+    description:
+      'Lists the invitations into the caller’s teams, newest first, optionally of one team or id; ' +
+      'never the tokens.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_invitation_id: optional(uuid), p_team_id: optional(uuid), ...pageArguments }))
   .output(listPage(invitationItem))
   .query(({ ctx, input }) => {

@@ -6,11 +6,18 @@ import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { memberProcedure } from '../procedures/procedure.ts';
 
-/**
- * Withdraws an invitation that has not been accepted, also one into an archived team. Requires the owner role in its
- * team. Withdrawing an invitation that was accepted or already withdrawn is a CONFLICT.
- */
 export const revokeInvitation = memberProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Withdraw an invitation',
+    description:
+      'Withdraws an invitation that has not been accepted, also one into an archived team. Requires ' +
+      'the owner role in its team. Withdrawing an invitation that was accepted or already withdrawn ' +
+      'is a 409.',
+    role: 'owner',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_invitation_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>

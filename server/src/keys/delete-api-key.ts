@@ -5,8 +5,15 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { findKey } from './find-key.ts';
 
-/** Deletes a revoked SDK key; an active one must be revoked first. Needs the developer role. */
 export const deleteApiKey = accountProcedure
+  .meta({
+    tag: 'apps',
+    summary: 'Delete a revoked SDK key',
+    description: 'Deletes a revoked SDK key; an active one must be revoked first. Needs the developer role.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_key_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { FunctionRoute } from '../http/function-route.ts';
 import { readJsonObject } from '../http/requests/read-body.ts';
 import { requireSession } from '../http/requests/require-session.ts';
+import { answersJson } from '../http/route-facts.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { issueKey } from './issue-key.ts';
 
@@ -13,10 +14,28 @@ const WARNING =
   'This key is shown once and cannot be recovered. Store it now; if it is lost, revoke it and issue a new one.';
 
 const requestBody = z.strictObject({ app_id: uuid, label: optional(displayName) });
+const answer = z.object({
+  api_key: z.string(),
+  key_id: z.uuid(),
+  label: z.string(),
+  app_id: z.uuid(),
+  warning: z.string(),
+});
 
-/** `POST /v1/generate-key`: issues an SDK key for an app. Needs the developer role in the app's team. */
 export const generateKeyRoute: FunctionRoute = {
   path: 'generate-key',
+  about: {
+    tag: 'apps',
+    summary: 'Issue an SDK key',
+    description:
+      'Issues an SDK key for an app. The key is shown once; only a hash of it is stored. A 409 where the app ' +
+      'is deleted or deactivated, or its team archived. Needs the developer role in the app’s team. Audited as ' +
+      '`generate_key`.',
+    security: [['session']],
+    body: { 'application/json': requestBody },
+    answers: answersJson(answer),
+    fails: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  },
   methods: {
     POST: async (c, services) => {
       const session = await requireSession(c, services);
@@ -35,7 +54,8 @@ export const generateKeyRoute: FunctionRoute = {
         if (!app.active || app.deletedAt) throw new AppError('CONFLICT', 'the app is deleted or deactivated');
         return issueKey(tx, actor, app, label);
       });
-      return c.json({ api_key: apiKey, key_id: keyId, label, app_id: body.app_id, warning: WARNING });
+      const shown = { api_key: apiKey, key_id: keyId, label, app_id: body.app_id, warning: WARNING };
+      return c.json(shown satisfies z.output<typeof answer>);
     },
   },
 };

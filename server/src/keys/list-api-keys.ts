@@ -9,16 +9,22 @@ const keyItem = z.object({
   app_id: z.uuid(),
   label: z.string(),
   status: z.enum(['active', 'revoked']),
-  /** Times are Unix ms. */
   created_at: z.int(),
   revoked_at: z.int().nullable(),
 });
 
-/**
- * Lists the SDK keys of the apps of the caller's teams, newest first, optionally of one app or with one id; never the
- * keys themselves.
- */
 export const listApiKeys = accountProcedure
+  .meta({
+    tag: 'apps',
+    summary: 'List SDK keys',
+    description:
+      'Lists the SDK keys of the apps of the caller’s teams, newest first, optionally of one app or ' +
+      'with one id; never the keys themselves.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_key_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(keyItem))
   .query(async ({ ctx, input }) => {

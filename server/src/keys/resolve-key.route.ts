@@ -1,12 +1,36 @@
+import { z } from 'zod';
 import type { FunctionRoute } from '../http/function-route.ts';
+import { answersJson } from '../http/route-facts.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import { readRemoteConfig } from '../sdk-config/read-remote-config.ts';
+import { remoteConfig } from '../sdk-config/sdk-config-answer.ts';
 import type { Services } from '../services.ts';
 import { findUsableKey } from './find-usable-key.ts';
 
-/** `GET /v1/resolve-key`: what an SDK needs to sign and send events, for its key. */
+const answer = z.object({
+  customer_id: z.uuid(),
+  app_id: z.uuid(),
+  sdk_secret: z.string(),
+  config: remoteConfig.optional().describe('Left out if its look-up failed: the SDK then keeps what it has.'),
+  overridden: z
+    .array(z.string())
+    .optional()
+    .describe('The names of the settings that the account overrides. Comes with `config`.'),
+});
+
 export const resolveKeyRoute: FunctionRoute = {
   path: 'resolve-key',
+  about: {
+    tag: 'events',
+    summary: 'Resolve an SDK key',
+    description:
+      'What an SDK needs to sign and send events, for its key: once per session of the SDK. At most 30 requests a ' +
+      'minute from one address. 401 for a key that is missing, malformed, invalid or revoked, and where its app or ' +
+      'account is inactive.',
+    security: [['sdkKey']],
+    answers: answersJson(answer),
+    fails: ['AUTH_ERROR', 'RATE_LIMIT'],
+  },
   cors: true,
   methods: {
     GET: async (c, services) => {

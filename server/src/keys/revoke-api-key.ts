@@ -6,8 +6,15 @@ import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { findKey } from './find-key.ts';
 
-/** Revokes an SDK key immediately; revoking it again is a CONFLICT. Needs the developer role. */
 export const revokeApiKey = accountProcedure
+  .meta({
+    tag: 'apps',
+    summary: 'Revoke an SDK key',
+    description: 'Revokes an SDK key immediately; revoking it again is a 409. Needs the developer role.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_key_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

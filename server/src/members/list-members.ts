@@ -12,12 +12,21 @@ const memberItem = z.object({
   name: z.string(),
   role,
   team_id: z.uuid(),
-  /** Unix ms. */
   joined_at: z.int(),
 });
 
-/** Lists the members of the caller's teams, the latest to join first, optionally of one team or user. */
 export const listMembers = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'List members',
+    description:
+      'Lists the members of the caller’s teams, the latest to join first, optionally of one team or ' +
+      'user.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_team_id: optional(uuid), p_user_id: optional(uuid), ...pageArguments }))
   .output(listPage(memberItem))
   .query(async ({ ctx, input }) => {

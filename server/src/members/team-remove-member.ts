@@ -18,12 +18,19 @@ const REVOKE_TOKENS = `
   where user_id = ? and customer_id = ? and revoked_at is null
     and not exists (select from team_members where user_id = ? and customer_id = ?)`;
 
-/**
- * Removes a member from a team, also from an archived one. Pending invitations of the user into the team are withdrawn, as
- * are those that the user made and could no longer make; with the last team of the account the user's access tokens are
- * revoked. Requires the owner role. The last owner cannot be removed.
- */
 export const teamRemoveMember = memberProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Remove a member from a team',
+    description:
+      'Removes a member from a team, also from an archived one. Pending invitations of the user ' +
+      'into the team are withdrawn, as are those that the user made and could no longer make; with ' +
+      'the last team of the account the user’s access tokens are revoked. Requires the owner role. ' +
+      'The last owner cannot be removed.',
+    role: 'owner',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>

@@ -7,11 +7,18 @@ import { memberProcedure } from '../procedures/procedure.ts';
 import { role } from '../teams/team-arguments.ts';
 import { findMember, requireAnotherOwner } from './find-member.ts';
 
-/**
- * Changes a member's role in a team, effective from their next request. Pending invitations that they could no longer make
- * are withdrawn for good. Requires the owner role. The last owner cannot be demoted.
- */
 export const updateMemberRole = memberProcedure
+  .meta({
+    tag: 'accounts',
+    summary: "Change a member's role",
+    description:
+      'Changes a member’s role in a team, effective from their next request. Pending invitations ' +
+      'that they could no longer make are withdrawn for good. Requires the owner role. The last ' +
+      'owner cannot be demoted.',
+    role: 'owner',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_team_id: uuid, p_user_id: uuid, p_role: role }))
   .output(z.void())
   .mutation(({ ctx, input }) =>

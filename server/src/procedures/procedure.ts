@@ -8,6 +8,7 @@ import type { Session } from '../session/read-session.ts';
 import { toAppError } from '../to-app-error.ts';
 import { requireApiKey } from './admit-caller.ts';
 import type { ErrorShape } from './error-shape.ts';
+import type { ProcedureMeta } from './procedure-facts.ts';
 import { reviveInput } from './revive-input.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 
@@ -40,21 +41,24 @@ const transformer = {
   },
 };
 
-const t = initTRPC.context<CallContext>().create({
-  transformer,
-  errorFormatter: ({ shape, error }): ErrorShape => {
-    const cause = error.cause instanceof AppError ? error.cause : undefined;
-    return {
-      message: shape.message,
-      code: shape.code,
-      data: {
-        code: shape.data.code,
-        httpStatus: shape.data.httpStatus,
-        ...(cause?.feature !== undefined && { feature: cause.feature, reason: cause.code }),
-      },
-    };
-  },
-});
+const t = initTRPC
+  .context<CallContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer,
+    errorFormatter: ({ shape, error }): ErrorShape => {
+      const cause = error.cause instanceof AppError ? error.cause : undefined;
+      return {
+        message: shape.message,
+        code: shape.code,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          ...(cause?.feature !== undefined && { feature: cause.feature, reason: cause.code }),
+        },
+      };
+    },
+  });
 
 export const { router, createCallerFactory } = t;
 
@@ -97,13 +101,18 @@ const usersOnly = t.middleware(({ ctx, next }) => {
 });
 
 /** For a signed-in user or an access token, with or without an account: `ctx.session`, `ctx.em`. */
-export const callerProcedure = t.procedure.use(appErrors).use(withApiKey).use(withSession).use(withArguments);
+export const callerProcedure = t.procedure
+  .meta({ caller: 'caller' })
+  .use(appErrors)
+  .use(withApiKey)
+  .use(withSession)
+  .use(withArguments);
 
 /** For a signed-in user who may not have an account yet: `ctx.session`, `ctx.em`. Access tokens are refused. */
-export const personProcedure = callerProcedure.use(usersOnly);
+export const personProcedure = callerProcedure.meta({ caller: 'person' }).use(usersOnly);
 
 /** For a caller in an account: also `ctx.access`. */
-export const accountProcedure = callerProcedure.use(async ({ ctx, next }) => {
+export const accountProcedure = callerProcedure.meta({ caller: 'account' }).use(async ({ ctx, next }) => {
   const access = await loadAccess({ workPool: ctx.services.workPool, em: ctx.em }, ctx.session);
   return next({ ctx: { access } });
 });
@@ -112,7 +121,7 @@ export const accountProcedure = callerProcedure.use(async ({ ctx, next }) => {
  * For a signed-in user in an account. Access tokens are refused: it is for whatever decides who has access, so that a
  * leaked token can neither outlive its revocation nor lock the owners out.
  */
-export const memberProcedure = accountProcedure.use(usersOnly);
+export const memberProcedure = accountProcedure.meta({ caller: 'member' }).use(usersOnly);
 
 /** The context passed to the body of an account procedure. */
 export interface AccountContext extends CallContext {

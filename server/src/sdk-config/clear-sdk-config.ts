@@ -5,8 +5,16 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { overridesOf } from './sdk-config-answer.ts';
 
-/** Removes all overrides and the notes; without any, nothing changes. Requires an account owner. */
 export const clearSdkConfig = accountProcedure
+  .meta({
+    tag: 'sdk-config',
+    summary: 'Remove the overrides of the SDK configuration',
+    description:
+      'Removes all overrides and the notes; without any, nothing changes. Requires an account ' + 'owner.',
+    role: 'owner',
+    audited: true,
+    fails: [],
+  })
   .input(z.strictObject({}))
   .output(z.void())
   .mutation(({ ctx }) =>

@@ -23,12 +23,19 @@ const settings = z.strictObject({
   p_notes: optional(text(1000)),
 });
 
-/**
- * Replaces the account's overrides of the SDK configuration: a setting that is left out or null inherits the platform's
- * default. SDKs get it the next time they resolve their key. Returns what get_sdk_config returns. Requires an account
- * owner.
- */
 export const upsertSdkConfig = accountProcedure
+  .meta({
+    tag: 'sdk-config',
+    summary: 'Override the SDK configuration',
+    description:
+      'Replaces the account’s overrides of the SDK configuration: a setting that is left out or ' +
+      'null inherits the platform’s default. SDKs get it the next time they resolve their key. ' +
+      'Returns what get_sdk_config returns. Requires an account owner.',
+    role: 'owner',
+    audited: true,
+    fails: [],
+    shows: ['p_sampling_rate', 'p_batch_size', 'p_wifi_only_mode', 'p_notes'],
+  })
   .input(settings)
   .output(sdkConfigAnswer)
   .mutation(({ ctx, input }) =>

@@ -66,8 +66,11 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
       password: newPassword,
       image: image.optional(),
       rememberMe: z.boolean().optional(),
-      /** Lets an invited person in where SIGN_UP=invite. */
-      invitationToken: z.string().max(200, 'must be 200 characters or fewer').optional(),
+      invitationToken: z
+        .string()
+        .max(200, 'must be 200 characters or fewer')
+        .optional()
+        .describe('Lets an invited person in where SIGN_UP=invite.'),
     }),
     password: true,
     guard: guardSignUp,
@@ -168,7 +171,13 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
   {
     method: 'POST',
     path: '/two-factor/verify-totp',
-    body: z.object({ code: z.string().regex(/^\d{6}$/, 'must be six digits'), twoFactorToken }),
+    body: z.object({
+      code: z
+        .string()
+        .regex(/^\d{6}$/, 'must be six digits')
+        .meta({ description: 'The code of the authenticator app.', examples: ['123456'] }),
+      twoFactorToken,
+    }),
     password: true,
     guard: guardCode,
   },
@@ -176,7 +185,10 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
     method: 'POST',
     path: '/two-factor/verify-backup-code',
     body: z.object({
-      code: z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, 'must be a recovery code'),
+      code: z
+        .string()
+        .regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, 'must be a recovery code')
+        .meta({ description: 'A recovery code.', examples: ['aB3dE-fG4hI'] }),
       twoFactorToken,
     }),
     password: true,

@@ -6,11 +6,17 @@ import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
-/**
- * Archives a team: it takes nothing new from then on, while its apps keep reporting and stay readable. Requires an
- * account owner. The default team cannot be archived.
- */
 export const archiveTeam = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Archive a team',
+    description:
+      'Archives a team: it takes nothing new from then on, while its apps keep reporting and stay ' +
+      'readable. Requires an account owner. The default team cannot be archived.',
+    role: 'owner',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_team_id: uuid }))
   .output(z.void())
   .mutation(({ ctx, input }) =>

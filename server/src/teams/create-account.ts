@@ -14,11 +14,18 @@ import { isFirstAccount } from './is-first-account.ts';
 /** Accounts that one user may own: too few to spread a business over free plans. */
 const MAX_OWNED_ACCOUNTS = 25;
 
-/**
- * Creates an account with its default team, owned by the caller, and switches the caller's session to it. No role is
- * required. At the limit of accounts that one user can own it is a CONFLICT.
- */
 export const createAccount = personProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Create an account',
+    description:
+      'Creates an account with its default team, owned by the caller, and switches the caller’s ' +
+      'session to it. No role is required. At the limit of accounts that one user can own it is a ' +
+      '409.',
+    role: null,
+    audited: true,
+    fails: ['CONFLICT'],
+  })
   .input(z.strictObject({ p_name: displayName }))
   .output(z.object({ account_id: z.uuid(), team_id: z.uuid() }))
   .mutation(async ({ ctx, input }) => {

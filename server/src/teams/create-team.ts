@@ -12,8 +12,16 @@ import { avatar } from './team-arguments.ts';
 /** Including archived ones: every request reads all teams of its account. */
 const MAX_TEAMS = 500;
 
-/** Creates a team owned by the caller and returns its id. Requires an account owner. */
 export const createTeam = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Create a team',
+    description: 'Creates a team owned by the caller and returns its id. Requires an account owner.',
+    role: 'owner',
+    audited: true,
+    fails: ['CONFLICT'],
+    shows: ['p_avatar'],
+  })
   .input(z.strictObject({ p_name: displayName, p_avatar: optional(avatar) }))
   .output(z.uuid())
   .mutation(({ ctx, input }) =>

@@ -11,17 +11,23 @@ import { role } from './team-arguments.ts';
 const accountItem = z.object({
   account_id: z.uuid(),
   name: z.string(),
-  /** The caller's highest role in a team of it. */
-  role,
+  role: role.describe('The caller’s highest role in a team of it.'),
   plan: z.string(),
-  /** Whether the caller's session works in it. */
-  active: z.boolean(),
-  /** Deactivated by an operator: every request in it is refused. */
-  deactivated: z.boolean(),
+  active: z.boolean().describe('Whether the caller’s session works in it.'),
+  deactivated: z.boolean().describe('Deactivated by an operator: every request in it is refused.'),
 });
 
-/** Lists the caller's accounts, newest first; with an access token only the token's account. No role is required. */
 export const listAccounts = callerProcedure
+  .meta({
+    tag: 'accounts',
+    summary: "List one's accounts",
+    description:
+      'Lists the caller’s accounts, newest first; with an access token only the token’s account. No ' +
+      'role is required.',
+    role: null,
+    audited: false,
+    fails: [],
+  })
   .input(z.strictObject({ p_account_id: optional(uuid), ...pageArguments }))
   .output(listPage(accountItem))
   .query(async ({ ctx, input }) => {

@@ -11,15 +11,23 @@ const teamItem = z.object({
   avatar: z.string().nullable(),
   is_default: z.boolean(),
   archived: z.boolean(),
-  /** The caller's role in it. */
-  role,
-  /** Times are Unix ms. */
+  role: role.describe('The caller’s role in it.'),
   created_at: z.int(),
   archived_at: z.int().nullable(),
 });
 
-/** Lists the caller's teams, or all teams for an account owner, newest first; optionally the one with an id. */
 export const listTeams = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'List teams',
+    description:
+      'Lists the caller’s teams, or all teams for an account owner, newest first; optionally the ' +
+      'one with an id.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_team_id: optional(uuid), ...pageArguments }))
   .output(listPage(teamItem))
   .query(({ ctx, input }) => {

@@ -5,8 +5,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { displayName, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 
-/** Renames a team. Requires the owner role in it. */
 export const renameTeam = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Rename a team',
+    description: 'Renames a team. Requires the owner role in it.',
+    role: 'owner',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_team_id: uuid, p_name: displayName }))
   .output(z.void())
   .mutation(({ ctx, input }) =>

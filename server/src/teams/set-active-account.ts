@@ -6,8 +6,17 @@ import { uuid } from '../procedures/argument-types.ts';
 import { personProcedure } from '../procedures/procedure.ts';
 import { selectAccount } from '../session/select-account.ts';
 
-/** Switches the caller's session to another of their accounts; their other sessions are not affected. */
 export const setActiveAccount = personProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Switch to another account',
+    description:
+      'Switches the caller’s session to another of their accounts; their other sessions are not ' +
+      'affected.',
+    role: null,
+    audited: false,
+    fails: ['NOT_FOUND'],
+  })
   .input(z.strictObject({ p_account_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FUNCTION_ROUTES } from '../app.ts';
+import { FUNCTION_ROUTES } from '../function-routes.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
 import { CALLERS, type Caller, ENDPOINTS, PROCEDURES, REPORTS } from './caller-matrix.ts';

@@ -7,24 +7,31 @@ const month = z.string().regex(/^\d{4}-\d{2}$/);
 const events = z.int();
 
 const output = z.object({
-  /** The current UTC month, as `2026-01`. */
-  month,
-  /** The account's events this month that count against the allowance. */
-  used: events,
-  /** Events per month that the plan allows; null for no limit. */
-  allowance: events.nullable(),
-  /** When the next month begins, in Unix ms. */
-  resets_at: z.int(),
-  /** The apps of the caller's teams with their events of this month, the busiest first. */
-  apps: z.array(z.object({ app_id: z.uuid(), name: z.string(), used: events })),
-  /** The last 12 months, the current one first: the account's events, and those of the caller's apps that had any. */
-  months: z.array(
-    z.object({ month, used: events, apps: z.array(z.object({ app_id: z.uuid(), used: events })) }),
-  ),
+  month: month.describe('The current UTC month, as `2026-01`.'),
+  used: events.describe('The account’s events this month that count against the allowance.'),
+  allowance: events.nullable().describe('Events per month that the plan allows; null for no limit.'),
+  resets_at: z.int().describe('When the next month begins, in Unix ms.'),
+  apps: z
+    .array(z.object({ app_id: z.uuid(), name: z.string(), used: events }))
+    .describe('The apps of the caller’s teams with their events of this month, the busiest first.'),
+  months: z
+    .array(z.object({ month, used: events, apps: z.array(z.object({ app_id: z.uuid(), used: events })) }))
+    .describe(
+      'The last 12 months, the current one first: the account’s events, and those of the caller’s apps that had any.',
+    ),
 });
 
-/** Returns the events that the account has used of its allowance, per app and month. Requires the viewer role in any team. */
 export const getUsage = accountProcedure
+  .meta({
+    tag: 'accounts',
+    summary: 'Read the use of the allowance',
+    description:
+      'Returns the events that the account has used of its allowance, per app and month. Requires ' +
+      'the viewer role in any team.',
+    role: 'viewer',
+    audited: false,
+    fails: [],
+  })
   .input(z.strictObject({}))
   .output(output)
   .query(async ({ ctx }) => {

@@ -38,9 +38,7 @@ const attribution = z.object({
   attribution_id: z.uuid(),
   install_id: z.uuid(),
   app_id: z.uuid(),
-  /** A `reinstall` is attributed, and in no total. */
-  install_kind: z.enum(['install', 'reinstall']),
-  /** Unix ms. */
+  install_kind: z.enum(['install', 'reinstall']).describe('A `reinstall` is attributed, and in no total.'),
   installed_at: z.int(),
   model: z.string(),
   channel: z.string(),
@@ -60,8 +58,12 @@ const attribution = z.object({
       reason: z.string(),
     }),
   ),
-  /** Of the deliveries to ad networks: `failed` if one has; null while one is under way, and where there is none. */
-  postback_status: z.enum(['sent', 'failed', 'skipped']).nullable(),
+  postback_status: z
+    .enum(['sent', 'failed', 'skipped'])
+    .nullable()
+    .describe(
+      'Of the deliveries to ad networks: `failed` if one has; null while one is under way, and where there is none.',
+    ),
 });
 type AttributionItem = z.output<typeof attribution>;
 
@@ -69,9 +71,9 @@ const COLUMNS = Object.keys(attribution.shape) as (keyof AttributionItem)[];
 
 type AttributionRow = AttributionItem & PagedRow;
 
-/** The decisions of a period with everything that they rest on, the newest first, 200 a page. */
 export const attributionLog = defineResource({
   name: 'attribution_log',
+  means: 'The decisions of a period with everything that they rest on, the newest first, 200 a page.',
   output: z.object({ period, attributions: z.array(attribution), ...pageEnd }),
   paged: true,
   async read(reader, { period: { from, to }, after }) {

@@ -24,22 +24,27 @@ interface CohortRow {
 
 const cohort = z.object({
   cohort_date: z.iso.date(),
-  /** First installs of the day, by devices with an id of their own: only those can be seen again. */
-  installs: z.int(),
+  installs: z
+    .int()
+    .describe('First installs of the day, by devices with an id of their own: only those can be seen again.'),
   retention: z.array(
     z.object({
       day: z.int(),
-      /** Devices active that many days after their install; null before that day begins. */
-      devices: z.int().nullable(),
-      /** Of `installs`, to one decimal. */
-      rate_pct: z.number().nullable(),
+      devices: z
+        .int()
+        .nullable()
+        .describe('Devices active that many days after their install; null before that day begins.'),
+      rate_pct: z
+        .number()
+        .nullable()
+        .describe('Devices in percent of `installs`, to one decimal; null before that day begins.'),
     }),
   ),
 });
 
-/** Retention by the UTC day of the install, for every day of a period that had installs. */
 export const cohorts = defineResource({
   name: 'cohorts',
+  means: 'Retention by the UTC day of the install, for every day of a period that had installs.',
   output: z.object({ period, cohorts: z.array(cohort) }),
   feature: 'cohorts',
   async read(reader, { period: { from, to }, today }) {

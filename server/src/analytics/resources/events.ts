@@ -52,20 +52,33 @@ interface CountRow extends Named {
 
 const counted = z.object({
   event_type: z.string(),
-  /** Null for events without one, and for every type but custom; `other` for all names after an app's first 500. */
-  custom_event_name: z.string().nullable(),
-  /** Marks the row of all names after an app's first 500: an app may have an event that is called `other`. */
-  rest: z.literal(true).optional(),
+  custom_event_name: z
+    .string()
+    .nullable()
+    .describe(
+      'The name of a custom event; null for events without one and for every other type; `other` for all names after an app’s first 500.',
+    ),
+  rest: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Marks the row of all names after an app’s first 500: an app may have an event that is called `other`.',
+    ),
   count: z.int(),
-  /** That sent such an event in the period; one of several apps counts in each. Events without an id count for none. */
-  devices: z.int(),
-  /** By currency: what was sent with the events. */
-  revenue: z.record(z.string(), money),
+  devices: z
+    .int()
+    .describe(
+      'Devices that sent such an event in the period; one of several apps counts in each. Events without an id count for none.',
+    ),
+  revenue: z
+    .record(z.string(), money)
+    .describe('What was sent with the events, by currency, in major units.'),
 });
 
-/** How often each event happened on the UTC days of a period: the most frequent first, and for each day how many there were. */
 export const events = defineResource({
   name: 'events',
+  means:
+    'How often each event happened on the UTC days of a period: the most frequent first, and for each day how many there were.',
   output: z.object({
     period,
     events: z.array(counted),

@@ -29,11 +29,8 @@ const flag = z.object({
   app_id: z.uuid(),
   rule: z.string(),
   rule_version: z.int(),
-  /** How sure the rule is, 0 to 100. */
-  score: z.int(),
-  /** The values that made it fire. */
-  signals: z.record(z.string(), z.union([z.number(), z.string()])),
-  /** Unix ms. */
+  score: z.int().describe('How sure the rule is, 0 to 100.'),
+  signals: z.record(z.string(), z.union([z.number(), z.string()])).describe('The values that made it fire.'),
   flagged_at: z.int(),
 });
 
@@ -43,9 +40,9 @@ const COLUMNS = Object.keys(flag.shape) as (keyof FlagItem)[];
 
 type FlagRow = FlagItem & PagedRow;
 
-/** The fraud flags of a period, with the rule that fired and on what: the newest first, 500 a page. */
 export const fraud = defineResource({
   name: 'fraud',
+  means: 'The fraud flags of a period, with the rule that fired and on what: the newest first, 500 a page.',
   output: z.object({ period, flags: z.array(flag), ...pageEnd }),
   feature: 'fraud_detection',
   paged: true,

@@ -44,9 +44,9 @@ const installDay = z.object({
 });
 type InstallDay = z.output<typeof installDay>;
 
-/** First installs of every day of a period, days without any included. */
 export const installs = defineResource({
   name: 'installs',
+  means: 'First installs of every day of a period, days without any included.',
   output: z.object({ period, days: z.array(installDay) }),
   async read(reader, { period: { from, to } }) {
     const dates = listDays({ from, to });

@@ -35,14 +35,13 @@ const payment = z.object({
   reference: z.string(),
   event_type: z.enum(['payment', 'refund', 'partial_refund', 'chargeback', 'dispute']),
   amount: money,
-  /** Null for a reversal that names none, until its payment arrives. */
-  currency: z.string().nullable(),
-  /** Whether it is tied to a known device. */
-  matched: z.boolean(),
+  currency: z
+    .string()
+    .nullable()
+    .describe('ISO 4217; null for a reversal that names none, until its payment arrives.'),
+  matched: z.boolean().describe('Whether it is tied to a known device.'),
   app_id: z.uuid(),
-  /** The campaign that it is credited to. */
-  campaign_id: z.uuid().nullable(),
-  /** Unix ms. */
+  campaign_id: z.uuid().nullable().describe('The campaign that it is credited to.'),
   received_at: z.int(),
 });
 type PaymentItem = z.output<typeof payment>;
@@ -53,9 +52,9 @@ interface PaymentRow extends Omit<PaymentItem, 'amount'>, PagedRow {
 
 const COLUMNS = Object.keys(payment.shape) as (keyof PaymentItem)[];
 
-/** The payments and reversals that arrived in a period, the newest first, 500 a page. */
 export const payments = defineResource({
   name: 'payments',
+  means: 'The payments and reversals that arrived in a period, the newest first, 500 a page.',
   output: z.object({ period, payments: z.array(payment), ...pageEnd }),
   feature: 'roas',
   paged: true,

@@ -31,25 +31,28 @@ const inCurrency = z.object({
   gross: money,
   refunded: money,
   net: money,
-  /** Payments, without their reversals. */
-  count: z.int(),
-  /** Net of what is tied to a known device. */
-  attributed: money,
+  count: z.int().describe('Payments, without their reversals.'),
+  attributed: money.describe('Net amount that is tied to a known device.'),
 });
 
-/** Payment totals of the days on which payments and reversals arrived, never summed across currencies. */
 export const revenue = defineResource({
   name: 'revenue',
+  means:
+    'Payment totals of the days on which payments and reversals arrived, never summed across currencies.',
   output: z.object({
     period,
     payment_count: z.int(),
     by_currency: z.record(z.string(), inCurrency),
-    /** Net; null where a provider's records do not share one currency. */
-    by_provider: z.record(z.string(), money.nullable()),
+    by_provider: z
+      .record(z.string(), money.nullable())
+      .describe('Net amount by provider; null where a provider’s records do not share one currency.'),
     by_provider_currency: z.record(z.string(), z.record(z.string(), money)),
     attributed_count: z.int(),
-    /** Share of the payments that are tied to a known device, to the nearest whole number. */
-    attribution_rate_pct: z.int(),
+    attribution_rate_pct: z
+      .int()
+      .describe(
+        'Share of the payments that are tied to a known device, in percent, to the nearest whole number.',
+      ),
   }),
   feature: 'roas',
   async read(reader, { period: { from, to } }) {

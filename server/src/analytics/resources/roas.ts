@@ -57,29 +57,31 @@ interface NameRow {
 
 const campaign = z.object({
   campaign_id: z.uuid(),
-  /** Null for a campaign that only events name. */
-  name: z.string().nullable(),
+  name: z.string().nullable().describe('Its name; null for a campaign that only events name.'),
   channel: z.string().nullable(),
   attributed_installs: z.int(),
   revenue: z.record(z.string(), z.object({ in_app_revenue: money, payment_revenue: money, total: money })),
   spend: z.record(z.string(), money),
-  /** Revenue divided by spend in the same currency, to four decimals; null where nothing was spent in it. */
-  roas_by_currency: z.record(z.string(), z.number().nullable()),
-  /** Null unless all spend is in one currency. */
-  roas: z.number().nullable(),
-  /**
-   * Payments that are likely the same order as an SDK purchase: of one device, of the same amount and currency, and made
-   * within 60 minutes. While the app's `revenue_source` is `both`, they are in the total twice.
-   */
-  possible_double_revenue: z.record(z.string(), money),
+  roas_by_currency: z
+    .record(z.string(), z.number().nullable())
+    .describe(
+      'Revenue divided by spend in the same currency, to four decimals; null where nothing was spent in it.',
+    ),
+  roas: z.number().nullable().describe('Revenue divided by spend; null unless all spend is in one currency.'),
+  possible_double_revenue: z
+    .record(z.string(), money)
+    .describe(
+      'Payments that are likely the same order as an SDK purchase: of one device, of the same amount and currency, and made within 60 minutes. While the app’s `revenue_source` is `both`, they are in the total twice.',
+    ),
 });
 type CampaignItem = z.output<typeof campaign>;
 
 const COLUMNS = Object.keys(campaign.shape) as (keyof CampaignItem)[];
 
-/** What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out. */
 export const roas = defineResource({
   name: 'roas',
+  means:
+    'What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out.',
   output: z.object({ period, campaigns: z.array(campaign) }),
   feature: 'roas',
   async read(reader, { period: { from, to } }) {

@@ -19,18 +19,17 @@ interface CountRow extends Pick<InstallCounts, 'model' | 'channel'> {
   readonly unscored: number;
 }
 
-/**
- * Totals of first installs in a period. Averages and rates leave imported installs out, whose confidence nobody knows, and
- * are 0 of nothing.
- */
 export const summary = defineResource({
   name: 'summary',
+  means:
+    'Totals of first installs in a period. Averages and rates leave imported installs out, whose confidence nobody knows, and are 0 of nothing.',
   output: z.object({
     period,
     total_installs: z.int(),
     avg_confidence_score: z.int(),
-    /** To one decimal. */
-    high_confidence_rate_pct: z.number(),
+    high_confidence_rate_pct: z
+      .number()
+      .describe('Share of installs with a confidence score of 80 or more, in percent, to one decimal.'),
     installs_by_model: z.record(z.string(), z.int()),
     installs_by_channel: z.record(z.string(), z.int()),
   }),

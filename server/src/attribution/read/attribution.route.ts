@@ -1,14 +1,38 @@
+import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readQuery } from '../../http/requests/read-query.ts';
-import { findSdkInstall } from './find-sdk-install.ts';
+import { PENDING } from '../../http/route-facts.ts';
+import { findSdkInstall, installQuery } from './find-sdk-install.ts';
 
-/**
- * `GET /v1/attribution?app_id=&install_event_id=`, with the app's X-Service-Api-Key: the install's attribution, as
- * often as requested; 202 while it is pending, 404 for an event that is not an install of the app.
- */
+const attributed = z.object({
+  status: z.literal('attributed'),
+  model: z.string(),
+  channel: z.string(),
+  campaign_id: z.uuid().nullable(),
+  confidence_score: z.int(),
+  reason: z.string(),
+});
+
 export const attributionRoute: FunctionRoute = {
   path: 'attribution',
+  about: {
+    tag: 'attribution',
+    summary: 'Read the attribution of an install',
+    description:
+      'What an install of the app was attributed to, for the SDK that sent it, as often as it asks. 202 while it is ' +
+      'undecided; 404 for an event that is no install of the app.',
+    security: [['sdkKey']],
+    query: installQuery,
+    example: {
+      query: { app_id: '7c1f2b9e-4a1d-4c52-9a55-0d2f6a3b8e10', install_event_id: 'evt-0123456789' },
+    },
+    answers: {
+      200: { means: 'It is decided.', content: { 'application/json': attributed } },
+      202: PENDING,
+    },
+    fails: ['AUTH_ERROR', 'NOT_FOUND'],
+  },
   cors: true,
   methods: {
     GET: async (c, services) => {

@@ -24,12 +24,19 @@ interface InstallRow extends Pick<Installs, 'install_id' | 'app_id' | 'device_id
   readonly installed_at: number;
 }
 
-/**
- * Explains an attribution: what was decided, every click that would be considered for the install now, and what would
- * be decided now with the app's current settings (null if the event no longer exists). Changes nothing. Times are Unix
- * ms. Needs the viewer role in the app's team.
- */
 export const explainAttribution = accountProcedure
+  .meta({
+    tag: 'attribution',
+    summary: 'Explain an attribution',
+    description:
+      'Explains an attribution: what was decided, every click that would be considered for the ' +
+      'install now, and what would be decided now with the app’s current settings (null if the ' +
+      'event no longer exists). Changes nothing. Times are Unix ms. Needs the viewer role in the ' +
+      'app’s team.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+  })
   .input(z.strictObject({ p_install_id: uuid }))
   .output(
     z.object({

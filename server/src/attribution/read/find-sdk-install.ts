@@ -6,9 +6,14 @@ import type { Services } from '../../services.ts';
 import { toStorable } from '../../values/storable-text.ts';
 import { findInstall, type InstallState } from './find-install.ts';
 
-const installQuery = z.object({
-  app_id: uuid.transform((id) => id.toLowerCase()),
-  install_event_id: z.string().min(8, 'must be 8 to 128 characters').max(128, 'must be 8 to 128 characters'),
+/** How an SDK names its install. */
+export const installQuery = z.object({
+  app_id: uuid,
+  install_event_id: z
+    .string()
+    .min(8, 'must be 8 to 128 characters')
+    .max(128, 'must be 8 to 128 characters')
+    .describe('The `event_id` of the app’s install event.'),
 });
 
 /** An install requested by an SDK, with the account of its key. */

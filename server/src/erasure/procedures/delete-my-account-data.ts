@@ -7,16 +7,22 @@ import { memberProcedure } from '../../procedures/procedure.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
-/**
- * Deletes the account with everything in it, irreversibly. First its keys, events, links and payment webhooks are
- * refused. Once every instance has confirmed that, or after 10 s, its rows are erased, but for its payments, without
- * whose they were, and the receipt.
- *
- * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
- * could be erased within 20 s: the rest continues in the background. The people stay, as people without this
- * account. Requires a signed-in owner of the account (access tokens are refused), and its name as p_confirm.
- */
 export const deleteMyAccountData = memberProcedure
+  .meta({
+    tag: 'data-rights',
+    summary: 'Delete the account',
+    description:
+      'Deletes the account with everything in it, irreversibly. First its keys, events, links and ' +
+      'payment webhooks are refused. Once every instance has confirmed that, or after 10 s, its ' +
+      'rows are erased, but for its payments, without whose they were, and the receipt. Answers ' +
+      'with the receipt and how many rows of each table were erased; `complete` is false where ' +
+      'there was more than could be erased within 20 s: the rest continues in the background. The ' +
+      'people stay, as people without this account. Requires a signed-in owner of the account ' +
+      '(access tokens are refused), and its name as `p_confirm`.',
+    role: 'owner',
+    audited: false,
+    fails: [],
+  })
   .input(z.strictObject({ p_confirm: text(200) }))
   .output(erasureReceipt)
   .mutation(async ({ ctx, input }) => {

@@ -16,15 +16,23 @@ const deviceId = optional(
   }),
 );
 
-/**
- * Erases what is held of a device in all apps of the account, by its advertising id, its android id, or both: then of
- * either. An id may be written with blanks around it, in braces or without dashes. It leaves every counter; its clicks stay counted and its payments stay, without whose they were. What arrives
- * of it later is of a device that was never seen.
- *
- * Answers with the receipt and how many rows of each table were erased; `complete` is false where there was more than
- * could be erased within 20 s: the rest continues in the background. Needs an owner of the account.
- */
 export const eraseDevice = accountProcedure
+  .meta({
+    tag: 'data-rights',
+    summary: 'Erase a device',
+    description:
+      'Erases what is held of a device in all apps of the account, by its advertising id, its ' +
+      'android id, or both: then of either. An id may be written with blanks around it, in braces ' +
+      'or without dashes. It leaves every counter; its clicks stay counted and its payments stay, ' +
+      'without whose they were. What arrives of it later is of a device that was never seen. ' +
+      'Answers with the receipt and how many rows of each table were erased; `complete` is false ' +
+      'where there was more than could be erased within 20 s: the rest continues in the background. ' +
+      'Needs an owner of the account.',
+    role: 'owner',
+    audited: true,
+    fails: [],
+    shows: ['p_gaid'],
+  })
   .input(z.strictObject({ p_gaid: deviceId, p_android_id: deviceId }))
   .output(erasureReceipt)
   .mutation(async ({ ctx, input }) => {

@@ -14,11 +14,8 @@ export const importJobItem = z.object({
   processed_rows: z.int(),
   imported_rows: z.int(),
   rejected_rows: z.int(),
-  /** Whole percent. */
-  progress_pct: z.int(),
-  /** Why the job failed; otherwise null. */
-  failure_reason: z.string().nullable(),
-  /** ISO 8601. */
+  progress_pct: z.int().describe('How much of the file is done, in whole percent.'),
+  failure_reason: z.string().nullable().describe('Why the job failed; otherwise null.'),
   started_at: z.string(),
   completed_at: z.string().nullable(),
 });

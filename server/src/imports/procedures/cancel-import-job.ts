@@ -13,11 +13,17 @@ const CANCEL = `
 
 const DROP_ROWS = 'delete from import_batches where customer_id = ? and job_id = ?';
 
-/**
- * Ends an import that is not over: it has failed, with the reason `cancelled`. Rows that were imported before stay.
- * Needs the developer role in the app's team.
- */
 export const cancelImportJob = accountProcedure
+  .meta({
+    tag: 'import',
+    summary: 'End an import',
+    description:
+      'Ends an import that is not over: it has failed, with the reason `cancelled`. Rows that were ' +
+      'imported before stay. Needs the developer role in the app’s team.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_job_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -5,8 +5,18 @@ import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { importJobItem, toImportJobItem } from '../jobs/import-job-item.ts';
 
-/** Lists the imports of the apps of the caller's teams, newest first; with p_app_id those of that app. */
 export const listImportJobs = accountProcedure
+  .meta({
+    tag: 'import',
+    summary: 'List imports',
+    description:
+      'Lists the imports of the apps of the caller’s teams, newest first; with `p_app_id` those of ' +
+      'that app.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_job_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(importJobItem))
   .query(async ({ ctx, input }) => {

@@ -8,15 +8,21 @@ import { findOwnJob } from '../jobs/find-own-job.ts';
 import { readErrors } from '../jobs/read-errors.ts';
 import { loadImportCaller } from './load-import-caller.ts';
 
-const query = z.object({ job_id: uuid });
+const query = z.object({ job_id: uuid.describe('The import job.') });
 const COLUMNS = ['row', 'column', 'value', 'reason'] as const;
 
-/**
- * `GET /v1/migration-importer/errors?job_id=`: the errors of an import's rows as CSV. Needs the developer role in the
- * app's team.
- */
 export const importErrorsRoute: FunctionRoute = {
   path: 'migration-importer/errors',
+  about: {
+    tag: 'import',
+    summary: 'Download the errors of an import',
+    description:
+      'The errors of an import’s rows as CSV, the first 1,000. Needs the developer role in the app’s team.',
+    security: [['session']],
+    query,
+    answers: { 200: { means: 'A line for each error.', content: { 'text/csv': z.string() } } },
+    fails: ['FORBIDDEN', 'NOT_FOUND'],
+  },
   methods: {
     GET: async (c, services) => {
       const { em, access } = await loadImportCaller(services, await requireSession(c, services), c.var);

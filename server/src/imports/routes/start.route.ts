@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readJsonObject } from '../../http/requests/read-body.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
+import { answersJson } from '../../http/route-facts.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { columnMapping, mappingOf } from '../column-mapping.ts';
 import { importSourceNamed, sourcePlatform } from '../mappings/import-sources.ts';
@@ -20,9 +21,26 @@ const requestBody = z.strictObject({
   column_mapping: optional(columnMapping),
 });
 
-/** `POST /v1/migration-importer/start`: creates an import job. Needs the developer role in the app's team. */
+const answer = z.object({
+  job_id: z.uuid(),
+  message: z.string().describe('What to do next.'),
+  column_mapping: z.record(z.string(), z.string()),
+});
+
 export const startImportRoute: FunctionRoute = {
   path: 'migration-importer/start',
+  about: {
+    tag: 'import',
+    summary: 'Start an import',
+    description:
+      'Creates an import job that waits for its file, and says which column will fill which field. 403 for ' +
+      'an app that is not in the account, and where the plan has no importer. Needs the developer role in ' +
+      'the app’s team. Audited as `start_import`.',
+    security: [['session']],
+    body: { 'application/json': requestBody },
+    answers: answersJson(answer),
+    fails: ['FORBIDDEN', 'FEATURE_NOT_AVAILABLE', 'CONFLICT'],
+  },
   methods: {
     POST: async (c, services) => {
       const { em, access, actor } = await loadImportCaller(

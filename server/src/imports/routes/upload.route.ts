@@ -7,10 +7,12 @@ import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
 import { readKnownQuery } from '../../http/requests/read-query.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
+import { answersJson } from '../../http/route-facts.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import type { Services } from '../../services.ts';
 import type { Session } from '../../session/read-session.ts';
 import { mappingOfJob } from '../column-mapping.ts';
+import { rowError } from '../import-row.ts';
 import { collectBatches } from '../jobs/collect-batches.ts';
 import { findOwnJob } from '../jobs/find-own-job.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
@@ -28,16 +30,44 @@ import {
 } from './read-upload.ts';
 
 const query = z.object({
-  job_id: uuid,
-  dry_run: z.enum(['0', '1'], 'must be 0 or 1').optional(),
+  job_id: uuid.describe('The import job.'),
+  dry_run: z.enum(['0', '1'], 'must be 0 or 1').optional().describe('1 to learn what would be imported.'),
+});
+const uploaded = z.object({ job_id: z.uuid(), total_rows: z.int(), status: z.literal('processing') });
+const tried = z.object({
+  job_id: z.uuid(),
+  total_rows: z.int(),
+  status: z.literal('pending'),
+  dry_run: z.literal(true),
+  would_import: z.record(z.string(), z.int()).describe('Rows by event type.'),
+  would_reject: z.int().describe('Rows with errors.'),
+  errors: z.array(rowError),
+  sample: z.array(z.record(z.string(), z.unknown())).describe('The first 10 rows as they would be stored.'),
 });
 
-/**
- * `POST /v1/migration-importer/upload?job_id=`: takes the file of a pending job. With `dry_run=1` it only answers what
- * would be imported. Needs the developer role in the app's team.
- */
 export const uploadImportRoute: FunctionRoute = {
   path: 'migration-importer/upload',
+  about: {
+    tag: 'import',
+    summary: 'Upload the file of an import',
+    description:
+      'Takes the file of a pending job, up to 5 MB and 50,000 rows, and begins to process it; gzip is ' +
+      'taken, and the limits hold for what it inflates to. With `dry_run=1` it only answers what would be ' +
+      'imported. Needs the developer role in the app’s team. Audited as `upload_import`.',
+    security: [['session']],
+    query,
+    body: {
+      'text/csv': z.string().describe('RFC 4180, UTF-8, with a header.'),
+      'application/json': z.array(z.record(z.string(), z.unknown())).describe('The rows.'),
+      'text/plain': z.string().describe('As `text/csv`.'),
+    },
+    example: {
+      query: { job_id: '7c1f2b9e-4a1d-4c52-9a55-0d2f6a3b8e10' },
+      body: 'Install Time,Event Name\n2026-01-31 12:00:00,install\n',
+    },
+    answers: answersJson(z.union([uploaded, tried])),
+    fails: ['FORBIDDEN', 'FEATURE_NOT_AVAILABLE', 'NOT_FOUND', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'],
+  },
   methods: {
     POST: async (c, services) => {
       const session = await requireSession(c, services);

@@ -7,14 +7,14 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
 
 const item = z.object({
-  /** When it arrived, Unix ms. */
-  at: z.number(),
+  at: z.number().describe('When it arrived, Unix ms.'),
   code: z.string(),
   error: z.string(),
-  /** The fields that it was refused for. */
-  fields: z.array(z.string()),
-  /** Null if it was none of the known types. */
-  event_type: z.enum(EVENT_TYPES).nullable(),
+  fields: z.array(z.string()).describe('The fields that it was refused for.'),
+  event_type: z
+    .enum(EVENT_TYPES)
+    .nullable()
+    .describe('The type of the event; null if it was none of the known ones.'),
 });
 
 const counts = z.array(z.object({ date: z.string(), code: z.string(), count: z.number() }));
@@ -41,11 +41,19 @@ const COUNTS = {
     group by day, code order by day, code`,
 };
 
-/**
- * Lists the last 100 events of each app that ingest refused, newest first, also those with a wrong signature, and how many
- * were refused a day in the last 31 days, by code. No value of an event is kept. Needs the viewer role in the app's team.
- */
 export const listRejectedEvents = accountProcedure
+  .meta({
+    tag: 'events',
+    summary: 'List refused events',
+    description:
+      'Lists the last 100 events of each app that ingest refused, newest first, also those with a ' +
+      'wrong signature, and how many were refused a day in the last 31 days, by code. No value of ' +
+      'an event is kept. Needs the viewer role in the app’s team.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(item).extend({ counts }))
   .query(async ({ ctx, input }) => {

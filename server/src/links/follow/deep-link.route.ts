@@ -1,20 +1,53 @@
 import type { Context } from 'hono';
-import { findSdkInstall } from '../../attribution/read/find-sdk-install.ts';
+import { z } from 'zod';
+import { findSdkInstall, installQuery } from '../../attribution/read/find-sdk-install.ts';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
 import { readQuery } from '../../http/requests/read-query.ts';
+import { PENDING } from '../../http/route-facts.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import type { Services } from '../../services.ts';
-import { deferredLinkOfClick, deferredLinkOfInstall } from '../deferred/deferred-link.ts';
+import { type DeferredLink, deferredLinkOfClick, deferredLinkOfInstall } from '../deferred/deferred-link.ts';
 import { isDeferredLinkTaken, takeDeferredLink } from '../deferred/take-deferred-link.ts';
 import { answerVisit } from '../links.route.ts';
 
-/**
- * `GET /v1/deep-link`. With `slug`: resolves a short link, records the click and redirects. With `click_id`, or with
- * `app_id` and `install_event_id` and the app's key: returns where the link leads in the installed app.
- */
+const leads = z.object({
+  path: z.string().nullable(),
+  params: z.record(z.string(), z.unknown()),
+  clickId: z.string().describe('The click.'),
+  slug: z.string().nullable(),
+  campaignId: z.string().nullable().describe('The campaign; null for none.'),
+  channel: z.string(),
+}) satisfies z.ZodType<DeferredLink>;
+
+const query = z.object({
+  slug: z.string().optional().describe('The link to follow.'),
+  click_id: uuid.optional().describe('The click whose link is asked for.'),
+  ...installQuery.partial().shape,
+});
+
 export const deepLinkRoute: FunctionRoute = {
   path: 'deep-link',
+  about: {
+    tag: 'links',
+    summary: 'Follow a link, or learn where it leads',
+    description:
+      'With `slug`: follows a short link as `/l/{slug}` does, records the click and redirects; further parameters are ' +
+      'kept with the click. With `click_id`: where that click leads in the app. With `app_id`, `install_event_id` and ' +
+      'the app’s key: the deferred deep link of an install, once; 202 while the install is undecided, 204 from the ' +
+      'second time on and where no link led to it.',
+    security: [[], ['sdkKey']],
+    query,
+    example: { query: { slug: 'spring-sale' } },
+    answers: {
+      200: { means: 'Where the link leads.', content: { 'application/json': leads } },
+      202: PENDING,
+      204: { means: 'No link led to the install, or it was asked for before.' },
+      302: { means: 'To where the link leads.' },
+    },
+    fails: ['AUTH_ERROR', 'NOT_FOUND', 'RATE_LIMIT'],
+    pages: [404, 503],
+  },
   cors: true,
   methods: { GET: answer, HEAD: answer },
 };

@@ -20,11 +20,19 @@ import {
 } from './link-arguments.ts';
 import { refuseOwnLinks } from './refuse-own-links.ts';
 
-/**
- * Creates a short link of an app. Its channel is the given one, else its campaign's, else `unknown`. Needs the marketer
- * role in the app's team; a slug that is taken, in any account, is a CONFLICT.
- */
 export const createDeepLink = accountProcedure
+  .meta({
+    tag: 'links',
+    summary: 'Create a short link',
+    description:
+      'Creates a short link of an app. Its channel is the given one, else its campaign’s, else ' +
+      '`unknown`. Needs the marketer role in the app’s team; a slug that is taken, in any account, ' +
+      'is a 409.',
+    role: 'marketer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_channel', 'p_android_url', 'p_deep_link_path', 'p_deferred_params'],
+  })
   .input(
     z.strictObject({
       p_app_id: uuid,

@@ -27,22 +27,26 @@ const READ = {
 };
 
 const counts = {
-  /** Clicks that an install may be attributed to. */
-  clicks: z.int(),
-  /** Clicks that repeat one by the same visitor within seconds. */
-  repeats: z.int(),
+  clicks: z.int().describe('Clicks that an install may be attributed to.'),
+  repeats: z.int().describe('Clicks that repeat one by the same visitor within seconds.'),
   bots: z.int(),
-  /** First installs attributed to the link, on the day of the install. */
-  installs: z.int(),
+  installs: z.int().describe('First installs attributed to the link, on the day of the install.'),
 };
 
 type DayRow = Pick<Record<keyof LinkCounts, number>, keyof typeof counts> & { date: string };
 
-/**
- * What a link brought in a period (by default the last 30 days): the total, and every day with activity. Needs the
- * viewer role in its app's team.
- */
 export const linkStats = accountProcedure
+  .meta({
+    tag: 'links',
+    summary: 'Count what a link brought',
+    description:
+      'What a link brought in a period (by default the last 30 days): the total, and every day with ' +
+      'activity. Needs the viewer role in its app’s team.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_date_from', 'p_date_to'],
+  })
   .input(z.strictObject({ p_link_id: uuid, p_date_from: optional(isoDate), p_date_to: optional(isoDate) }))
   .output(
     z.object({

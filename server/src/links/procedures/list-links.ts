@@ -5,8 +5,18 @@ import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
 
-/** Lists links of the apps of the caller's teams, newest first, optionally of one app or campaign, or with one id. */
 export const listLinks = accountProcedure
+  .meta({
+    tag: 'links',
+    summary: 'List links',
+    description:
+      'Lists links of the apps of the caller’s teams, newest first, optionally of one app or ' +
+      'campaign, or with one id.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(
     z.strictObject({
       p_link_id: optional(uuid),

@@ -4,11 +4,18 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { changeLink } from './change-link.ts';
 import { findLink } from './find-link.ts';
 
-/**
- * Pauses or resumes a link. While it is paused no click is recorded, and visitors go to the service's default page.
- * Answers once every instance has confirmed it, or after 10 s. Needs the marketer role in its app's team.
- */
 export const setLinkActive = accountProcedure
+  .meta({
+    tag: 'links',
+    summary: 'Pause or resume a link',
+    description:
+      'Pauses or resumes a link. While it is paused no click is recorded, and visitors go to the ' +
+      'service’s default page. Answers once every instance has confirmed it, or after 10 s. Needs ' +
+      'the marketer role in its app’s team.',
+    role: 'marketer',
+    audited: true,
+    fails: ['NOT_FOUND'],
+  })
   .input(z.strictObject({ p_link_id: uuid, p_active: z.boolean('must be true or false') }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -20,12 +20,20 @@ const removable = <T extends z.ZodType>(type: T) =>
     }),
   );
 
-/**
- * Changes where a link leads and its campaign and channel; its slug and app stay. Null leaves a value unchanged; ""
- * removes an optional one: without a channel, a link gets its campaign's, else `unknown`, like a new link. Returns the
- * link, once every instance has confirmed the change, or after 10 s. Needs the marketer role in its app's team.
- */
 export const updateLink = accountProcedure
+  .meta({
+    tag: 'links',
+    summary: 'Change a link',
+    description:
+      'Changes where a link leads and its campaign and channel; its slug and app stay. Null leaves ' +
+      'a value unchanged; "" removes an optional one: without a channel, a link gets its ' +
+      'campaign’s, else `unknown`, like a new link. Returns the link, once every instance has ' +
+      'confirmed the change, or after 10 s. Needs the marketer role in its app’s team.',
+    role: 'marketer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_fallback_url', 'p_channel'],
+  })
   .input(
     z.strictObject({
       p_link_id: uuid,

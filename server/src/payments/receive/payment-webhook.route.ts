@@ -1,29 +1,66 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
 import { readBody } from '../../http/requests/read-body.ts';
+import { answersJson } from '../../http/route-facts.ts';
 import { uuid } from '../../procedures/argument-types.ts';
 import { addressKey } from '../../rate-limits/rate-limit.ts';
-import { PROVIDERS, providerNamed } from '../providers/providers.ts';
+import { PROVIDERS, providerName, providerNamed } from '../providers/providers.ts';
 import { type DeliveryAnswer, receivePayment } from './receive-payment.ts';
 
 /** 256 KB; a typical delivery has a few. */
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** `POST /v1/payment-webhook`: receives deliveries from an app's payment provider. */
+const answer = z.union([
+  z.object({
+    status: z.literal('recorded'),
+    payment_event_id: z.uuid(),
+    reference: z.string(),
+    event_type: z.string().describe('`payment`, `refund`, `partial_refund`, `chargeback` or `dispute`.'),
+    matched: z.boolean(),
+  }),
+  z.object({
+    status: z
+      .enum(['duplicate', 'ignored'])
+      .describe('`duplicate`: it was recorded before. `ignored`: it is neither a payment nor a reversal.'),
+  }),
+]);
+
 export const paymentWebhookRoute: FunctionRoute = {
   path: 'payment-webhook',
+  about: {
+    tag: 'payments',
+    summary: 'Deliver a payment',
+    description:
+      'Receives payments, refunds, chargebacks and disputes from an app’s payment provider, whose own payload is the ' +
+      'body, unchanged and up to 256 KB. The same provider, reference and event type is recorded once. 401 where the ' +
+      'signature over the raw body does not verify; 404 without an active webhook; after a 429 or 500 the provider ' +
+      'delivers again.',
+    security: [['providerSignature']],
+    query: z.object({
+      app_id: uuid,
+      provider: providerName.describe('The payment provider.'),
+    }),
+    body: { 'application/json': z.record(z.string(), z.unknown()).describe('The provider’s own payload.') },
+    example: {
+      query: { app_id: '7c1f2b9e-4a1d-4c52-9a55-0d2f6a3b8e10', provider: 'generic' },
+      body: { reference: 'order-1', amount: 12.5, currency: 'USD', metadata: { user_id: 'u-1' } },
+    },
+    answers: answersJson(answer, 'Recorded, or safely ignored.'),
+    fails: ['AUTH_ERROR', 'NOT_FOUND'],
+  },
   methods: {
     async POST(c, { payments }) {
       const { appId, provider } = parametersOf(c);
-      const answer = await receivePayment(payments, {
+      const delivered = await receivePayment(payments, {
         appId,
         provider,
         sender: addressKey(c.get('clientAddress')),
         header: (name) => c.req.header(name),
         readBody: () => readBody(c, MAX_BODY_BYTES),
       });
-      return c.json(toBody(answer));
+      return c.json(toBody(delivered));
     },
   },
 };
@@ -46,9 +83,9 @@ function only(c: Context<AppEnv>, name: string): string {
   return values[0] ?? '';
 }
 
-function toBody(answer: DeliveryAnswer): Record<string, unknown> {
-  if (answer.status !== 'recorded') return { status: answer.status };
-  const { status, paymentEventId, reference, eventType, matchedBy } = answer;
+function toBody(delivered: DeliveryAnswer): z.output<typeof answer> {
+  if (delivered.status !== 'recorded') return { status: delivered.status };
+  const { status, paymentEventId, reference, eventType, matchedBy } = delivered;
   return {
     status,
     payment_event_id: paymentEventId,

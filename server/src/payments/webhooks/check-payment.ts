@@ -21,37 +21,49 @@ const body = z
   .refine((text) => Buffer.byteLength(text) <= MAX_BODY_BYTES, `must be ${MAX_BODY_BYTES} bytes or fewer`);
 
 const checked = z.object({
-  /** The status that the delivery would be answered with. */
-  status: z.int(),
+  status: z.int().describe('The status that the delivery would be answered with.'),
   outcome: z.enum(['recorded', 'duplicate', 'ignored', 'invalid', 'refused']),
-  /** The reason, as a sentence. */
-  reason: z.string().nullable(),
+  reason: z.string().nullable().describe('The reason, as a sentence.'),
   signature_valid: z.boolean(),
   event: z
     .object({
       event_type: z.string(),
       reference: z.string(),
       amount: money,
-      /** Null if the provider gives none: then it is the original payment's. */
-      currency: z.string().nullable(),
-      /** Unix ms; null if the provider does not say. */
-      occurred_at: z.int().nullable(),
-      /** The device ids found in the metadata, in the order in which they are tried. */
-      identifiers: z.record(z.string(), z.string()),
+      currency: z
+        .string()
+        .nullable()
+        .describe('ISO 4217; null if the provider gives none: then it is the original payment’s.'),
+      occurred_at: z
+        .int()
+        .nullable()
+        .describe('When it happened, Unix ms; null if the provider does not say.'),
+      identifiers: z
+        .record(z.string(), z.string())
+        .describe('The device ids found in the metadata, in the order in which they are tried.'),
     })
     .nullable(),
-  /** The identifier that ties it to a device; null if none does now. */
-  matched_by: z.string().nullable(),
+  matched_by: z
+    .string()
+    .nullable()
+    .describe('The identifier that ties it to a device; null if none does now.'),
 });
 type Checked = z.output<typeof checked>;
 
-/**
- * Reports what a delivery to a webhook would do, following the same steps, without storing anything.
- *
- * `p_headers` holds the provider's headers, with names in any letter case, and `p_body` the exact text of the body. The
- * signature of provider_c is checked against the current time. Needs the developer role in the app's team.
- */
 export const checkPayment = accountProcedure
+  .meta({
+    tag: 'payments',
+    summary: 'Try a delivery without storing it',
+    description:
+      'Reports what a delivery to a webhook would do, following the same steps, without storing ' +
+      'anything. `p_headers` holds the provider’s headers, with names in any letter case, and ' +
+      '`p_body` the exact text of the body. The signature of provider_c is checked against the ' +
+      'current time. Needs the developer role in the app’s team.',
+    role: 'developer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_headers'],
+  })
   .input(z.strictObject({ p_webhook_id: uuid, p_headers: optional(headers), p_body: body }))
   .output(checked)
   .mutation(async ({ ctx, input }) => {

@@ -13,15 +13,21 @@ import { webhookPath } from './webhook-item.ts';
 /** Pasted with a space or a line break around it, it would never fit: HTTP strips those from a header. */
 const secret = text(500).pipe(z.string().trim().min(8, 'must be 8 characters or more'));
 
-/**
- * Creates the webhook that a payment provider delivers an app's events to, and revokes the active one of the same app
- * and provider, if any. Needs the developer role in the app's team.
- *
- * `p_secret` is the secret from the provider's own dashboard. For the generic provider the service generates one, which
- * `signing_secret` returns only this once; it is null for the others. `webhook_url` is a path: prefix it with the API
- * base URL.
- */
 export const createPaymentWebhook = accountProcedure
+  .meta({
+    tag: 'payments',
+    summary: 'Create a payment webhook',
+    description:
+      'Creates the webhook that a payment provider delivers an app’s events to, and revokes the ' +
+      'active one of the same app and provider, if any. Needs the developer role in the app’s team. ' +
+      '`p_secret` is the secret from the provider’s own dashboard. For the generic provider the ' +
+      'service generates one, which `signing_secret` returns only this once; it is null for the ' +
+      'others. `webhook_url` is a path: prefix it with the API base URL.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_label'],
+  })
   .input(
     z.strictObject({
       p_app_id: uuid,

@@ -4,11 +4,17 @@ import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
-/**
- * Deletes a payment webhook permanently, active or revoked, with its delivery log. What it recorded stays. Needs the
- * developer role in its app's team.
- */
 export const deletePaymentWebhook = accountProcedure
+  .meta({
+    tag: 'payments',
+    summary: 'Delete a payment webhook',
+    description:
+      'Deletes a payment webhook permanently, active or revoked, with its delivery log. What it ' +
+      'recorded stays. Needs the developer role in its app’s team.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND'],
+  })
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -6,11 +6,18 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { readActivity } from './read-activity.ts';
 import { toWebhookItem, type WebhookRecord, webhookItem } from './webhook-item.ts';
 
-/**
- * Lists the payment webhooks of the apps of the caller's teams, newest first, each with its last use and its last 50
- * deliveries; never a secret or a payload.
- */
 export const listPaymentWebhooks = accountProcedure
+  .meta({
+    tag: 'payments',
+    summary: 'List payment webhooks',
+    description:
+      'Lists the payment webhooks of the apps of the caller’s teams, newest first, each with its ' +
+      'last use and its last 50 deliveries; never a secret or a payload.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_app_id: optional(uuid), p_webhook_id: optional(uuid), ...pageArguments }))
   .output(listPage(webhookItem))
   .query(async ({ ctx, input }) => {

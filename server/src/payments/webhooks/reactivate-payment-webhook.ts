@@ -7,11 +7,17 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { deactivateWebhook } from './deactivate-webhook.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
-/**
- * Reactivates a revoked payment webhook with its previous secret; another active one of the same app and provider is
- * revoked. Needs the developer role in its app's team.
- */
 export const reactivatePaymentWebhook = accountProcedure
+  .meta({
+    tag: 'payments',
+    summary: 'Reactivate a payment webhook',
+    description:
+      'Reactivates a revoked payment webhook with its previous secret; another active one of the ' +
+      'same app and provider is revoked. Needs the developer role in its app’s team.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -6,8 +6,17 @@ import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnWebhook } from './find-own-webhook.ts';
 
-/** Revokes an active payment webhook: its deliveries are answered 404. Needs the developer role in its app's team. */
 export const revokePaymentWebhook = accountProcedure
+  .meta({
+    tag: 'payments',
+    summary: 'Revoke a payment webhook',
+    description:
+      'Revokes an active payment webhook: its deliveries are answered 404. Needs the developer role ' +
+      'in its app’s team.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_webhook_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -15,17 +15,20 @@ export const webhookItem = z.object({
   state: z.enum(['active', 'revoked']),
   webhook_url: z.string(),
   created_at: z.int(),
-  /** When a delivery with a valid signature last arrived; null before the first. */
-  last_used_at: z.int().nullable(),
-  /** The last 50, newest first. */
-  deliveries: z.array(
-    z.object({
-      at: z.int(),
-      /** `recorded`, `duplicate`, `ignored`, `invalid`, `refused` (signature), `limited` or `failed`. */
-      outcome: z.string(),
-      reason: z.string().nullable(),
-    }),
-  ),
+  last_used_at: z
+    .int()
+    .nullable()
+    .describe('When a delivery with a valid signature last arrived, Unix ms; null before the first.'),
+  deliveries: z
+    .array(
+      z.object({
+        at: z.int(),
+        /** `recorded`, `duplicate`, `ignored`, `invalid`, `refused` (signature), `limited` or `failed`. */
+        outcome: z.string(),
+        reason: z.string().nullable(),
+      }),
+    )
+    .describe('The last 50 deliveries, newest first.'),
 });
 
 /** The path that the provider delivers to; prefix it with the API base URL. */

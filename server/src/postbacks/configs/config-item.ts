@@ -9,11 +9,9 @@ export type ConfigRecord = InferEntity<typeof AdNetworkConfig>;
 /** An ad network config as procedures show it, never with its credential or secret. Times are Unix ms. */
 export const configItem = z.object({
   id: z.uuid(),
-  /** Null for one of all apps of the account. */
-  app_id: z.uuid().nullable(),
+  app_id: z.uuid().nullable().describe('The app; null for one of all apps of the account.'),
   postback_format: postbackFormat,
-  /** Which clicks it serves; null for one that takes every install. */
-  channel: z.string().nullable(),
+  channel: z.string().nullable().describe('Which clicks it serves; null for one that takes every install.'),
   event_types: z.array(z.enum(EVENT_TYPES)),
   postback_url: z.string().nullable(),
   settings: z.record(z.string(), z.unknown()),

@@ -20,15 +20,21 @@ import { requireDeveloper } from './find-own-config.ts';
 /** Each is read at every decision about an install of the account. */
 const MAX_CONFIGS = 200;
 
-/**
- * Configures an ad network to receive installs, purchases or both, of one app or, without `p_app_id`, of all apps. An
- * app's own config replaces the account's of the same format and channel. Needs the developer role in the app's team; for
- * all apps in the default team.
- *
- * `signing_secret` is what canonical deliveries are signed with, shown this once; it is null for the others, which need
- * their credential (set_ad_network_credential).
- */
 export const createAdNetworkConfig = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'Report to an ad network',
+    description:
+      'Configures an ad network to receive installs, purchases or both, of one app or, without ' +
+      '`p_app_id`, of all apps. An app’s own config replaces the account’s of the same format and ' +
+      'channel. Needs the developer role in the app’s team; for all apps in the default team. ' +
+      '`signing_secret` is what canonical deliveries are signed with, shown this once; it is null ' +
+      'for the others, which need their credential (set_ad_network_credential).',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_channel', 'p_postback_url', 'p_label'],
+  })
   .input(
     z.strictObject({
       p_postback_format: postbackFormat,

@@ -4,11 +4,18 @@ import { uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { findOwnConfig } from './find-own-config.ts';
 
-/**
- * Deletes an ad network config with its credential. What was delivered stays listed; what was still to be delivered
- * fails. Possible in an archived team too. Needs the role that creating it needs.
- */
 export const deleteAdNetworkConfig = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'Delete an ad network config',
+    description:
+      'Deletes an ad network config with its credential. What was delivered stays listed; what was ' +
+      'still to be delivered fails. Possible in an archived team too. Needs the role that creating ' +
+      'it needs.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND'],
+  })
   .input(z.strictObject({ p_config_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -5,11 +5,18 @@ import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { configItem, toConfigItem } from './config-item.ts';
 
-/**
- * Lists ad network configs, newest first: those of the apps of the caller's teams and those of all apps; with p_app_id
- * those that may serve that app. Never a credential.
- */
 export const listAdNetworkConfigs = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'List ad network configs',
+    description:
+      'Lists ad network configs, newest first: those of the apps of the caller’s teams and those of ' +
+      'all apps; with `p_app_id` those that may serve that app. Never a credential.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(z.strictObject({ p_config_id: optional(uuid), p_app_id: optional(uuid), ...pageArguments }))
   .output(listPage(configItem))
   .query(async ({ ctx, input }) => {

@@ -14,11 +14,17 @@ const credential = text(4096).pipe(
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without white space'),
 );
 
-/**
- * Stores the access token that a network's own format needs, in place of the one before. It is never shown again. Needs
- * the role that creating the config needs.
- */
 export const setAdNetworkCredential = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'Store the credential of a network',
+    description:
+      'Stores the access token that a network’s own format needs, in place of the one before. It is ' +
+      'never shown again. Needs the role that creating the config needs.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_config_id: uuid, p_credential: credential }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -10,12 +10,20 @@ import { findOwnConfig } from './find-own-config.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Sends a test event to a config's network and answers with what that says. The event is marked: canonical has
- * `test: true`; elsewhere its id begins with `test-`, its advertising id is all zeros, and `test_event_code` of the
- * settings is sent along where the format has one. Nothing is recorded. Needs the role that creating the config needs.
- */
 export const testAdNetworkConfig = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'Send a test event to a network',
+    description:
+      'Sends a test event to a config’s network and answers with what that says. The event is ' +
+      'marked: canonical has `test: true`; elsewhere its id begins with `test-`, its advertising id ' +
+      'is all zeros, and `test_event_code` of the settings is sent along where the format has one. ' +
+      'Nothing is recorded. Needs the role that creating the config needs.',
+    role: 'developer',
+    audited: false,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_event_type'],
+  })
   .input(
     z.strictObject({
       p_config_id: uuid,
@@ -24,12 +32,12 @@ export const testAdNetworkConfig = accountProcedure
   )
   .output(
     z.object({
-      /** Whether a delivery with this outcome would be `sent`. */
-      ok: z.boolean(),
+      ok: z.boolean().describe('Whether a delivery with this outcome would be `sent`.'),
       http_status: z.int().nullable(),
       class: z.enum(['permanent', 'transient', 'setting']).nullable(),
-      /** The network's answer, up to 1 KB of it and without secrets; or why there is none. */
-      response: z.string(),
+      response: z
+        .string()
+        .describe('The network’s answer, up to 1 KB of it and without secrets; or why there is none.'),
     }),
   )
   .mutation(async ({ ctx, input }) => {

@@ -16,12 +16,19 @@ import { configItem, toConfigItem } from './config-item.ts';
 import { auditedConfig, describeConfigChanges } from './describe-config-changes.ts';
 import { findOwnConfig } from './find-own-config.ts';
 
-/**
- * Changes an ad network config; null leaves a thing as it is, and `p_settings` replaces all settings. Another
- * `p_postback_url` deletes the credential, so that no one can have it sent elsewhere. Answers with the config. Needs the
- * role that creating it needs.
- */
 export const updateAdNetworkConfig = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'Change an ad network config',
+    description:
+      'Changes an ad network config; null leaves a thing as it is, and `p_settings` replaces all ' +
+      'settings. Another `p_postback_url` deletes the credential, so that no one can have it sent ' +
+      'elsewhere. Answers with the config. Needs the role that creating it needs.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    shows: ['p_label'],
+  })
   .input(
     z.strictObject({
       p_config_id: uuid,

@@ -18,29 +18,37 @@ const postbackItem = z.object({
   event_type: z.enum(EVENT_TYPES),
   attribution_id: z.uuid(),
   install_id: z.uuid(),
-  /** The payment; null for an install. */
-  payment_event_id: z.uuid().nullable(),
+  payment_event_id: z.uuid().nullable().describe('The payment; null for an install.'),
   status: z.enum(STATUSES),
-  /** Why it failed; null for one that has not. */
-  failure_class: z.enum(CLASSES).nullable(),
-  /** Every send, the first one first. */
-  attempts: z.array(
-    z.object({
-      at: z.int(),
-      http_status: z.int().nullable(),
-      class: z.enum(CLASSES).nullable(),
-      response: z.string().nullable(),
-    }),
-  ),
-  /** Null for one that is over. */
-  next_attempt_at: z.int().nullable(),
+  failure_class: z.enum(CLASSES).nullable().describe('Why it failed; null for one that has not.'),
+  attempts: z
+    .array(
+      z.object({
+        at: z.int(),
+        http_status: z.int().nullable(),
+        class: z.enum(CLASSES).nullable(),
+        response: z.string().nullable(),
+      }),
+    )
+    .describe('Every send, the first one first.'),
+  next_attempt_at: z.int().nullable().describe('When it is next sent, Unix ms; null for one that is over.'),
   created_at: z.int(),
 });
 
 type PostbackItem = z.output<typeof postbackItem>;
 
-/** Lists deliveries to ad networks of the apps of the caller's teams, newest first, each with all of its attempts. */
 export const listPostbacks = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'List deliveries to ad networks',
+    description:
+      'Lists deliveries to ad networks of the apps of the caller’s teams, newest first, each with ' +
+      'all of its attempts.',
+    role: 'viewer',
+    audited: false,
+    fails: ['NOT_FOUND'],
+    shows: ['p_limit'],
+  })
   .input(
     z.strictObject({
       p_postback_id: optional(uuid),

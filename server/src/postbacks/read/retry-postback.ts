@@ -19,11 +19,17 @@ const RESTART = `
 const QUEUE =
   'insert into postback_queue (customer_id, postback_id, config_id, due_at) values (?, ?, ?, ?) on conflict do nothing';
 
-/**
- * Sends a delivery that has failed again, from the beginning of its schedule and with the same id; its attempts stay.
- * Needs the developer role in the app's team.
- */
 export const retryPostback = accountProcedure
+  .meta({
+    tag: 'ad-networks',
+    summary: 'Send a failed delivery again',
+    description:
+      'Sends a delivery that has failed again, from the beginning of its schedule and with the same ' +
+      'id; its attempts stay. Needs the developer role in the app’s team.',
+    role: 'developer',
+    audited: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+  })
   .input(z.strictObject({ p_postback_id: uuid }))
   .output(z.void())
   .mutation(async ({ ctx, input }) => {

@@ -1,0 +1,28 @@
+import { analyticsRoute } from './analytics/analytics.route.ts';
+import { attributionRoute } from './attribution/read/attribution.route.ts';
+import type { FunctionRoute } from './http/function-route.ts';
+import { importErrorsRoute } from './imports/routes/errors.route.ts';
+import { startImportRoute } from './imports/routes/start.route.ts';
+import { importStatusRoute } from './imports/routes/status.route.ts';
+import { uploadImportRoute } from './imports/routes/upload.route.ts';
+import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
+import { generateKeyRoute } from './keys/generate-key.route.ts';
+import { resolveKeyRoute } from './keys/resolve-key.route.ts';
+import { deepLinkRoute } from './links/follow/deep-link.route.ts';
+import { paymentWebhookRoute } from './payments/receive/payment-webhook.route.ts';
+
+/** Every function endpoint: they are mounted, and described in the reference, from this list. */
+export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
+  ingestRoute,
+  deepLinkRoute,
+  analyticsRoute,
+  attributionRoute,
+  ingestHealthRoute,
+  resolveKeyRoute,
+  generateKeyRoute,
+  paymentWebhookRoute,
+  startImportRoute,
+  uploadImportRoute,
+  importStatusRoute,
+  importErrorsRoute,
+];

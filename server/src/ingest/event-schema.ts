@@ -1,0 +1,41 @@
+import { CHANNELS, EVENT_TYPES } from '@tributary/sdk/wire/event';
+import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '@tributary/sdk/wire/event-fields';
+import { z } from 'zod';
+
+/** The rule of each type of field, for readers of the reference; event-field-rules.ts is what ingest checks. */
+const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text'>, z.ZodType>> = {
+  uuid: z.uuid(),
+  ms: z.int().min(0),
+  s: z.int().min(0),
+  amount: z.number().min(0),
+  currency: z.string(),
+  digest: z.string().length(64),
+  event_type: z.enum(EVENT_TYPES),
+  channel: z.enum(CHANNELS),
+  properties: z.record(z.string(), z.unknown()),
+  fingerprint: z.object({
+    user_agent: z.string().describe('What the browser says that it is.'),
+    device_model: z.string().describe('The model, as `SM-A155F`.'),
+    os_version: z.string().describe('The version of the operating system.'),
+    screen_resolution: z.string().optional().describe('Width and height in pixels.'),
+  }),
+};
+
+const UNIT: Partial<Record<FieldType, string>> = {
+  ms: ' In ms.',
+  s: ' In Unix seconds.',
+  amount: ' In major units.',
+  currency: ' ISO 4217.',
+};
+
+function fieldSchema({ type, length, required, means }: EventFieldSpec): z.ZodType {
+  const [min = 0, max = Number.MAX_SAFE_INTEGER] = length ?? [];
+  const schema = type === 'text' ? z.string().min(min).max(max) : SCHEMA_OF[type];
+  const described = schema.describe(means + (UNIT[type] ?? ''));
+  return required ? described : described.nullish().describe(means + (UNIT[type] ?? ''));
+}
+
+const fields = Object.entries<EventFieldSpec>(EVENT_FIELDS).map(([name, spec]) => [name, fieldSchema(spec)]);
+
+/** An event as the reference describes it; unknown members are signed and otherwise left alone. */
+export const eventSchema: z.ZodType = z.looseObject(Object.fromEntries(fields)).meta({ id: 'Event' });

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
+import type { Credential } from '../../http/route-facts.ts';
+import type { DescribedProcedure } from '../../procedures/describe-procedure.ts';
+import type { CallerKind, ProcedureFacts } from '../../procedures/procedure-facts.ts';
+import { describeProcedures } from '../../router.ts';
+import type { Operation } from '../operation.ts';
+
+/** Whom each kind of procedure refuses with a 403. */
+const FORBIDS: Readonly<Record<CallerKind, boolean>> = {
+  caller: false,
+  person: true,
+  account: true,
+  member: true,
+};
+
+const takesTokens = (caller: CallerKind) => caller === 'caller' || caller === 'account';
+
+function securityOf(caller: CallerKind): Credential[][] {
+  return takesTokens(caller)
+    ? [
+        ['apikey', 'session'],
+        ['apikey', 'accessToken'],
+      ]
+    : [['apikey', 'session']];
+}
+
+function notesOf({ role, audited }: ProcedureFacts, caller: CallerKind, name: string): string {
+  return [
+    role === null ? 'Role: none is needed.' : `Role: ${role}${role === 'owner' ? '' : ' or higher'}.`,
+    takesTokens(caller) ? 'Access tokens are accepted.' : 'Access tokens are refused.',
+    audited ? `Audited as \`${name}\`.` : 'Not audited.',
+  ].join(' ');
+}
+
+function toOperation({ name, facts, caller, input, output }: DescribedProcedure): Operation {
+  const answer = facts.answer ?? output;
+  const fails: ErrorCode[] = ['AUTH_ERROR', 'VALIDATION_ERROR', ...facts.fails];
+  return {
+    id: name,
+    method: 'post',
+    path: `/rest/v1/rpc/${name}`,
+    facts: {
+      tag: facts.tag,
+      summary: facts.summary,
+      description: `${facts.description}\n\n${notesOf(facts, caller, name)}`,
+      security: securityOf(caller),
+      body: { 'application/json': input },
+      answers:
+        answer instanceof z.ZodVoid
+          ? { 204: { means: 'Done.' } }
+          : { 200: { means: 'The answer.', content: { 'application/json': answer } } },
+      fails: FORBIDS[caller] ? [...fails, 'FORBIDDEN'] : fails,
+    },
+    errors: 'withMessage',
+    ...(facts.shows && { shows: facts.shows }),
+  };
+}
+
+export const PROCEDURE_OPERATIONS: readonly Operation[] = describeProcedures().map(toOperation);

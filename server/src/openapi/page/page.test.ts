@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { listen } from '../../testing/listen.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { useService } from '../../testing/use-service.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
+  const service = useService();
+  const server = perSuite(
+    () => listen(service),
+    ({ close }) => close(),
+  );
+  const browser = perSuite<Browser>(
+    () => chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
+    (each) => each.close(),
+  );
+
+  test('/docs shows an operation, under its policy and from this service alone', async () => {
+    const page = await browser.newPage();
+    const wrongs: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) wrongs.push(message.text());
+    });
+    page.on('pageerror', (error) => wrongs.push(error.message));
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== server.origin) wrongs.push(request.url());
+    });
+    const response = await page.goto(`${server.origin}/docs`);
+    const policy = response?.headers()['content-security-policy'] ?? '';
+    expect(policy).not.toMatch(/unsafe|(script|style)-src[^;]*(data|blob):/);
+    await page.click('text="Create a short link"');
+    const open = page.locator('.opblock.is-open');
+    for (const hasText of ['p_fallback_url', 'spring-sale', 'Audited as create_deep_link'])
+      await open.filter({ hasText }).waitFor();
+    expect(await page.locator('.opblock').count()).toBeGreaterThan(100);
+    expect(wrongs).toEqual([]);
+  });
+});
