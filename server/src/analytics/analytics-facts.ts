@@ -20,7 +20,7 @@ function listOf(resource: Resource): string {
 }
 
 /** Each resource's answer under a name of its own, so that clients get a type for it. */
-export const RESOURCE_SCHEMAS = RESOURCES.map((resource: Resource) =>
+const RESOURCE_SCHEMAS = RESOURCES.map((resource: Resource) =>
   resource.output.meta({ id: `Analytics${pascal(resource.name)}` }),
 );
 

@@ -11,7 +11,7 @@ import { SECURITY_SCHEMES } from './security-schemes.ts';
 import { toPathItem } from './to-path-item.ts';
 
 /** Everything that the service answers, in the order of the document. */
-export const OPERATIONS: readonly Operation[] = [
+const OPERATIONS: readonly Operation[] = [
   ...FUNCTION_OPERATIONS,
   ...PROCEDURE_OPERATIONS,
   ...SIGN_IN_OPERATIONS,

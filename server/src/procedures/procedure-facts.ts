@@ -21,7 +21,7 @@ export const TAGS = {
   operations: 'Health, metrics and files for machines.',
 } as const;
 
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 /** What the reference says of an operation, whatever carries it. */
 export interface OperationFacts {

@@ -3,12 +3,12 @@ import addFormats from 'ajv-formats';
 import { buildDocument } from '../document.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 
-export interface MediaFacts {
+interface MediaFacts {
   readonly schema: JsonSchema;
   readonly example?: unknown;
 }
 
-export interface OperationObject {
+interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
