@@ -50,7 +50,6 @@ import { testAdNetworkConfig } from './postbacks/configs/test-ad-network-config.
 import { updateAdNetworkConfig } from './postbacks/configs/update-ad-network-config.ts';
 import { listPostbacks } from './postbacks/read/list-postbacks.ts';
 import { retryPostback } from './postbacks/read/retry-postback.ts';
-import { type DescribedProcedure, describeProcedure } from './procedures/describe-procedure.ts';
 import type { CallContext } from './procedures/procedure.ts';
 import { createCallerFactory, router } from './procedures/procedure.ts';
 import { clearSdkConfig } from './sdk-config/clear-sdk-config.ts';
@@ -153,9 +152,4 @@ export function createRpcCaller(context: CallContext): RpcCaller {
 /** Whether there is a procedure of that name; what all objects inherit is none. */
 export function isProcedure(name: string): name is ProcedureName {
   return Object.hasOwn(procedures, name);
-}
-
-/** Every procedure with its schemas and what the reference says of it. */
-export function describeProcedures(): DescribedProcedure[] {
-  return Object.entries(procedures).map(([name, procedure]) => describeProcedure(name, procedure));
 }

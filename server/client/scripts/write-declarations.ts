@@ -16,8 +16,8 @@ export async function trpcVersion(): Promise<string> {
 
 /**
  * Writes the client's declarations into a folder, as `index.d.mts` and `index.d.ts`. The compiler spells out the type of
- * the router, arguments and answers of every procedure; what is left of the server is the context of a call, which no
- * client sees.
+ * the router, arguments and answers of every procedure; what is left of the server is the context of a call and
+ * what the reference says of it, which no client sees.
  */
 export async function writeDeclarations(folder: string): Promise<void> {
   // Inside of the project: packages are looked for in the folders above.
@@ -25,10 +25,9 @@ export async function writeDeclarations(folder: string): Promise<void> {
   const emitted = await mkdtemp(join(CLIENT, 'dist/declarations-'));
   try {
     await emit(emitted);
-    await writeFile(
-      join(emitted, 'server/src/procedures/procedure.d.ts'),
-      'export type CallContext = object;\n',
-    );
+    const procedures = join(emitted, 'server/src/procedures');
+    await writeFile(join(procedures, 'procedure.d.ts'), 'export type CallContext = object;\n');
+    await writeFile(join(procedures, 'procedure-facts.d.ts'), 'export type ProcedureMeta = object;\n');
     await bundleEntries({
       cwd: CLIENT,
       tsconfig: 'tsconfig.json',

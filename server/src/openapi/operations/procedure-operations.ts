@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { Credential } from '../../http/route-facts.ts';
-import type { DescribedProcedure } from '../../procedures/describe-procedure.ts';
 import type { CallerKind, ProcedureFacts } from '../../procedures/procedure-facts.ts';
-import { describeProcedures } from '../../router.ts';
+import { type DescribedProcedure, describeProcedures } from '../describe-procedures.ts';
 import type { Operation } from '../operation.ts';
 
 /** Whom each kind of procedure refuses with a 403. */

@@ -1,6 +1,7 @@
 import type { AnyProcedure } from '@trpc/server';
 import { z } from 'zod';
-import type { CallerKind, ProcedureFacts, ProcedureMeta } from './procedure-facts.ts';
+import type { CallerKind, ProcedureFacts, ProcedureMeta } from '../procedures/procedure-facts.ts';
+import { appRouter, isProcedure } from '../router.ts';
 
 /** A procedure as its definition has it: what it takes, what it answers and what is said of it. */
 export interface DescribedProcedure {
@@ -18,8 +19,15 @@ interface Definition {
   readonly output?: unknown;
 }
 
+/** Every procedure with its schemas and what is said of it. */
+export function describeProcedures(): DescribedProcedure[] {
+  return Object.entries<AnyProcedure>(appRouter._def.procedures)
+    .filter(([name]) => isProcedure(name))
+    .map(([name, procedure]) => describeProcedure(name, procedure));
+}
+
 /** @throws Error for a procedure without `.meta`, `.input` or `.output`: see procedure-facts.ts. */
-export function describeProcedure(name: string, procedure: AnyProcedure): DescribedProcedure {
+function describeProcedure(name: string, procedure: AnyProcedure): DescribedProcedure {
   const { meta, inputs, output } = procedure._def as unknown as Definition;
   const [input] = inputs;
   if (meta?.summary === undefined || meta.caller === undefined) throw new Error(`${name}: .meta is missing`);
