@@ -21,7 +21,8 @@ interface Definition {
 
 /** Every procedure with its schemas and what is said of it. */
 export function describeProcedures(): DescribedProcedure[] {
-  return Object.entries<AnyProcedure>(appRouter._def.procedures)
+  const procedures = appRouter._def.procedures as unknown as Readonly<Record<string, AnyProcedure>>;
+  return Object.entries(procedures)
     .filter(([name]) => isProcedure(name))
     .map(([name, procedure]) => describeProcedure(name, procedure));
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../testing/listen.ts';
+import { listen } from '../../testing/serve-over-http.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { useService } from '../../testing/use-service.ts';
 
