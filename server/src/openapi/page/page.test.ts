@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { listen } from '../../testing/serve-over-http.ts';
 import { perSuite } from '../../testing/per-suite.ts';
+import { listen } from '../../testing/serve-over-http.ts';
 import { useService } from '../../testing/use-service.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
