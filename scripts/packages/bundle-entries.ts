@@ -15,6 +15,11 @@ export interface Entries {
   /** Packages that become a part of the bundles; others stay imports. */
   readonly alwaysBundle?: RegExp[];
   readonly neverBundle?: RegExp[];
+  /** What expressions are replaced with, and what each bundle begins with. */
+  readonly define?: Record<string, string>;
+  readonly banner?: { readonly js: string };
+  /** Files that stand for what is imported; undefined where it is found as usual. */
+  readonly resolve?: (id: string) => string | undefined;
 }
 
 type Plugin = Extract<NonNullable<UserConfig['plugins']>, { name: string }>;
@@ -25,7 +30,7 @@ type Plugin = Extract<NonNullable<UserConfig['plugins']>, { name: string }>;
  * @returns the files of other packages that are in the bundles.
  */
 export async function bundleEntries(entries: Entries): Promise<string[]> {
-  const { alwaysBundle = [], neverBundle = [], ...options } = entries;
+  const { alwaysBundle = [], neverBundle = [], resolve = () => undefined, ...options } = entries;
   const bundled = new Set<string>();
   await build({
     platform: 'neutral',
@@ -36,7 +41,7 @@ export async function bundleEntries(entries: Entries): Promise<string[]> {
     outExtensions: (context) =>
       context.format === 'es' ? { js: '.mjs', dts: '.d.mts' } : { js: '.js', dts: '.d.ts' },
     deps: { alwaysBundle, neverBundle: [/^node:/, ...neverBundle], onlyBundle: false },
-    plugins: [noteModules(bundled)],
+    plugins: [{ name: 'resolve', resolveId: { order: 'pre', handler: resolve } }, noteModules(bundled)],
     clean: false,
     failOnWarn: true,
     logLevel: 'warn',

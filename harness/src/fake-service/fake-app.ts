@@ -9,12 +9,15 @@ export interface FakeApp {
   readonly appId: string;
   /** Signs its events. */
   readonly sdkSecret: string;
-  /** What the service's own checks need to know about it. */
+}
+
+/** With what the service's own checks need to know about it. */
+export interface KnownFakeApp extends FakeApp {
   readonly known: KnownApp;
 }
 
 /** Makes an app with a key of the real shape and fresh ids and secrets. */
-export function createFakeApp(): FakeApp {
+export function createFakeApp(): KnownFakeApp {
   const [accountId, appId] = [randomUUID(), randomUUID()];
   const sdkSecret = randomBytes(32).toString('hex');
   return {

@@ -1,7 +1,7 @@
 import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import type { CheckedEvent } from '@tributary/server/ingest/check/check-shape';
 import type { LinkTargets } from '@tributary/server/links/follow/redirect-target';
-import type { FakeApp } from './fake-app.ts';
+import type { KnownFakeApp } from './fake-app.ts';
 
 /** An event that the fake service has accepted. */
 export interface AcceptedEvent {
@@ -34,7 +34,7 @@ export interface FakeAttribution {
 /** Everything that a fake service holds, in memory. */
 export interface FakeState {
   readonly clock: () => number;
-  readonly apps: Map<string, FakeApp>;
+  readonly apps: Map<string, KnownFakeApp>;
   /** By app and event id, in the order they were accepted. */
   readonly events: Map<string, AcceptedEvent>;
   readonly links: Map<string, FakeLink>;

@@ -154,6 +154,7 @@ function baseOf(name: string): string {
 }
 
 function ignoreMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  // Of another realm in jest, whose `Error` it is no instance of.
+  if ((error as { code?: unknown } | undefined)?.code === 'ENOENT') return undefined;
   throw error;
 }
