@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const DOCUMENT = join(import.meta.dirname, '../../../docs/operations.md');
+const UNIT = join(import.meta.dirname, '../../../deploy/tributary.service');
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test.runIf(hasSystemd)('the documented systemd unit has nothing that systemd does not know', async () => {
-  const unit = /```ini\n(.*?)```/s.exec(await readFile(DOCUMENT, 'utf8'))?.[1] ?? '';
+test.runIf(hasSystemd)('the systemd unit has nothing that systemd does not know', async () => {
+  const unit = await readFile(UNIT, 'utf8');
   expect(unit).toContain('KillMode=mixed');
   const folder = await mkdtemp(join(tmpdir(), 'unit-'));
   try {
