@@ -11,7 +11,7 @@ export interface TestDatabase {
 }
 
 /**
- * Clones a database from the migrated template, in about 20 ms, on the server at TEST_DATABASE_URL. The tests' global
+ * Clones a database from the migrated template, on the server at TEST_DATABASE_URL. The tests' global
  * set-up (or `npm test`) starts the server and creates the template.
  *
  * @param options.empty a database in which nothing has been created yet
@@ -24,7 +24,7 @@ export async function createTestDatabase({ empty = false, patienceMs = 20_000 } 
   }
   const name = `test_${run}_${randomBytes(6).toString('hex')}`;
   await asAdmin(adminUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template} STRATEGY file_copy`),
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template} STRATEGY wal_log`),
   );
   return {
     url: withDatabase(adminUrl, name),

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { type DatabaseGate, openDatabaseGate } from '../testing/database-gate.ts';
 import { createMatrixWorld } from '../testing/matrix-world.ts';
-import { perTest } from '../testing/per-suite.ts';
 import type { Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -18,10 +17,6 @@ import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
 const MOST_PIECES = 400;
 
 const service = useService();
-const empty = perTest(
-  () => createTestDatabase({ empty: true }),
-  ({ drop }) => drop(),
-);
 let tenant: Tenant;
 let folder: string;
 beforeAll(async () => {
@@ -80,7 +75,13 @@ const CASES = Object.keys(ADMIN_COMMANDS).flatMap((name) =>
 );
 
 test.each(CASES)('%s ends with a sentence when the database %s', { timeout: 60_000 }, async (name, way) => {
-  const databaseUrl = name === 'restore' ? empty.url : service.databaseUrl;
+  if (name !== 'restore') return expectSentence(name, way, service.databaseUrl);
+  const empty = await createTestDatabase({ empty: true });
+  await expectSentence(name, way, empty.url).finally(empty.drop);
+});
+
+/** Loses the database at one piece of the conversation with it after another. */
+async function expectSentence(name: string, way: string, databaseUrl: string): Promise<void> {
   // Each turn derives a key or runs every migration.
   const isSlow = name === 'backup' || name === 'restore';
   let failures = 0;
@@ -108,4 +109,4 @@ test.each(CASES)('%s ends with a sentence when the database %s', { timeout: 60_0
     if (!reached) break;
   }
   if (way === 'is unreachable') expect(failures).toBeGreaterThan(0);
-});
+}
