@@ -64,6 +64,7 @@ export const LAYERS = [
       devices: ['event-queue', 'rollups'],
       exports: ['postbacks'],
       invitations: ['teams'],
+      packages: [],
       keys: ['sdk-config'],
       clicks: ['event-queue', 'rollups', 'devices'],
       ingest: ['rollups', 'apps', 'devices'],

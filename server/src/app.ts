@@ -9,6 +9,7 @@ import { mountSdkBundle } from './http/sdk-bundle.ts';
 import { mountInvitationPage } from './invitations/invitation-page.route.ts';
 import { mountLinks } from './links/links.route.ts';
 import { mountReference } from './openapi/mount-reference.ts';
+import { mountPackages } from './packages/packages.route.ts';
 import type { Services } from './services.ts';
 import { mountResetPage } from './sign-in/reset-page.ts';
 import { mountSignIn } from './sign-in/sign-in.ts';
@@ -29,6 +30,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   mountReference(app);
   mountLinks(app, services);
   mountInvitationPage(app);
+  mountPackages(app, services);
   mountFunctions(app, FUNCTION_ROUTES, services);
   mountRpc(app, services);
   mountTrpc(app, services);

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../function-route.ts';
 import { chooseEncoding } from './choose-encoding.ts';
 import type { EncodedBody } from './encode-body.ts';
+import { isKnown } from './is-known.ts';
 
 export interface ServedFile {
   readonly body: EncodedBody;
@@ -24,9 +25,4 @@ export function sendFile(
   if (isKnown(etag, c.req.header('if-none-match'))) return c.body(null, 304);
   if (encoding !== 'identity') c.header('Content-Encoding', encoding);
   return c.body(body[encoding], 200, { 'Content-Type': contentType });
-}
-
-/** Whether a client has that content already; a proxy that recompresses marks the tag as weak. */
-function isKnown(etag: string, ifNoneMatch = ''): boolean {
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
