@@ -83,6 +83,7 @@ export const LAYERS = [
       ],
       imports: ['event-queue', 'rollups', 'devices', 'attribution'],
       links: ['campaigns', 'rollups', 'devices', 'clicks', 'attribution'],
+      retention: ['attribution'],
       erasure: ['rollups', 'devices', 'payments', 'imports'],
     },
   },

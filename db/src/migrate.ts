@@ -2,7 +2,9 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { ClientBase } from 'pg';
 import { connect, UnusableDatabaseError } from './connect.ts';
+import { type MigrationProgress, migrateInBatches } from './migrate-in-batches.ts';
 import { migrations } from './migrations/list.ts';
+import { isPlain, type MigrationEntry } from './migrations/migration-entry.ts';
 import { ormOptions } from './orm.ts';
 import { describeUnusable, readSchema } from './schema-state.ts';
 
@@ -12,41 +14,60 @@ const MIGRATION_LOCK = 7_264_118_423;
 /** The oldest supported major version. */
 const OLDEST_VERSION = 15;
 
-/** How migrations run, on any database. */
-export const migratorOptions: Options = {
+/** How those migrations of a list that are one transaction run, on any database. */
+export const migratorOptions = (list: readonly MigrationEntry[]): Options => ({
   extensions: [Migrator],
   migrations: {
-    migrationsList: migrations,
+    migrationsList: list.filter(isPlain),
     snapshotOnMigrate: false,
     tableName: 'schema_migrations',
     silent: true,
   },
-};
+});
+
+interface MigrateSettings {
+  /** Called after each batch of a migration that goes through a big table. */
+  readonly onProgress?: (progress: MigrationProgress) => void;
+  /** The migrations; by default those of this version. */
+  readonly list?: readonly MigrationEntry[];
+}
 
 /**
  * Brings the database's schema up to date. Any number of instances may call it at once: one migrates, the others wait.
+ *
+ * Those that go through a big table do so in batches, and are resumed by the next call if this one is killed.
  *
  * @param databaseUrl the database; its user must be able to create tables
  * @throws UnusableDatabaseError if it cannot be reached, its server is too old, or its data is of a newer version of the
  * service or of one from which there is no way here; nothing is changed then
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, settings: MigrateSettings = {}): Promise<void> {
+  const { onProgress = () => {}, list = migrations } = settings;
   const lockHolder = await connect(databaseUrl);
   try {
     await requireSupportedVersion(lockHolder);
     await lockMigrations(lockHolder);
-    await requireUsableSchema(lockHolder);
-    const name = await nameOfDatabase(lockHolder);
+    await requireUsableSchema(lockHolder, list);
+    const { executed, pending } = await readSchema(lockHolder, list);
+    if (pending.length === 0) return;
+    const run = async () => {
+      await runPending({ databaseUrl, lockHolder, list, onProgress }, pending);
+      // Of a database with data: plans would go by what the tables were before.
+      if (executed.length > 0) await lockHolder.query('analyze');
+    };
     // With the connection the lock is lost, and another instance may begin.
-    await Promise.race([runPending(databaseUrl, name), connectionLost(lockHolder)]);
+    await Promise.race([run(), connectionLost(lockHolder)]);
   } finally {
     await lockHolder.end();
   }
 }
 
 /** @throws UnusableDatabaseError if this version must leave the data alone. */
-export async function requireUsableSchema(client: ClientBase): Promise<void> {
-  const reason = describeUnusable(await readSchema(client));
+export async function requireUsableSchema(
+  client: ClientBase,
+  list: readonly MigrationEntry[] = migrations,
+): Promise<void> {
+  const reason = describeUnusable(await readSchema(client, list));
   if (reason !== undefined) throw new UnusableDatabaseError(`the database ${reason}`);
 }
 
@@ -80,14 +101,37 @@ export async function nameOfDatabase(client: ClientBase): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-async function runPending(databaseUrl: string, name: string): Promise<void> {
+interface RunParts {
+  readonly databaseUrl: string;
+  readonly lockHolder: ClientBase;
+  readonly list: readonly MigrationEntry[];
+  readonly onProgress: (progress: MigrationProgress) => void;
+}
+
+/** Those between two that run in batches are one transaction. */
+async function runPending(
+  { databaseUrl, lockHolder, list, onProgress }: RunParts,
+  pending: readonly string[],
+): Promise<void> {
   const orm = await MikroORM.init({
-    ...ormOptions(databaseUrl, name),
-    ...migratorOptions,
+    ...ormOptions(databaseUrl, await nameOfDatabase(lockHolder)),
+    ...migratorOptions(list),
     pool: { min: 0, max: 2 },
   });
+  let together: string[] = [];
+  const runTogether = async () => {
+    if (together.length > 0) await orm.migrator.up({ migrations: together });
+    together = [];
+  };
   try {
-    await orm.migrator.up();
+    for (const entry of list.filter(({ name }) => pending.includes(name))) {
+      if (isPlain(entry)) together.push(entry.name);
+      else {
+        await runTogether();
+        await migrateInBatches(lockHolder, entry, onProgress);
+      }
+    }
+    await runTogether();
   } finally {
     await orm.close(true);
   }

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { connect } from './connect.ts';
 import { migrations } from './migrations/list.ts';
+import type { MigrationEntry } from './migrations/migration-entry.ts';
 
 /** The state of a database's schema, as names of migrations. */
 export interface SchemaState {
@@ -27,8 +28,11 @@ export async function readSchemaState(databaseUrl: string): Promise<SchemaState>
   }
 }
 
-/** The same on a connection. */
-export async function readSchema(client: ClientBase): Promise<SchemaState> {
+/** The same on a connection, compared with any migrations. */
+export async function readSchema(
+  client: ClientBase,
+  list: readonly MigrationEntry[] = migrations,
+): Promise<SchemaState> {
   const found = await client.query<{ there: boolean; has_campaign_counts: boolean }>(
     `select to_regclass('schema_migrations') is not null as there,
             to_regclass('campaign_counts') is not null as has_campaign_counts`,
@@ -36,15 +40,21 @@ export async function readSchema(client: ClientBase): Promise<SchemaState> {
   const { rows } = found.rows[0]?.there
     ? await client.query<{ name: string }>('select name from schema_migrations order by id')
     : { rows: [] };
-  const state = compareSchema(rows.map(({ name }) => name));
+  const state = compareSchema(
+    rows.map(({ name }) => name),
+    list,
+  );
   // m0004 has created it since November 21, 2026; landed migrations have not been edited after that day's first ones.
   const isTooOld = state.executed.length > 0 && found.rows[0]?.has_campaign_counts !== true;
   return { ...state, isTooOld };
 }
 
 /** Compares executed migrations with those of this version. */
-export function compareSchema(executed: readonly string[]): Omit<SchemaState, 'isTooOld'> {
-  const known = migrations.map(({ name }) => name);
+export function compareSchema(
+  executed: readonly string[],
+  list: readonly MigrationEntry[] = migrations,
+): Omit<SchemaState, 'isTooOld'> {
+  const known = list.map(({ name }) => name);
   return {
     executed,
     pending: known.filter((name) => !executed.includes(name)),

@@ -281,6 +281,18 @@ export interface Events {
   user_id: string | null;
 }
 
+export interface ForgottenDays {
+  customer_id: string;
+  day: string;
+  kind: string;
+}
+
+export interface ForgottenEvents {
+  customer_id: string;
+  event_hash: string;
+  forgotten_on: string;
+}
+
 export interface FraudFlags {
   app_id: string;
   customer_id: string;
@@ -544,6 +556,8 @@ export interface DB {
   event_kinds: EventKinds;
   event_queue: EventQueue;
   events: Events;
+  forgotten_days: ForgottenDays;
+  forgotten_events: ForgottenEvents;
   fraud_flags: FraudFlags;
   fraud_reviews: FraudReviews;
   import_batches: ImportBatches;

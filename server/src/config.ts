@@ -25,6 +25,8 @@ export interface Config {
   readonly defaultPlan: Environment['DEFAULT_PLAN'];
   readonly workers: boolean;
   readonly allowLoopbackPostbacks: boolean;
+  /** Days that raw events and clicks are kept; 0 for ever. */
+  readonly retentionDays: number;
   /** Days that the raw payloads of payments are kept; 0 keeps none. */
   readonly paymentPayloadDays: number;
   /** Days that the attempts of finished postbacks are kept. */
@@ -85,6 +87,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     defaultPlan: e.DEFAULT_PLAN,
     workers: e.WORKERS,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
+    retentionDays: e.RETENTION_DAYS,
     paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,
     postbackAttemptDays: e.POSTBACK_ATTEMPT_DAYS,
     smtpUrl: e.SMTP_URL,

@@ -153,6 +153,10 @@ export const environment = z.object({
     means: '`1`: allows postbacks over http and to loopback addresses, for development',
     otherwise: '`0`',
   }),
+  RETENTION_DAYS: days(3650).default(0).meta({
+    means:
+      'days that raw events and clicks are kept, by their arrival; `0` keeps them for ever; see [Retention](operations.md#retention)',
+  }),
   PAYMENT_PAYLOAD_DAYS: days(3650).default(30).meta({
     means: 'days that the raw payloads of payments are kept, encrypted, for support; `0` keeps none',
   }),

@@ -33,7 +33,8 @@ export async function runService(config: Config, stop: StopSignal): Promise<void
   const secrets = await usable('DATA_DIR', loadSecrets(config));
   // Loaded only now, which takes a second or two: what cannot be used is said before.
   const { migrate } = await import('@tributary/db/migrate');
-  await usable(where, migrate(database.url));
+  const onProgress = (progress: object) => log.info(progress, 'migrating');
+  await usable(where, migrate(database.url, { onProgress }));
   const { serveRequests } = await import('./serve-requests.ts');
   const { services, close } = await serveRequests({ config, secrets, databaseUrl: database.url, log });
   serving = true;

@@ -7,6 +7,7 @@ import { startCreditWorker } from './payments/credit/credit-worker.ts';
 import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
 import { startAttemptTrimmer } from './postbacks/retention/attempt-trimmer.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { startActivityWorker } from './rollups/activity-worker.ts';
 import { startEventCounter } from './rollups/events/count-events.ts';
 import type { Services } from './services.ts';
@@ -32,6 +33,7 @@ export function startWorkers(services: Services): Workers {
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
     startDeliveryWorker(services.postbacks),
     startAttemptTrimmer({ pool, log, clock, days: config.postbackAttemptDays }),
+    startRetention({ pool, log, clock, days: config.retentionDays }),
   ];
   return {
     async stop() {

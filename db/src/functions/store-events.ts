@@ -1,4 +1,5 @@
 import { arrayLiteral, NOT_IN_USE_EVENT_TYPES, QUEUED_EVENT_TYPES } from '../events/event-types.ts';
+import { eventHashSql } from './event-hash-sql.ts';
 import { insertEventsSql } from './insert-events-sql.ts';
 
 /**
@@ -22,6 +23,7 @@ export const STORE_EVENTS = `
     kept_types text[];
     kept_devices uuid[];
     kept_times timestamptz[];
+    forgotten text[];
     surplus text[] := '{}';
     exhausted json;
     account record;
@@ -45,6 +47,27 @@ export const STORE_EVENTS = `
            array_agg(device_key), array_agg(occurred_at)
     into kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times
     from inserted;
+
+    -- Events whose rows went do not count again. Looked up after the insert, which waits for a row that is just going.
+    if exists (select from forgotten_events) then
+      select array_agg(app_id || event_id) into forgotten
+      from unnest(kept_customers, kept_apps, kept_ids) as event (customer_id, app_id, event_id)
+      where (
+        select true from forgotten_events
+        where forgotten_events.customer_id = event.customer_id and event_hash = ${eventHashSql('event')}
+        limit 1);
+    end if;
+    if forgotten is not null then
+      delete from events using unnest(kept_customers, kept_apps, kept_ids) as event (customer_id, app_id, event_id)
+      where event.app_id || event.event_id = any (forgotten) and events.customer_id = event.customer_id
+        and events.app_id = event.app_id and events.event_id = event.event_id;
+      select array_agg(customer_id), array_agg(app_id), array_agg(event_id), array_agg(event_type),
+             array_agg(device_key), array_agg(occurred_at)
+      into kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times
+      from unnest(kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times)
+        as event (customer_id, app_id, event_id, event_type, device_key, occurred_at)
+      where app_id || event_id <> all (forgotten);
+    end if;
 
     -- Holds each account's row until the commit, so that concurrent writers count one after the other.
     with added as (

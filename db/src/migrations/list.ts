@@ -27,9 +27,11 @@ import { M0028EventCounts } from './m0028-event-counts.ts';
 import { M0029CountStoredEvents } from './m0029-count-stored-events.ts';
 import { M0030ClicksThatInstallsName } from './m0030-clicks-that-installs-name.ts';
 import { M0031EventsByTheirTable } from './m0031-events-by-their-table.ts';
+import { M0032Retention } from './m0032-retention.ts';
+import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
-export const migrations = [
+export const migrations: readonly MigrationEntry[] = [
   { name: 'm0001-identity', class: M0001Identity },
   { name: 'm0002-control-plane', class: M0002ControlPlane },
   { name: 'm0003-data-plane', class: M0003DataPlane },
@@ -59,4 +61,5 @@ export const migrations = [
   { name: 'm0029-count-stored-events', class: M0029CountStoredEvents },
   { name: 'm0031-events-by-their-table', class: M0031EventsByTheirTable },
   { name: 'm0020-edited-migrations', class: M0020EditedMigrations },
+  { name: 'm0032-retention', class: M0032Retention },
 ];

@@ -36,6 +36,8 @@ const DATA_TABLES = [
   'rejected_events',
   'rejected_event_counts',
   'event_count_queue',
+  'forgotten_events',
+  'forgotten_days',
   'event_kinds',
   'event_kind_totals',
   'event_counts',

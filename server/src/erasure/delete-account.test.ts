@@ -27,7 +27,9 @@ const OTHER_TABLES = [
   'auth_verifications',
   'click_count_queue',
   'event_count_queue',
+  'migration_positions',
   'payment_deliveries',
+  'retention_passes',
   'schema_migrations',
 ];
 

@@ -264,6 +264,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   event_kind_totals: 'derived from events',
   event_kinds: 'derived from events',
   event_queue: 'work that waits',
+  forgotten_days: 'days of which events or clicks went with RETENTION_DAYS',
+  forgotten_events: 'hashes of events that went with RETENTION_DAYS',
   fraud_reviews: 'work that waits',
   import_batches: 'work that waits; the file is the account’s own',
   import_errors: 'in jobs',

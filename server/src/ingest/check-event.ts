@@ -1,3 +1,4 @@
+import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import { ERROR_CODES, ITEM_STATUSES, type ItemStatus } from '@tributary/sdk/wire/ingest-response';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { z } from 'zod';
@@ -20,7 +21,11 @@ import { arrivalAt } from './row/to-storable-event.ts';
 
 const FIND_EVENT = {
   name: 'check-event-stored',
-  text: 'select 1 as found from events where customer_id = $1 and app_id = $2 and event_id = $3',
+  text: `
+    select 1 as found from events where customer_id = $1 and app_id = $2 and event_id = $3
+    union all
+    select 1 from (select $2::uuid as app_id, $3::text as event_id) asked
+    join forgotten_events on customer_id = $1 and event_hash = ${eventHashSql('asked')}`,
 };
 const FIND_USAGE = {
   name: 'check-event-usage',

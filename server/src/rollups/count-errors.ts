@@ -39,10 +39,17 @@ export const CAMPAIGN_ERRORS = `
   group by app_id, day, campaign_id
   having sum(installs) <> 0`;
 
+/** Of a day of which clicks went, the clicks that are left say only what there was at least. */
+const ofClicks = (column: string) => `
+  case when facts_and_counts.day in (select day from forgotten_days where customer_id = $1 and kind = 'clicks')
+    then greatest(sum(${column}), 0) else sum(${column}) end`;
+
 /** Clicks wait in `click_count_queue`. */
 export const LINK_ERRORS = `
-  select $1::uuid as customer_id, link_id, to_char(day, 'YYYY-MM-DD') as day, sum(clicks)::float8 as clicks,
-    sum(repeats)::float8 as repeats, sum(bots)::float8 as bots, sum(installs)::float8 as installs
+  select * from (
+  select $1::uuid as customer_id, link_id, to_char(facts_and_counts.day, 'YYYY-MM-DD') as day,
+    (${ofClicks('clicks')})::float8 as clicks, (${ofClicks('repeats')})::float8 as repeats,
+    (${ofClicks('bots')})::float8 as bots, sum(installs)::float8 as installs
   from (
     select link_id, (clicked_at at time zone 'UTC')::date as day, (excluded_because is null)::int as clicks,
       (excluded_because is not distinct from 'repeat')::int as repeats,
@@ -64,8 +71,9 @@ export const LINK_ERRORS = `
         bots bigint, installs bigint)
     where customer_id = $1
   ) facts_and_counts
-  group by link_id, day
-  having sum(clicks) <> 0 or sum(repeats) <> 0 or sum(bots) <> 0 or sum(installs) <> 0`;
+  group by link_id, facts_and_counts.day
+  ) error
+  where clicks <> 0 or repeats <> 0 or bots <> 0 or installs <> 0`;
 
 export const COHORT_ERRORS = `
   select $1::uuid as customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset,

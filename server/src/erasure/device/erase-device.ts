@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { forgetImportsOfDevice } from '../../imports/forget-imports-of-device.ts';
 import { addRows, type DeviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents } from './erase-events.ts';
+import { eraseKnownDays } from './erase-known-days.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
 import { countIds, listIds, withIdsOfEvents, withIdsOfRows, withKnownIds } from './find-device-ids.ts';
 import { forgetClicks } from './forget-clicks.ts';
@@ -16,6 +17,7 @@ import { recordDaysAgain } from './record-days-again.ts';
 type Position =
   | { readonly step?: undefined }
   | { readonly step: 'events'; readonly after: EventPlace; readonly known: number }
+  | { readonly step: 'days'; readonly known: number }
   | { readonly step: 'devices'; readonly known: number }
   | { readonly step: 'clicks'; readonly after: string; readonly known: number }
   | { readonly step: 'remaining'; readonly after: EventPlace }
@@ -50,6 +52,11 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
         ids: all,
       });
     }
+    case 'days': {
+      const known = await withKnownIds(client, erasure.customer_id, ids);
+      const erased = await eraseKnownDays(client, erasure.customer_id, known);
+      return at({ step: 'devices', known: position.known }, { ids: known, erased });
+    }
     case 'devices':
       return eraseNextDevice(client, erasure, ids, position, at);
     case 'clicks': {
@@ -82,7 +89,7 @@ function afterEvents(
   grown: boolean,
 ): Position {
   if (grown) return position;
-  return next === null ? { step: 'devices', known: position.known } : { ...position, after: next };
+  return next === null ? { step: 'days', known: position.known } : { ...position, after: next };
 }
 
 function afterClicks(

@@ -46,7 +46,8 @@ const ERASE_EVENTS = `
   ), uncounted as (${queueEventsSql('select * from erased', -1)})
   select count(*)::int as erased from erased`;
 
-const ERASE_DAYS = `
+/** Of keys of devices. */
+export const ERASE_DAYS = `
   delete from device_days
   where customer_id = $1 and (app_id, device_key) in (select * from unnest($2::uuid[], $3::uuid[]))`;
 

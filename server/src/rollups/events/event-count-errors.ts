@@ -31,6 +31,9 @@ export const NAMES_OF_EVENTS = `
   group by app_id, event_type, event_name
   order by min(received_at), event_name`;
 
+/** Days of which events went: what is left says only what there was at least. */
+const FORGOTTEN_DAYS = `select day from forgotten_days where customer_id = $1 and kind = 'events'`;
+
 /** What event_counts lacks, or has over, beside what waits to be added. What has no kind yet has no counter either. */
 export const EVENT_COUNT_ERRORS = `
   select $1::uuid as customer_id, app_id, to_char(date '1970-01-01' + day, 'YYYY-MM-DD') as day, kind, currency,
@@ -55,7 +58,8 @@ export const EVENT_COUNT_ERRORS = `
     from event_counts where customer_id = $1
   ) facts_and_counts
   group by app_id, day, kind, currency, name
-  having (sum(events), sum(revenue)) <> (0, 0)`;
+  having (sum(events), sum(revenue)) <> (0, 0)
+    and (sum(events) > 0 and sum(revenue) >= 0 or date '1970-01-01' + day not in (${FORGOTTEN_DAYS}))`;
 
 /** The days of devices that events show. */
 const SHOWN = `
@@ -66,6 +70,9 @@ const SHOWN = `
   ) named ${KIND}`;
 
 const KEPT = 'select app_id, device_key, kind, day from event_devices where customer_id = $1';
+
+/** Those that can be held against the events that are there. */
+const KEPT_TO_SHOW = `${KEPT} and day not in (${FORGOTTEN_DAYS})`;
 
 const QUEUED = `
   select named.app_id, named.device_key, kind, date '1970-01-01' + named.day
@@ -85,13 +92,13 @@ export const WRONG_DEVICES = `
     select * from (${SHOWN} except ${KEPT} except ${QUEUED}) missing
     where not exists (select from erasures where customer_id = $1 and scope = 'device' and due_at is not null)
     union all
-    (${KEPT} except ${SHOWN})
+    (${KEPT_TO_SHOW} except ${SHOWN})
   ) wrong`;
 
-/** All days of some devices that events show. */
+/** All days of some devices that events show, or showed before they went. */
 export const DEVICES_OF_EVENTS = `
   select $1::uuid as customer_id, app_id, device_key, kind, day - date '1970-01-01' as day
-  from (${SHOWN}) shown
+  from (${SHOWN} union ${KEPT} and day in (${FORGOTTEN_DAYS})) shown
   where (app_id, device_key) in (select * from unnest($2::uuid[], $3::uuid[]))`;
 
 /** What event_device_counts lacks, or has over, by the days that are recorded. */

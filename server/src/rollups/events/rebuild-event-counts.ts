@@ -74,12 +74,12 @@ async function correctDevices(
   wrong: readonly DeviceOfApp[],
 ): Promise<void> {
   if (wrong.length === 0) return;
-  const removed = await removeEventDevices(client, customerId, wrong);
   const { rows: seen } = await client.query<EventDevice>(DEVICES_OF_EVENTS, [
     customerId,
     wrong.map(({ app_id }) => app_id),
     wrong.map(({ device_key }) => device_key),
   ]);
+  const removed = await removeEventDevices(client, customerId, wrong);
   const added = await addEventDevices(client, seen);
   await applyDeltas(client, { eventDevices: [...removed, ...added] });
 }

@@ -1,0 +1,28 @@
+import type { Migration } from '@mikro-orm/migrations';
+
+/** A migration in one transaction, or one that goes through a big table in batches. */
+export type MigrationEntry = PlainMigration | BatchedMigration;
+
+export interface PlainMigration {
+  readonly name: string;
+  readonly class: new (...given: ConstructorParameters<typeof Migration>) => Migration;
+}
+
+/**
+ * Each batch is a transaction of its own. The migration is resumed where it stopped, even after a kill: where it is, is
+ * committed with what it did. Until it is finished the database is between two versions, and no version starts on it.
+ */
+export interface BatchedMigration {
+  readonly name: string;
+  /** The table that it goes through; its number of rows tells how far it is. */
+  readonly table: string;
+  /**
+   * SQL of one batch. `$1::jsonb` is the position that the batch before it returned, null at first. Returns one row:
+   * `position`, null once nothing is left, and `rows`, how many of the table it has gone through.
+   */
+  readonly batch: string;
+}
+
+export function isPlain(entry: MigrationEntry): entry is PlainMigration {
+  return 'class' in entry;
+}

@@ -1,0 +1,17 @@
+import type { ClientBase } from 'pg';
+import { DAY_MS } from '../values/day-ms.ts';
+
+/** How long the id of an event whose row went is kept, in days: longer than any SDK keeps an event. */
+const KEPT_DAYS = 400;
+
+/** Looked up by their place: no index leads to a day, only to the pages that may hold it. */
+const FORGET = `
+  delete from forgotten_events
+  where ctid = any(array(
+    select ctid from forgotten_events where forgotten_on < $1::date limit $2))`;
+
+/** Removes ids that were kept for long enough, in the caller's transaction. @param now Unix ms. @returns how many. */
+export async function forgetEventIds(client: ClientBase, now: number, limit: number): Promise<number> {
+  const values = [new Date(now - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10), limit];
+  return (await client.query({ name: 'forget-event-ids', text: FORGET, values })).rowCount ?? 0;
+}

@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
+import { type RetentionParts, runRetention } from './run-retention.ts';
+
+const REST_MS = 3_600_000;
+
+/** Lets old rows go at the start and every hour. Any number may run, in any number of processes. */
+export function startRetention({ log, ...parts }: RetentionParts & { readonly log: Logger }): WorkLoop {
+  const stop = new AbortController();
+  const loop = startWorkLoop({
+    work: async () => {
+      const gone = await runRetention({ ...parts, signal: stop.signal });
+      if (gone.events + gone.clicks > 0) log.info(gone, 'old events and clicks went');
+      return false;
+    },
+    restMs: REST_MS,
+    onFailure: (err) => log.warn({ err }, 'old events and clicks cannot be removed; it will be tried again'),
+  });
+  return {
+    stop() {
+      stop.abort();
+      return loop.stop();
+    },
+  };
+}
