@@ -14,6 +14,7 @@ import { rotateSecret } from './commands/rotate-secret.ts';
 import { setAccountActive, setAppActive } from './commands/set-active.ts';
 import { setAppLinks } from './commands/set-app-links.ts';
 import { setPlan } from './commands/set-plan.ts';
+import { upgradeCheck } from './commands/upgrade-check.ts';
 import { openExistingDatabase } from './open-existing-database.ts';
 import { unattended } from './terminal.ts';
 
@@ -29,6 +30,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'reset-password': resetPassword,
   backup,
   restore,
+  'upgrade-check': upgradeCheck,
   'rotate-secret': rotateSecret,
   'rebuild-rollups': rebuildRollupsCommand,
   import: importCommand,

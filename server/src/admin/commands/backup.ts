@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { dumpDatabase } from '../../backup/dump-database.ts';
+import { noteBackup } from '../../backup/last-backup.ts';
 import { writeBackup } from '../../backup/write-backup.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { askPassphrase } from '../ask-passphrase.ts';
@@ -19,16 +20,18 @@ export const backup: AdminCommand = {
     const file = resolve(name);
     const { serviceSecret, previousServiceSecret, anonKey } = await readSecrets(config);
     const passphrase = await askPassphrase(config, terminal, { twice: true });
+    const at = clock();
     const records = dumpDatabase(databaseUrl, {
       secrets: {
         serviceSecret,
         anonKey,
         ...(previousServiceSecret !== undefined && { previousServiceSecret }),
       },
-      madeAt: new Date(clock()),
+      madeAt: new Date(at),
       onTable: (table, bytes) => terminal.progress(`${table}: ${describeBytes(bytes)}`),
     });
     const size = await writeBackup(file, passphrase, records, signal);
+    await noteBackup(config.dataDir, { at, file });
     print(`backed up everything to ${file} (${describeBytes(size)})`);
   },
 };
