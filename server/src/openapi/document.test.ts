@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { pagedArguments } from '../analytics/analytics-arguments.ts';
 import { RESOURCE_NAMES } from '../analytics/analytics-facts.ts';
 import { PROCEDURES } from '../testing/caller-matrix.ts';
+import { DOCUMENT, findMisfit, OPERATION_OBJECTS } from '../testing/document/document-schemas.ts';
 import { useService } from '../testing/use-service.ts';
 import { describeProcedures } from './describe-procedures.ts';
 import type { JsonSchema } from './schemas/json-schema.ts';
-import { DOCUMENT, findMisfit, OPERATION_OBJECTS } from './testing/document-schemas.ts';
 import { ANSWER_WORDS } from './words/answer-words.ts';
 import { ARGUMENT_WORDS } from './words/argument-words.ts';
 

@@ -57,12 +57,14 @@ const SCHEMA_OF: Readonly<Record<ErrorShape, string>> = {
 };
 
 /** Every status that an operation can fail with. A method that is not there is not listed as a 405. */
-export function failuresOf({ facts, errors }: Operation): Record<string, object> {
-  const { query, body, fails, pages } = facts;
+export function failuresOf({ method, facts, errors }: Operation): Record<string, object> {
+  const { query, fails, pages } = facts;
   const codes = new Set<ErrorCode>([
     ...fails,
     ...(query ? (['VALIDATION_ERROR'] as const) : []),
-    ...(body ? (['VALIDATION_ERROR', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'RATE_LIMIT'] as const) : []),
+    ...(method === 'post'
+      ? (['VALIDATION_ERROR', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'RATE_LIMIT'] as const)
+      : []),
     'INTERNAL_ERROR',
     'OVERLOADED',
   ]);

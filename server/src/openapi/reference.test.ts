@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { DOCUMENT } from '../testing/document/document-schemas.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
 import { useService } from '../testing/use-service.ts';
 import { VIEWER } from './page/viewer.ts';
-import { DOCUMENT } from './testing/document-schemas.ts';
 
 const service = useService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
 

@@ -41,7 +41,9 @@ function queryParameters(
   const { properties = {}, required = [] } = toJsonSchema(query, 'input', shared);
   return Object.entries(properties).map(([name, schema]) => ({
     ...toParameter('query', name, schema, required.includes(name)),
-    ...(Object.hasOwn(given, name) && { example: given[name] }),
+    ...(Object.hasOwn(given, name)
+      ? { example: given[name] }
+      : required.includes(name) && { example: exampleOf(schema, shared) }),
   }));
 }
 

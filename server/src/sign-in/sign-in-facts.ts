@@ -8,6 +8,8 @@ export interface SignInFacts {
   /** What it answers where it does not fail; null where it redirects. */
   readonly answer: z.ZodType | null;
   readonly fails?: readonly ErrorCode[];
+  /** What the library answers beside the service's own failures, by status. */
+  readonly refusals?: Readonly<Record<number, string>>;
 }
 
 const time = z.iso.datetime();
@@ -50,6 +52,7 @@ export const SIGN_IN_FACTS: Readonly<Record<string, SignInFacts>> = {
     description: `Makes a person, without an account, and signs them in. ${BEARER} 403 where the service takes only people who were invited, or nobody.`,
     answer: signedIn,
     fails: ['FORBIDDEN'],
+    refusals: { 422: 'There is such a person already.' },
   },
   '/sign-in/email': {
     summary: 'Sign in',
@@ -66,8 +69,9 @@ export const SIGN_IN_FACTS: Readonly<Record<string, SignInFacts>> = {
   '/sign-out': { summary: 'Sign out', description: 'Ends this session.', answer: done },
   '/get-session': {
     summary: 'Read the session',
-    description: 'The session and its person; null where there is none.',
+    description: 'The session and its person; null without a token. 401 for a token that is no session’s.',
     answer: z.union([z.null(), z.looseObject({ session, user })]),
+    fails: ['AUTH_ERROR'],
   },
   '/list-sessions': {
     summary: 'List one’s sessions',

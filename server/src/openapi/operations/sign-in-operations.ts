@@ -2,9 +2,25 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { RouteFacts } from '../../http/route-facts.ts';
 import { AUTH_BASE_PATH } from '../../session/library/auth.ts';
-import { SIGN_IN_ENDPOINTS, type SignInEndpoint } from '../../sign-in/sign-in-endpoints.ts';
+import {
+  ADDRESS_PARAMETERS,
+  SIGN_IN_ENDPOINTS,
+  type SignInEndpoint,
+} from '../../sign-in/sign-in-endpoints.ts';
 import { SIGN_IN_FACTS } from '../../sign-in/sign-in-facts.ts';
 import type { Operation } from '../operation.ts';
+
+const refusal = z.looseObject({
+  error: z.string(),
+  message: z.string(),
+  code: z.string().optional().describe('The sign-in library’s own code.'),
+});
+
+const namesAddress = ({ query, body }: SignInEndpoint) =>
+  [query, body].some(
+    (type) =>
+      type instanceof z.ZodObject && ADDRESS_PARAMETERS.some((name) => Object.hasOwn(type.shape, name)),
+  );
 
 const REDIRECT = { means: 'To `callbackURL`, or to the service’s own page.' };
 
@@ -13,6 +29,12 @@ function factsOf(endpoint: SignInEndpoint): RouteFacts {
   if (!said) throw new Error(`sign-in-facts.ts says nothing of ${endpoint.path}`);
   const { path, query, body, signedIn } = endpoint;
   const fails: ErrorCode[] = ['VALIDATION_ERROR', 'RATE_LIMIT', ...(said.fails ?? [])];
+  // An address that is not one of ours.
+  if (namesAddress(endpoint)) fails.push('FORBIDDEN');
+  const refusals = Object.entries(said.refusals ?? {}).map(([status, means]) => [
+    status,
+    { means, content: { 'application/json': refusal } },
+  ]);
   return {
     tag: 'sign-in',
     summary: said.summary,
@@ -24,6 +46,7 @@ function factsOf(endpoint: SignInEndpoint): RouteFacts {
     answers: {
       ...(said.answer && { 200: { means: 'Done.', content: { 'application/json': said.answer } } }),
       ...(query && { 302: REDIRECT }),
+      ...Object.fromEntries(refusals),
     },
     fails: signedIn ? ['AUTH_ERROR', ...fails] : fails,
   };
@@ -35,4 +58,5 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = SIGN_IN_ENDPOINTS.map((e
   path: AUTH_BASE_PATH + endpoint.path.replace(/:(\w+)/g, '{$1}'),
   facts: factsOf(endpoint),
   errors: 'signIn',
+  shows: ['name'],
 }));

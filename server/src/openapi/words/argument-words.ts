@@ -21,7 +21,7 @@ export const ARGUMENT_WORDS = {
   p_credential: ['The access token that the network issued. It is stored encrypted and never shown.', 'token-of-the-network'],
   p_currency: ['ISO 4217, in any letter case.', 'USD'],
   p_cursor: ['The `next_cursor` of the page before; without it, the first page.'],
-  p_data: ['The file, as text.', 'date,amount,currency,campaign_name\n'],
+  p_data: ['The file, as text.', 'date,amount,currency,campaign_name\n2026-01-31,12.5,USD,Spring\n'],
   p_date: ['The UTC day.', '2026-01-31'],
   p_date_from: ['The first UTC day, inclusive; by default 30 days before the last one.', '2026-01-01'],
   p_date_to: ['The last UTC day, inclusive; by default today.', '2026-01-31'],
