@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { connect, UnusableDatabaseError } from './connect.ts';
 import { type MigrationProgress, migrateInBatches } from './migrate-in-batches.ts';
 import { migrations } from './migrations/list.ts';
@@ -101,6 +101,15 @@ export async function nameOfDatabase(client: ClientBase): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
+/**
+ * Migrations go through whole tables, and join some that they have just filled, of which nothing is known yet: taken for
+ * small, they would be gone through again for each row of a big one.
+ */
+function joinWholeTables(pool: Pool): void {
+  // A lost connection fails the migration.
+  pool.on('connect', (client) => void client.query('set enable_nestloop = off').catch(() => {}));
+}
+
 interface RunParts {
   readonly databaseUrl: string;
   readonly lockHolder: ClientBase;
@@ -113,9 +122,11 @@ async function runPending(
   { databaseUrl, lockHolder, list, onProgress }: RunParts,
   pending: readonly string[],
 ): Promise<void> {
+  const options = ormOptions(databaseUrl, await nameOfDatabase(lockHolder));
   const orm = await MikroORM.init({
-    ...ormOptions(databaseUrl, await nameOfDatabase(lockHolder)),
+    ...options,
     ...migratorOptions(list),
+    driverOptions: { ...options.driverOptions, onPoolCreated: joinWholeTables },
     pool: { min: 0, max: 2 },
   });
   let together: string[] = [];

@@ -236,6 +236,14 @@ describe('the operator’s command line', () => {
     await runAdmin(back, ['rotate-secret'], () => {});
   });
 
+  test('shows the disk by table', async () => {
+    const lines: string[] = [];
+    // The tests' PostgreSQL does not sync, which is a finding.
+    await runAdmin(service.services.config, ['doctor'], (line) => lines.push(line)).catch(() => {});
+    expect(lines.find((line) => line.startsWith('disk by table'))).toMatch(/^disk by table: [\d.]+ MB$/);
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}\d+ (others|tables) {2}\d/));
+  });
+
   test('names ad networks that fail again and again', async () => {
     const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
     const [configId = ''] = await seedConfigs(service, tenant.accountId, tenant.appId, 1);

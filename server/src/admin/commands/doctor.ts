@@ -1,9 +1,11 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { hasRoom } from '../../data-plane/disk-space.ts';
 import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
 import { readSecrets } from '../../secrets/load-secrets.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
+import { describeBytes } from '../describe-bytes.ts';
 import { withPool } from '../with-pool.ts';
 
 /** Checks for the most common problems. */
@@ -21,6 +23,7 @@ export const doctor: AdminCommand = {
     if (server?.commit === 'off')
       problems.push('synchronous_commit is off: a crash of PostgreSQL can lose accepted events');
 
+    await printDisk(em, print);
     if (!(await withPool(databaseUrl, 1, hasRoom)))
       problems.push('the disk of the database is full: nothing is stored until there is room');
 
@@ -47,6 +50,25 @@ export const doctor: AdminCommand = {
     print('no problems found');
   },
 };
+
+/** Tables with fewer bytes are shown together. */
+const SHOWN_BYTES = 1_000_000;
+
+/** What tables take of the disk, with their indexes, the largest first. */
+async function printDisk(em: EntityManager, print: (line: string) => void): Promise<void> {
+  const tables = await em.execute<{ name: string; bytes: number }[]>(
+    `select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'r'
+     order by bytes desc, relname`,
+  );
+  const large = tables.filter(({ bytes }) => bytes >= SHOWN_BYTES);
+  const rest = tables.slice(large.length);
+  print(`disk by table: ${describeBytes(sum(tables))}`);
+  for (const { name, bytes } of large) print(`  ${name}  ${describeBytes(bytes)}`);
+  print(`  ${rest.length} ${large.length > 0 ? 'others' : 'tables'}  ${describeBytes(sum(rest))}`);
+}
+
+const sum = (tables: readonly { bytes: number }[]) => tables.reduce((all, { bytes }) => all + bytes, 0);
 
 function opens(attempt: () => string): boolean {
   try {
