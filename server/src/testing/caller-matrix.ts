@@ -1,59 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RESOURCES } from '../analytics/resources.ts';
-import type { Person, Tenant } from './test-tenant.ts';
-
-/** Every kind of caller, in the order of the columns below. */
-export const CALLERS = [
-  'no apikey',
-  'no session',
-  'expired session',
-  'no account',
-  'viewer',
-  'marketer',
-  'developer',
-  'owner',
-  'member of another team',
-  'other tenant',
-] as const;
-export type Caller = (typeof CALLERS)[number];
-
-/** The resources that arguments refer to: they belong to `tenant`. */
-export interface MatrixWorld {
-  readonly tenant: Tenant;
-  readonly linkId: string;
-  readonly installId: string;
-  readonly campaignId: string;
-  /** An active payment webhook. */
-  readonly activeWebhookId: string;
-  /** A revoked payment webhook, a different one each time. */
-  readonly revokedWebhookId: () => string;
-  readonly revokedKeyId: string;
-  /** A different id each time, for calls that use one up: of a team, a viewer, an invitation, an access token of the owner. */
-  readonly spare: Readonly<Record<'teamId' | 'userId' | 'invitationId' | 'accessTokenId', () => string>>;
-  /** The token of a pending invitation for an address of none of the callers. */
-  readonly invitationToken: string;
-  readonly auditEntryId: string;
-  /** An ad network config without a credential, of the app. */
-  readonly configId: string;
-  /** An ad network config, another one each time. */
-  readonly spareConfigId: () => string;
-  /** A delivery to an ad network that was sent. */
-  readonly sentPostbackId: string;
-  /** One that has failed, another one each time. */
-  readonly failedPostbackId: () => string;
-  /** An import that is over. */
-  readonly importJobId: string;
-  /** A pending import, another one each time. */
-  readonly pendingImportJobId: () => string;
-  readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;
-}
-
-interface Row {
-  /** Arguments of a procedure, or the body of an endpoint. */
-  readonly args?: (world: MatrixWorld) => Record<string, unknown>;
-  /** One status per caller, in the order of CALLERS. */
-  readonly expected: readonly number[];
-}
+import type { MatrixRow } from './matrix-row.ts';
 
 const fresh = (prefix: string) => prefix + randomBytes(5).toString('hex');
 
@@ -72,7 +18,7 @@ function withoutAnswer(expected: readonly number[]): number[] {
 }
 
 /** Procedures: each is called through both transports. */
-export const PROCEDURES: Record<string, Row> = {
+export const PROCEDURES: Record<string, MatrixRow> = {
   create_account: {
     args: () => ({ p_name: 'Another' }),
     expected: PERSON,
@@ -288,67 +234,4 @@ export const PROCEDURES: Record<string, Row> = {
     args: () => ({ p_confirm: 'not its name' }),
     expected: [401, 401, 401, 403, 403, 403, 403, 400, 403, 400],
   },
-};
-
-const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
-
-/** Every analytics resource, of the app: each is requested as JSON, as CSV and through tRPC. */
-export const REPORTS: Record<string, readonly number[]> = Object.fromEntries(
-  RESOURCES.map(({ name }) => [name, REPORT]),
-);
-
-const IMPORT_JOB: Row = {
-  args: ({ importJobId }) => ({ job_id: importJobId }),
-  expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
-};
-
-/** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
-export const ENDPOINTS: Record<string, Row> = {
-  'GET /healthz': { expected: Array(10).fill(200) },
-  'GET /readyz': { expected: Array(10).fill(200) },
-  'GET /metrics': { expected: Array(10).fill(401) },
-  'GET /': { expected: Array(10).fill(200) },
-  'GET /openapi.json': { expected: Array(10).fill(200) },
-  'GET /docs': { expected: Array(10).fill(200) },
-  'GET /docs/open.js': { expected: Array(10).fill(200) },
-  'GET /docs/swagger-ui-bundle.js': { expected: Array(10).fill(200) },
-  'GET /docs/swagger-ui.css': { expected: Array(10).fill(200) },
-  'GET /invitation': { expected: Array(10).fill(200) },
-  'GET /l/:slug': { expected: Array(10).fill(404) },
-  'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
-  'GET /v1/analytics': {
-    args: ({ tenant }) => ({ resource: 'summary', app_id: tenant.appId }),
-    expected: [200, 401, 401, 403, 200, 200, 200, 200, 403, 400],
-  },
-  'GET /v1/attribution': {
-    args: ({ tenant }) => ({ app_id: tenant.appId, install_event_id: 'no-such-event' }),
-    expected: Array(10).fill(401),
-  },
-  'GET /l/:slug/qr': { expected: Array(10).fill(404) },
-  'ANY /l/:slug': { expected: Array(10).fill(405) },
-  'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
-  'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
-  'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
-  'GET /reset-password': { expected: Array(10).fill(200) },
-  'GET /reset-password.js': { expected: Array(10).fill(200) },
-  'GET /sdk.js': { expected: Array(10).fill(200) },
-  'GET /sdk.iife.js': { expected: Array(10).fill(200) },
-  'GET /sdk.json': { expected: Array(10).fill(200) },
-  'POST /v1/ingest': { expected: Array(10).fill(200) },
-  'GET /v1/ingest/health': { expected: Array(10).fill(200) },
-  'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },
-  'GET /v1/resolve-key': { expected: Array(10).fill(401) },
-  'POST /v1/payment-webhook': { expected: Array(10).fill(400) },
-  'POST /v1/generate-key': {
-    args: ({ tenant }) => ({ app_id: tenant.appId }),
-    expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
-  },
-  'POST /v1/migration-importer/start': {
-    args: ({ tenant }) => ({ app_id: tenant.appId, source_platform: 'custom' }),
-    expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 403],
-  },
-  // Without a job.
-  'POST /v1/migration-importer/upload': { expected: [400, 401, 401, 403, ...Array(6).fill(400)] },
-  'GET /v1/migration-importer/status': IMPORT_JOB,
-  'GET /v1/migration-importer/errors': IMPORT_JOB,
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { MatrixWorld } from '../../testing/caller-matrix.ts';
+import type { MatrixWorld } from '../../testing/matrix-row.ts';
 import { createMatrixWorld } from '../../testing/matrix-world.ts';
 import { serveOverHttp } from '../../testing/serve-over-http.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

@@ -1,0 +1,65 @@
+import { RESOURCES } from '../analytics/resources.ts';
+import type { MatrixRow } from './matrix-row.ts';
+
+const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
+
+/** Every analytics resource, of the app: each is requested as JSON, as CSV and through tRPC. */
+export const REPORTS: Record<string, readonly number[]> = Object.fromEntries(
+  RESOURCES.map(({ name }) => [name, REPORT]),
+);
+
+const IMPORT_JOB: MatrixRow = {
+  args: ({ importJobId }) => ({ job_id: importJobId }),
+  expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
+};
+
+/** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
+export const ENDPOINTS: Record<string, MatrixRow> = {
+  'GET /healthz': { expected: Array(10).fill(200) },
+  'GET /readyz': { expected: Array(10).fill(200) },
+  'GET /metrics': { expected: Array(10).fill(401) },
+  'GET /': { expected: Array(10).fill(200) },
+  'GET /openapi.json': { expected: Array(10).fill(200) },
+  'GET /docs': { expected: Array(10).fill(200) },
+  'GET /docs/open.js': { expected: Array(10).fill(200) },
+  'GET /docs/swagger-ui-bundle.js': { expected: Array(10).fill(200) },
+  'GET /docs/swagger-ui.css': { expected: Array(10).fill(200) },
+  'GET /invitation': { expected: Array(10).fill(200) },
+  'GET /l/:slug': { expected: Array(10).fill(404) },
+  'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
+  'GET /v1/analytics': {
+    args: ({ tenant }) => ({ resource: 'summary', app_id: tenant.appId }),
+    expected: [200, 401, 401, 403, 200, 200, 200, 200, 403, 400],
+  },
+  'GET /v1/attribution': {
+    args: ({ tenant }) => ({ app_id: tenant.appId, install_event_id: 'no-such-event' }),
+    expected: Array(10).fill(401),
+  },
+  'GET /l/:slug/qr': { expected: Array(10).fill(404) },
+  'ANY /l/:slug': { expected: Array(10).fill(405) },
+  'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
+  'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
+  'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
+  'GET /reset-password': { expected: Array(10).fill(200) },
+  'GET /reset-password.js': { expected: Array(10).fill(200) },
+  'GET /sdk.js': { expected: Array(10).fill(200) },
+  'GET /sdk.iife.js': { expected: Array(10).fill(200) },
+  'GET /sdk.json': { expected: Array(10).fill(200) },
+  'POST /v1/ingest': { expected: Array(10).fill(200) },
+  'GET /v1/ingest/health': { expected: Array(10).fill(200) },
+  'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },
+  'GET /v1/resolve-key': { expected: Array(10).fill(401) },
+  'POST /v1/payment-webhook': { expected: Array(10).fill(400) },
+  'POST /v1/generate-key': {
+    args: ({ tenant }) => ({ app_id: tenant.appId }),
+    expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
+  },
+  'POST /v1/migration-importer/start': {
+    args: ({ tenant }) => ({ app_id: tenant.appId, source_platform: 'custom' }),
+    expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 403],
+  },
+  // Without a job.
+  'POST /v1/migration-importer/upload': { expected: [400, 401, 401, 403, ...Array(6).fill(400)] },
+  'GET /v1/migration-importer/status': IMPORT_JOB,
+  'GET /v1/migration-importer/errors': IMPORT_JOB,
+};
