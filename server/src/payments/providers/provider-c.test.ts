@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { readBody } from '../testing/read-body.ts';
+import {
+  ANNOUNCEMENTS,
+  AT,
+  CHARGE,
+  charge,
+  INTENT,
+  intent,
+  invoice,
+  read,
+  session,
+} from '../testing/provider-c-samples.ts';
 
-const AT = Date.UTC(2026, 2, 14, 10);
-const INTENT = 'pi_7F2';
-const CHARGE = 'ch_7F2';
 const PAYMENT = {
   kind: 'payment',
   eventType: 'payment',
@@ -13,70 +20,6 @@ const PAYMENT = {
   occurredAt: AT,
   identifiers: {},
 };
-
-function read(type: string, object: object, previous?: object) {
-  const data = { object, ...(previous && { previous_attributes: previous }) };
-  const event = { id: 'evt_1', object: 'event', api_version: '2020-08-27', created: AT / 1000, type, data };
-  return readBody('provider_c', { ...event, livemode: true, pending_webhooks: 1, request: { id: 'req_1' } });
-}
-
-const charge = {
-  id: CHARGE,
-  object: 'charge',
-  amount: 2550,
-  amount_captured: 2550,
-  amount_refunded: 0,
-  currency: 'usd',
-  paid: true,
-  captured: true,
-  refunded: false,
-  status: 'succeeded',
-  payment_intent: INTENT,
-  created: AT / 1000 - 5,
-  metadata: {},
-  dispute: null,
-  invoice: null,
-  refunds: { object: 'list', data: [], has_more: false, total_count: 0 },
-};
-const intent = {
-  id: INTENT,
-  object: 'payment_intent',
-  amount: 2550,
-  amount_received: 2550,
-  currency: 'usd',
-  status: 'succeeded',
-  created: AT / 1000 - 3600,
-  metadata: {},
-  charges: { data: [charge] },
-};
-const session = {
-  id: 'cs_1',
-  object: 'checkout.session',
-  amount_total: 2550,
-  currency: 'usd',
-  mode: 'payment',
-  payment_status: 'paid',
-  payment_intent: INTENT,
-  metadata: {},
-};
-const invoice = {
-  id: 'in_1',
-  object: 'invoice',
-  amount_paid: 2550,
-  amount_due: 2550,
-  currency: 'usd',
-  payment_intent: INTENT,
-  charge: CHARGE,
-  metadata: {},
-  paid: true,
-};
-const ANNOUNCEMENTS = [
-  ['payment_intent.succeeded', intent],
-  ['charge.succeeded', charge],
-  ['checkout.session.completed', session],
-  ['invoice.paid', invoice],
-  ['invoice.payment_succeeded', invoice],
-] as const;
 
 describe('a payment of provider_c', () => {
   test.each(ANNOUNCEMENTS)('announced by %s is identified by its intent', (type, object) => {
@@ -219,87 +162,5 @@ describe('minor units of provider_c', () => {
     expect(read('charge.dispute.created', { id: 'dp_1', currency, amount: 12345 })).toMatchObject(major);
     const refunded = { ...charge, currency, amount_refunded: 20000, amount: 50000 };
     expect(read('charge.refunded', refunded, { amount_refunded: 7655 })).toMatchObject(major);
-  });
-});
-
-describe('a dispute of provider_c', () => {
-  const dispute = {
-    id: 'dp_1',
-    object: 'dispute',
-    amount: 2550,
-    currency: 'usd',
-    charge: CHARGE,
-    payment_intent: INTENT,
-    status: 'warning_needs_response',
-    reason: 'fraudulent',
-    metadata: {},
-    created: AT / 1000,
-  };
-
-  test('is a reversal of its charge', () => {
-    expect(read('charge.dispute.created', dispute)).toEqual({
-      kind: 'reversal',
-      eventType: 'dispute',
-      reference: 'dp_1',
-      amount: '25.5',
-      currency: 'USD',
-      originalAliases: [`payment_intent:${INTENT}`, `charge:${CHARGE}`],
-      cumulative: false,
-      occurredAt: AT,
-      identifiers: {},
-    });
-    expect(read('charge.dispute.created', { ...dispute, payment_intent: null })).toMatchObject({
-      originalAliases: [`charge:${CHARGE}`],
-    });
-  });
-
-  test.each([
-    ['no amount', { amount: null }, 'data.object.amount must be'],
-    ['no currency', { currency: undefined }, 'data.object.currency must be'],
-    ['no id', { id: null }, 'data.object.id must be'],
-  ])('is refused with %s', (_what, change, reason) => {
-    const reading = read('charge.dispute.created', { ...dispute, ...change });
-    expect(reading).toEqual({ kind: 'invalid', reason: expect.stringContaining(reason) });
-  });
-});
-
-describe('of provider_c', () => {
-  // biome-ignore format: a group a line.
-  test.each([
-    'charge.failed', 'charge.pending', 'charge.captured', 'charge.updated', 'charge.expired',
-    'charge.dispute.closed', 'charge.dispute.updated', 'charge.dispute.funds_withdrawn',
-    'charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed',
-    'payment_intent.created', 'payment_intent.payment_failed', 'payment_intent.canceled',
-    'checkout.session.expired', 'checkout.session.async_payment_succeeded', 'invoice.created',
-    'invoice.finalized', 'invoice.payment_failed', 'customer.created', 'payout.paid', 'ping',
-  ])('%s is ignored', (type) => {
-    const object = { ...session, ...invoice, ...charge, ...intent, amount_refunded: 100 };
-    const reading = { kind: 'ignored', reason: `${type} is neither a payment nor a reversal` };
-    expect(read(type, object)).toEqual(reading);
-  });
-
-  test.each(['{}', '[]', 'null', '{"type":5}', '{"type":{}}', '{"event":"charge.succeeded"}'])(
-    '%s is ignored',
-    (body) => {
-      expect(readBody('provider_c', body)).toMatchObject({ kind: 'ignored' });
-    },
-  );
-
-  test.each(ANNOUNCEMENTS.map(([type]) => type))('%s without an object is no failure', (type) => {
-    for (const data of [undefined, null, [], 'x', { object: null }, { object: [] }, { object: 'ch_1' }]) {
-      expect(['invalid', 'ignored']).toContain(readBody('provider_c', { type, data }).kind);
-    }
-  });
-
-  test.each([
-    ['seconds', AT / 1000, AT],
-    ['text', '2026-03-14T10:00:00Z', AT],
-    ['nothing', null, null],
-    ['a negative time', -5, null],
-    ['a time beyond the year 9999', 253_402_300_800, null],
-    ['an object', {}, null],
-  ])('an event made at %s', (_what, created, occurredAt) => {
-    const event = { type: 'charge.succeeded', created, data: { object: charge } };
-    expect(readBody('provider_c', event)).toMatchObject({ kind: 'payment', occurredAt });
   });
 });

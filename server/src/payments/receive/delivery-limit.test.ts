@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { perTest } from '../../testing/per-suite.ts';
+import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { deliver, makeWebhook, signatureHeaders, webhookPath } from '../testing/payment-webhook.ts';
+
+const NOW = Date.UTC(2026, 4, 10, 12);
+
+const service = useService({ clock: () => NOW });
+const tenant = perTest(() => createTenant(service));
+const webhook = perTest(() => makeWebhook(service, tenant));
+
+const payload = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
+const BODY = JSON.stringify(payload);
+
+/** Posts a body, signed by default, to any path. */
+function post(path: string, { body = BODY, headers = {}, method = 'POST', from = freshAddress() } = {}) {
+  const signature = signatureHeaders(webhook, body, NOW);
+  return service.request(path, {
+    method,
+    headers: { 'x-forwarded-for': from, ...signature, ...headers },
+    ...(method !== 'GET' && method !== 'HEAD' && { body }),
+  });
+}
+
+interface LoggedRow {
+  readonly outcome: string;
+  readonly verified: boolean;
+  readonly reason: string | null;
+}
+
+async function logged(of = webhook): Promise<LoggedRow[]> {
+  const { rows } = await service.services.workPool.query<LoggedRow>(
+    'select outcome, verified, reason from payment_deliveries where webhook_id = $1 order by outcome, reason',
+    [of.id],
+  );
+  return rows;
+}
+
+describe('600 deliveries a minute', () => {
+  const flood = async (count: number, send: () => Promise<Response>) => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < count; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: Math.min(50, count - sent) }, send));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    return statuses;
+  };
+
+  test('of an app are accepted, and the next learns when to retry', async () => {
+    const ignored = { ...payload, event_type: 'other' };
+    const send = () => deliver(service, webhook, ignored, { 'x-forwarded-for': freshAddress() });
+    expect(new Set(await flood(600, send))).toEqual(new Set([200]));
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    // Another app has its own limit.
+    const other = await makeWebhook(service, await createTenant(service));
+    expect((await deliver(service, other, payload)).status).toBe(200);
+    expect((await logged()).filter(({ outcome }) => outcome === 'limited')).toHaveLength(1);
+  }, 60_000);
+
+  test('without a valid signature use up their sender’s limit, not the app’s', async () => {
+    const forged = { headers: { 'x-service-signature': '0'.repeat(64) }, from: freshAddress() };
+    const statuses = await flood(600, () => post(webhookPath(webhook), forged));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const refused = await post(webhookPath(webhook), forged);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await post(webhookPath(webhook), { ...forged, from: freshAddress() })).status).toBe(401);
+    // The provider's deliveries are accepted, even from that address.
+    expect((await deliver(service, webhook, payload, { 'x-forwarded-for': forged.from })).status).toBe(200);
+    // And the flood is not logged in full.
+    expect((await logged()).filter(({ verified }) => !verified).length).toBeLessThanOrEqual(10);
+  }, 60_000);
+
+  test('to an unknown webhook are answered 404, and then refused', async () => {
+    const nowhere = webhookPath({ appId: randomUUID(), provider: 'generic' });
+    const from = freshAddress();
+    const statuses = await flood(600, () => post(nowhere, { from }));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect((await post(nowhere, { from })).status).toBe(429);
+  }, 60_000);
+});
