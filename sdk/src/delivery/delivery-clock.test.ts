@@ -77,17 +77,23 @@ test('a rejection that the corrected clock does not fix ends sending for the ses
   expect(device.pauses).toEqual([]);
 });
 
-test('an event from an earlier boot keeps its age when the clock is corrected', async () => {
-  device.network = 'none';
-  await (await trackAndFlush(device)).close();
-  device.epoch = 'second boot';
-  device.monotonic = 5;
-  device.now += 90_000;
-  device.network = 'wifi';
-  service.now = () => device.now + 3_600_000;
-  await device.start().flush();
-  const [first, second] = service.ingestRequests().map(({ events }) => events[0]);
-  expect(first).not.toHaveProperty('age_ms');
-  expect(second).toMatchObject({ age_ms: 90_000, sent_at: service.now() });
-  expect(service.accepted.size).toBe(1);
-});
+test.each([
+  ['shorter', 5],
+  ['longer', 50_000],
+])(
+  'an event from an earlier boot keeps its age when the clock is corrected, also if this boot is %s ago',
+  async (_name, monotonic) => {
+    device.network = 'none';
+    await (await trackAndFlush(device)).close();
+    device.epoch = 'second boot';
+    device.monotonic = monotonic;
+    device.now += 90_000;
+    device.network = 'wifi';
+    service.now = () => device.now + 3_600_000;
+    await device.start().flush();
+    const [first, second] = service.ingestRequests().map(({ events }) => events[0]);
+    expect(first).not.toHaveProperty('age_ms');
+    expect(second).toMatchObject({ age_ms: 90_000, sent_at: service.now() });
+    expect(service.accepted.size).toBe(1);
+  },
+);
