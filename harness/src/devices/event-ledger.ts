@@ -8,6 +8,18 @@ export interface SendOutcome {
   readonly asksToWait: boolean;
   /** The process that sent it. */
   readonly process: number;
+  /** Whether the answer says that the service has the event. */
+  readonly isAnswered: boolean;
+}
+
+/** A request of the SDK. */
+export interface SentRequest extends SendOutcome {
+  /** How many events it had; 0 if it was not one for events. */
+  readonly size: number;
+  /** Virtual time at which the answer came, or the SDK gave up, in ms. */
+  readonly endedAt: number;
+  /** The pause that the service asked for, in ms. */
+  readonly waitMs: number | undefined;
 }
 
 /** An event in a request, with its number. */
@@ -34,6 +46,10 @@ export interface TrackedEvent {
   isDamaged: boolean;
   /** Its process died. */
   isOrphaned: boolean;
+  /** The process that tracked it. */
+  readonly process: number;
+  /** The user had objected to tracking. */
+  readonly isForbidden: boolean;
   readonly sends: SendOutcome[];
   /** When an answer said that the service has it. */
   answeredAt?: number;
@@ -45,27 +61,34 @@ export const NUMBER_PROPERTY = 'harness_number';
 /** Follows each event of a device from the call of `trackEvent` to the service's answer. */
 export interface EventLedger {
   readonly events: readonly TrackedEvent[];
-  tracked(name: string, at: number): TrackedEvent;
+  /** All requests, in the order in which they ended. */
+  readonly requests: readonly SentRequest[];
+  tracked(event: Pick<TrackedEvent, 'name' | 'trackedAt' | 'process' | 'isForbidden'>): TrackedEvent;
   /** A record has reached the disk. */
   stored(record: string, at: number): void;
   /** A record was damaged by a fault. */
   damaged(record: string): void;
-  /** The device's process has died. */
-  died(): void;
-  sent(sent: readonly SentEvent[], outcome: SendOutcome, answered: ReadonlySet<string>): void;
+  /** A process of the device has died. */
+  died(process: number): void;
+  sent(
+    sent: readonly SentEvent[],
+    request: Omit<SentRequest, 'isAnswered' | 'size'>,
+    answered: ReadonlySet<string>,
+  ): void;
 }
 
 /** A ledger of a device that has tracked nothing yet. */
 export function createEventLedger(): EventLedger {
   const events: TrackedEvent[] = [];
+  const requests: SentRequest[] = [];
   const byEventId = new Map<string, TrackedEvent>();
   return {
     events,
-    tracked(name, at) {
+    requests,
+    tracked(tracked) {
       const event: TrackedEvent = {
+        ...tracked,
         number: events.length + 1,
-        name,
-        trackedAt: at,
         isPromised: false,
         isDamaged: false,
         isOrphaned: false,
@@ -87,17 +110,18 @@ export function createEventLedger(): EventLedger {
       const event = byEventId.get(factsOf(record)?.event_id ?? '');
       if (event) event.isDamaged = true;
     },
-    died() {
-      for (const event of events) event.isOrphaned = true;
+    died(process) {
+      for (const event of events) if (event.process === process) event.isOrphaned = true;
     },
-    sent(sent, outcome, answered) {
+    sent(sent, request, answered) {
+      requests.push({ ...request, size: sent.length, isAnswered: answered.size > 0 });
       for (const { eventId, number } of sent) {
         // One that could not be written is known only from here.
         const event = byEventId.get(eventId) ?? events[number - 1];
         if (!event) continue;
         event.eventId ??= eventId;
-        event.sends.push(outcome);
-        if (answered.has(eventId)) event.answeredAt ??= outcome.at;
+        event.sends.push({ ...request, isAnswered: answered.has(eventId) });
+        if (answered.has(eventId)) event.answeredAt ??= request.at;
       }
     },
   };

@@ -32,6 +32,8 @@ export interface FaultyStorageParts {
    * a dead process would otherwise keep the next one from sending.
    */
   readonly wallLag?: (() => number) | undefined;
+  /** Called with each small value that has been stored. */
+  readonly onValueStored?: (key: string, value: string) => void;
 }
 
 type Kind = 'read' | 'write';
@@ -53,7 +55,11 @@ export function openFaultyStorage(parts: FaultyStorageParts): Storage {
   return {
     values: {
       get: (key) => use('read', () => values.get(key)),
-      set: (key, value) => use('write', () => values.set(key, value)),
+      set: (key, value) =>
+        use('write', async () => {
+          await values.set(key, value);
+          parts.onValueStored?.(key, value);
+        }),
       setIfAbsent: (key, value, isValid) => use('write', () => values.setIfAbsent(key, value, isValid)),
       remove: (key) => use('write', () => values.remove(key)),
     },

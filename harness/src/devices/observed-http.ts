@@ -24,16 +24,26 @@ export function createObservedHttp({ http, ledger, time, process }: Parts) {
       return gzipped;
     },
     async http(request: SdkRequest): Promise<SdkResponse> {
-      if (!request.body) return http(request);
-      const events = eventsIn(inflated.get(request.body) ?? request.body);
+      const events = request.body ? eventsIn(inflated.get(request.body) ?? request.body) : [];
       const at = time.now();
       let response: SdkResponse | undefined;
       try {
         response = await http(request);
         return response;
       } finally {
-        const asksToWait = response?.retryAfter !== undefined;
-        ledger.sent(events, { at, status: response?.status, asksToWait, process }, answeredIn(response));
+        const waitMs = response?.retryAfter === undefined ? undefined : Number(response.retryAfter) * 1000;
+        ledger.sent(
+          events,
+          {
+            at,
+            endedAt: time.now(),
+            status: response?.status,
+            asksToWait: waitMs !== undefined,
+            waitMs,
+            process,
+          },
+          request.body ? answeredIn(response) : new Set(),
+        );
       }
     },
   };

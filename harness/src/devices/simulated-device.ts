@@ -12,6 +12,7 @@ import { createFileDisk } from './file-disk.ts';
 import { createProcessLife, type Death, type ProcessLife } from './process-life.ts';
 import type { Profile } from './profiles.ts';
 import { createRowDisk } from './row-disk.ts';
+import { createUserChoice } from './user-choice.ts';
 
 export interface DeviceParts {
   readonly time: VirtualTime;
@@ -31,10 +32,13 @@ export interface DeviceParts {
   readonly config?: ClientConfig;
   /** Called when the process has died. */
   readonly onDeath?: () => void;
+  /** Another program on the same device, whose storage, clocks and user it shares. */
+  readonly beside?: SimulatedDevice;
 }
 
 /** A device that runs the real SDK, on simulated storage, clocks, network and battery. */
 export interface SimulatedDevice {
+  readonly hardware: Hardware;
   readonly ledger: EventLedger;
   readonly clock: DeviceClock;
   readonly battery: Battery;
@@ -53,6 +57,8 @@ export interface SimulatedDevice {
   dieAfter(steps: number, how: Death): void;
   /** The app goes to the background, or the page is left. */
   background(): void;
+  /** The user objects to tracking, or agrees again; the app says so at each start until the SDK has stored it. */
+  choose(isAllowed: boolean): void;
   client(): TributaryClient<Platform> | undefined;
   /** Ends the process and removes what it stored. */
   remove(): Promise<void>;
@@ -61,52 +67,64 @@ export interface SimulatedDevice {
 /** One run of the app. */
 interface Run extends DevicePlatform {
   readonly life: ProcessLife;
+  readonly process: number;
   readonly client: TributaryClient<Platform>;
+}
+
+/** What all programs of a device share. */
+type Hardware = ReturnType<typeof createHardware>;
+
+function createHardware({ time, trueTime, random, profile }: DeviceParts) {
+  const trouble: DiskTrouble = { isFull: false, isSlow: false };
+  return {
+    disk: profile.disk === 'files' ? createFileDisk() : createRowDisk(),
+    ledger: createEventLedger(),
+    clock: createDeviceClock(time.now, trueTime, profile.clock),
+    battery: createBattery(time.now, profile.battery),
+    trouble,
+    choice: createUserChoice(!profile.isOptedOut),
+    log: [] as string[],
+    advertisingId: random.uuid(),
+    counts: { processes: 0, requests: 0 },
+  };
 }
 
 /** A device on which the app has not been started. Numbers are drawn in the order of its life: the same ones play it again. */
 export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
-  const { time, random, profile } = parts;
-  const disk = profile.disk === 'files' ? createFileDisk() : createRowDisk();
-  const ledger = createEventLedger();
-  const clock = createDeviceClock(time.now, parts.trueTime, profile.clock);
-  const battery = createBattery(time.now, profile.battery);
-  const trouble: DiskTrouble = { isFull: false, isSlow: false };
-  const log: string[] = [];
+  const { time, profile } = parts;
+  const hardware = parts.beside?.hardware ?? createHardware(parts);
+  const { disk, ledger, clock, battery, trouble, choice, log, counts } = hardware;
   const mortality = createMortality();
   const waiting: (() => void)[] = [];
-  const counts = { processes: 0, requests: 0 };
   const shared = {
     ...parts,
+    ...hardware,
     conditions: () => withOwnLosses(profile, parts.conditions()),
     battery: battery.percent,
-    disk,
-    ledger,
-    clock,
-    trouble,
-    log,
-    advertisingId: random.uuid(),
     onRequest: () => void counts.requests++,
+    onValueStored: choice.noteStored,
   };
   let running: Run | undefined;
 
   function start(): void {
     if (running) return;
+    const process = ++counts.processes;
     const life = createProcessLife(mortality.next, () => {
       own.cancelTimers();
-      ledger.died();
+      ledger.died(process);
       running = undefined;
       parts.onDeath?.();
     });
-    const own = createDevicePlatform({ ...shared, life, process: ++counts.processes });
-    running = { ...own, life, client: startClient(own.platform, parts) };
+    const own = createDevicePlatform({ ...shared, life, process });
+    running = { ...own, life, process, client: startClient(own.platform, parts) };
+    choice.tell(running.client);
     for (const act of waiting.splice(0)) act();
   }
 
   function track(name: string, properties: object = {}): void {
     if (!running) return void waiting.push(() => track(name, properties));
-    const { client, life } = running;
-    const event = ledger.tracked(name, time.now());
+    const { client, life, process } = running;
+    const event = ledger.tracked({ name, trackedAt: time.now(), process, isForbidden: !choice.isAllowed() });
     const kept = client.trackEvent(name, { ...properties, [NUMBER_PROPERTY]: event.number });
     void kept.then(() => {
       // A dead process can promise nothing.
@@ -115,6 +133,7 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
   }
 
   return {
+    hardware,
     ledger,
     clock,
     battery,
@@ -127,6 +146,7 @@ export function createSimulatedDevice(parts: DeviceParts): SimulatedDevice {
     kill: () => running?.life.end(),
     dieAfter: mortality.dieAfter,
     background: () => running?.background(),
+    choose: (isAllowed) => choice.set(isAllowed, running?.client),
     client: () => running?.client,
     async remove() {
       running?.life.end();
@@ -149,7 +169,6 @@ function startClient(
     ...profile.config,
     ...config,
   });
-  if (profile.isOptedOut) void client.disableTracking();
   return client;
 }
 

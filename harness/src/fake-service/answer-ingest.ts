@@ -19,16 +19,19 @@ export async function answerIngest(state: FakeState, request: Request): Promise<
   const at = state.clock();
   const known = new Map([...state.apps.values()].map((app) => [app.appId, app.known]));
   const items = await verifyEvents(submitted, submitted.map(checkShape), known, arrivalAt(at, undefined));
-  const results = items.map(({ eventId, step }, index): IngestResultItem => {
+  const results = items.flatMap(({ eventId, step }, index): IngestResultItem[] => {
     const echo = { event_id: eventId, server_timestamp: at };
-    if (!step.ok) return { status: 'rejected', ...echo, error: step.error, code: step.code };
+    if (!step.ok) return [{ status: 'rejected', ...echo, error: step.error, code: step.code }];
+    const code = state.judge(eventId);
+    if (code === 'no result') return [];
+    if (code) return [{ status: 'rejected', ...echo, error: 'judged', code }];
     const event = submitted[index]?.value as CheckedEvent;
     const { key, appId } = step.value;
-    if (state.events.has(key)) return { status: 'deduplicated', ...echo };
+    if (state.events.has(key)) return [{ status: 'deduplicated', ...echo }];
     state.events.set(key, { appId, event, occurredAt: trueTime(event, at), receivedAt: at });
-    return { status: 'accepted', ...echo };
+    return [{ status: 'accepted', ...echo }];
   });
-  return { results, batch_size: results.length };
+  return { results, batch_size: submitted.length };
 }
 
 function readText(request: Request): Promise<string> {

@@ -14,6 +14,8 @@ import type { AcceptedEvent, FakeAttribution, FakeLink, FakeState } from './fake
 export interface FakeServiceOptions {
   /** Unix ms; by default the machine's clock. */
   readonly clock?: () => number;
+  /** Refuses single events with a code, or leaves their results out; by default none. */
+  readonly judge?: FakeState['judge'];
 }
 
 /** The part of the service that an SDK sees, in memory, with the real service's checks of what is sent. */
@@ -34,9 +36,13 @@ export interface FakeService {
 }
 
 /** Starts a service without a database or a port; it holds everything in memory. */
-export function createFakeService({ clock = Date.now }: FakeServiceOptions = {}): FakeService {
+export function createFakeService({
+  clock = Date.now,
+  judge = () => undefined,
+}: FakeServiceOptions = {}): FakeService {
   const state: FakeState = {
     clock,
+    judge,
     apps: new Map(),
     events: new Map(),
     links: new Map(),

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@tributary/sdk/wire/ingest-response';
 import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import type { CheckedEvent } from '@tributary/server/ingest/check/check-shape';
 import type { LinkTargets } from '@tributary/server/links/follow/redirect-target';
@@ -44,6 +45,8 @@ export interface FakeState {
   readonly attributions: Map<string, FakeAttribution>;
   /** Installs whose deferred link was fetched. */
   readonly taken: Set<string>;
+  /** See `FakeServiceOptions`. */
+  readonly judge: (eventId: string) => ErrorCode | 'no result' | undefined;
   /** What the account overrides of the SDK's settings. */
   overrides: Partial<RemoteConfig>;
 }

@@ -4,6 +4,8 @@ export type Condition =
   | { readonly kind: 'offline' }
   /** No network every other period; the device knows it. */
   | { readonly kind: 'flapping'; readonly periodMs: number }
+  /** The device is on a mobile network. */
+  | { readonly kind: 'cellular' }
   /** Requests take that much longer each way. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** The request is lost: it never reaches the service, and no answer comes. */

@@ -31,7 +31,10 @@ export function createSimulatedNetwork(parts: NetworkParts): SimulatedNetwork {
   const { time, transport, conditions, kind } = parts;
   const isOffline = () => conditions().some((condition) => isDown(condition, time.now()));
   return {
-    network: async () => (isOffline() ? 'none' : kind()),
+    async network() {
+      if (isOffline()) return 'none';
+      return conditions().some((condition) => condition.kind === 'cellular') ? 'cellular' : kind();
+    },
     http: (request) =>
       within(time, request.timeoutMs, async () => {
         if (isOffline()) throw failure('ENETUNREACH');

@@ -110,9 +110,9 @@ function addDevice(scenario: Scenario, seed: number, number: number, setting: Se
     config: withoutUnset(scenario.sdk),
     onDeath: () => time.after(RESTART_MS, () => device.start()),
   });
-  for (const fault of faults) scheduleFault(fault, { time, device, conditions });
+  for (const fault of faults) scheduleFault(fault, { time, devices: [device], conditions });
   scheduleUse(scenario, { time, random, profile, device });
-  time.after(scenario.lasts, () => cureDevice(device, conditions));
+  time.after(scenario.lasts, () => cureDevice({ time, devices: [device], conditions }));
   device.start();
   return { profile: name, device, faults };
 }

@@ -40,6 +40,48 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     replace: "if (verdict === 'too_large') await batchLimit.halve(batch.length);",
     by: "if (verdict === 'too_large') await events.ack((await events.read(undefined, 10000)).map(({ id }) => id));",
   },
+  'ignore-objection': {
+    about: 'sends what is queued although the user has objected',
+    file: 'sdk/src/identity/identity.ts',
+    replace: 'const isOptedOut = () => !isLoaded || isAgainst(optOut.current());',
+    by: 'const isOptedOut = () => !isLoaded || (isAgainst(optOut.current()), false);',
+  },
+  'retry-after-objection': {
+    about: 'tries again although the user has objected since the last attempt',
+    file: 'sdk/src/transport/with-retry.ts',
+    replace: 'if (!(await mayContinue())) break;',
+    by: '',
+  },
+  'send-on-mobile': {
+    about: 'sends on mobile networks although it is to wait for Wi-Fi',
+    file: 'sdk/src/delivery/gates.ts',
+    replace: "network === 'cellular'",
+    by: 'false',
+  },
+  'ignore-batch-size': {
+    about: 'sends as many events at a time as the service takes',
+    file: 'sdk/src/delivery/deliver-queue.ts',
+    replace: 'Math.min(remote.settings().batchSize, await batchLimit.current())',
+    by: 'await batchLimit.current()',
+  },
+  'ignore-pause': {
+    about: 'does not wait as long as the service asks it to',
+    file: 'sdk/src/delivery/session.ts',
+    replace: 'clock.monotonic() >= pausedUntil',
+    by: 'true',
+  },
+  'trust-missing-results': {
+    about: 'takes an event for stored for which the service has no result',
+    file: 'sdk/src/transport/classify-item.ts',
+    replace: 'if (!result || ',
+    by: "if (!result) return 'done'; if (",
+  },
+  'drop-half': {
+    about: 'drops half of a queue that is full',
+    file: 'sdk/src/storage/with-size-limit.ts',
+    replace: 'estimate - limit()',
+    by: 'estimate - Math.floor(limit() / 2)',
+  },
 };
 
 /**

@@ -26,11 +26,13 @@ const LONGEST_GAP_MS = 25_000;
  * since. A record that a fault has damaged may be lost, but not altered.
  *
  * @param maxAttempts the SDK's limit on sends of an event in a series
+ * @param maxQueued the most events that the SDK may queue: those with so many after them may have made room
  */
 export function checkDelivery(
   { ledger }: Pick<SimulatedDevice, 'ledger'>,
   stored: readonly StoredEvent[],
   maxAttempts: number,
+  maxQueued = Number.POSITIVE_INFINITY,
 ): Finding[] {
   const byNumber = Map.groupBy(stored, ({ properties }) => Number(properties[NUMBER_PROPERTY]));
   const where = (
@@ -44,7 +46,12 @@ export function checkDelivery(
   });
   const unknown = [...byNumber].filter(([number]) => !ledger.events[number - 1]);
   const findings: Finding[] = [
-    where('promised but not stored', (event, copies) => isPromised(event) && copies.length === 0),
+    where(
+      'promised but not stored',
+      (event, copies) =>
+        isPromised(event) && copies.length === 0 && event.number > ledger.events.length - maxQueued,
+    ),
+    where('stored although the user had objected', (event, copies) => event.isForbidden && copies.length > 0),
     where('stored more than once', (_event, copies) => copies.length > 1),
     where('stored with other content', (event, copies) => copies.some((copy) => !isUnaltered(event, copy))),
     { what: 'stored but never tracked', events: unknown.map(([number]) => number || 0) },
@@ -58,7 +65,7 @@ export function checkDelivery(
 /** Whether the SDK has to deliver an event: its promise resolved, its record is kept, and no fault has damaged it. */
 export function isPromised(event: TrackedEvent): boolean {
   const isKept = event.storedAt !== undefined || !event.isOrphaned;
-  return event.isPromised && isKept && !event.isDamaged;
+  return event.isPromised && isKept && !event.isDamaged && !event.isForbidden;
 }
 
 function isUnaltered({ record }: TrackedEvent, stored: StoredEvent): boolean {
@@ -79,7 +86,8 @@ function isRetriedTooOften({ sends }: TrackedEvent, maxAttempts: number): boolea
   let inSeries = 0;
   let last: SendOutcome | undefined;
   for (const send of sends) {
-    const isFailed = !send.asksToWait && (send.status === undefined || send.status >= 500);
+    const isRefused = send.status === 200 && !send.isAnswered;
+    const isFailed = !send.asksToWait && (send.status === undefined || send.status >= 500 || isRefused);
     const isNext = last?.process === send.process && send.at - last.at <= LONGEST_GAP_MS;
     inSeries = isFailed ? (isNext ? inSeries : 0) + 1 : 0;
     last = send;

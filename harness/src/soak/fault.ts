@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@tributary/sdk/wire/ingest-response';
 import type { Death } from '../devices/process-life.ts';
 import type { Condition } from '../network/conditions.ts';
 
@@ -16,6 +17,16 @@ export type Fault =
   | { readonly kind: 'network'; readonly at: number; readonly until: number; readonly condition: Condition }
   /** The wall clock is set. */
   | { readonly kind: 'clock'; readonly at: number; readonly byMs: number }
+  /** The user objects to tracking, and agrees again. */
+  | { readonly kind: 'objection'; readonly at: number; readonly until: number }
+  /** The service refuses single events, or leaves their results out. */
+  | {
+      readonly kind: 'item-results';
+      readonly at: number;
+      readonly until: number;
+      readonly share: number;
+      readonly code: ErrorCode | 'no result';
+    }
   | { readonly kind: 'battery'; readonly at: number; readonly until: number; readonly percent: number };
 
 /** Says in one line what goes wrong and when. */

@@ -16,6 +16,8 @@ export interface Schedule {
   readonly config: ClientConfig;
   /** How far the wall clock is off, in ms. */
   readonly clockOffMs: number;
+  /** How many programs share the device's storage and track by turns. */
+  readonly programs: number;
   /** How long the app is closed after its process has died, in ms. */
   readonly restartAfterMs: number;
   /** When each event is tracked, in ms. */
@@ -26,29 +28,43 @@ export interface Schedule {
 }
 
 export const EVENTS_PER_DEVICE = 200;
+/** The simulated disk does not know which of two programs has written last. */
+const OF_ONE_WRITER = /^(torn-write|damage)$/;
+/** Those after which an event is sent again. */
+const ITEM_CODES = [
+  'INTERNAL_ERROR',
+  'RATE_LIMIT',
+  'QUOTA_EXCEEDED',
+  'AUTH_ERROR',
+  'no result',
+  'no result',
+] as const;
 /** Files are real and slow; rows are in memory. */
 const FILES_SHARE = 0.2;
 
 /** Plans the schedule of a seed. */
 export function planSchedule(seed: number, disk?: DiskKind): Schedule {
   const random = randomFor(seed, 'schedule');
+  const others = randomFor(seed, 'limits');
   const endsAt = random.integer(2 * HOUR, 8 * HOUR);
   const chosen = random.chance(FILES_SHARE) ? 'files' : 'rows';
-  return {
-    seed,
-    disk: disk ?? chosen,
-    config: {
-      batchSize: random.integer(1, 50),
-      flushIntervalMs: random.integer(1, 5) * MINUTE,
-      maxRetryAttempts: random.integer(2, 5),
-      wifiOnlyMode: random.chance(0.5),
-    },
-    clockOffMs: random.chance(0.5) ? 0 : Math.round(random.between(-2 * YEAR, 2 * YEAR)),
-    restartAfterMs: Math.round(random.logUniform(SECOND, 5 * MINUTE)),
-    events: planEvents(random, endsAt),
-    faults: planFaults(random, endsAt),
-    endsAt,
+  const medium = disk ?? chosen;
+  // Phones run one program on a storage.
+  const programs = medium === 'files' && others.chance(0.5) ? 2 : 1;
+  const config = {
+    batchSize: random.integer(1, 50),
+    flushIntervalMs: random.integer(1, 5) * MINUTE,
+    maxRetryAttempts: random.integer(2, 5),
+    wifiOnlyMode: random.chance(0.5),
+    ...(others.chance(0.2) && { maxOfflineQueueSize: others.integer(20, 150) }),
   };
+  const clockOffMs = random.chance(0.5) ? 0 : Math.round(random.between(-2 * YEAR, 2 * YEAR));
+  const restartAfterMs = Math.round(random.logUniform(SECOND, 5 * MINUTE));
+  const events = planEvents(random, endsAt);
+  const faults = [...planFaults(random, endsAt), ...planOtherFaults(others, endsAt, events)]
+    .filter(({ kind }) => programs === 1 || !OF_ONE_WRITER.test(kind))
+    .sort((a, b) => a.at - b.at);
+  return { seed, disk: medium, programs, config, clockOffMs, restartAfterMs, events, faults, endsAt };
 }
 
 /** Bursts with pauses in between, as people use apps. */
@@ -62,8 +78,21 @@ function planEvents(random: Random, endsAt: number): number[] {
 }
 
 function planFaults(random: Random, endsAt: number): Fault[] {
-  const faults = Array.from({ length: random.integer(4, 20) }, () => planFault(random, endsAt));
-  return faults.sort((a, b) => a.at - b.at);
+  return Array.from({ length: random.integer(4, 20) }, () => planFault(random, endsAt));
+}
+
+/** What a device and a service do in good order, and the SDK has to respect. */
+function planOtherFaults(random: Random, endsAt: number, events: readonly number[]): Fault[] {
+  return Array.from({ length: random.integer(0, 6) }, () => {
+    // While the SDK has something to send.
+    const at = Math.min(endsAt, random.pick(events) + random.integer(0, MINUTE));
+    const until = Math.min(endsAt, at + Math.round(random.logUniform(30 * SECOND, 2 * HOUR)));
+    return random.pick<() => Fault>([
+      () => ({ kind: 'objection', at, until }),
+      () => ({ kind: 'network', at, until, condition: { kind: 'cellular' } }),
+      () => ({ kind: 'item-results', at, until, share: random.next(), code: random.pick(ITEM_CODES) }),
+    ])();
+  });
 }
 
 function planFault(random: Random, endsAt: number): Fault {

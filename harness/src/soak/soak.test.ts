@@ -6,19 +6,26 @@ import { runSoak } from './run-soak.ts';
 
 /** A seed at or soon after which each mistake shows, so that the test need not search long. */
 const SEEDS: Record<string, number> = {
-  'acknowledge-before-answer': 4,
+  'acknowledge-before-answer': 3,
   'no-checksum': 6,
   'sign-when-tracking': 2,
   'retry-without-limit': 2,
-  'drop-queue-on-413': 19,
+  'drop-queue-on-413': 35,
+  'ignore-objection': 1,
+  'retry-after-objection': 4,
+  'send-on-mobile': 5,
+  'ignore-batch-size': 1,
+  'ignore-pause': 49,
+  'trust-missing-results': 4,
+  'drop-half': 18,
 };
 
-test('50 random fault schedules end with every promised event stored exactly once', async () => {
-  const report = await runSoak({ seed: 1, isOver: (schedules) => schedules === 50 });
+test('30 random fault schedules end with every promised event stored exactly once, and nothing sent that must not be', async () => {
+  const report = await runSoak({ seed: 1, isOver: (schedules) => schedules === 30 });
   expect(report.failure).toBeUndefined();
-  expect(report).toMatchObject({ schedules: 50, tracked: 50 * EVENTS_PER_DEVICE });
-  expect(report.promised).toBeGreaterThan(0.9 * report.tracked);
-  expect(Object.keys(report.faults).length).toBe(17);
+  expect(report).toMatchObject({ schedules: 30, tracked: 30 * EVENTS_PER_DEVICE });
+  expect(report.promised).toBeGreaterThan(0.85 * report.tracked);
+  expect(Object.keys(report.faults).length).toBe(20);
 });
 
 test('every mistake that can be made is tried', () => {
