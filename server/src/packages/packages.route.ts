@@ -68,7 +68,7 @@ async function sendPage(c: Context<AppEnv>, base: string, shelf: PackageShelf): 
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
   };
-  if (shown.length === 0) return c.html(renderPage('There are no packages', MISSING), 404, headers);
+  if (shown.length === 0) return c.html(renderPage('There are no packages', MISSING), 200, headers);
   const text =
     'Install them from here; no registry is needed. Run the line again after the service has been upgraded.';
   return c.html(renderPage('Packages of this service', text, shown.join('')), 200, headers);

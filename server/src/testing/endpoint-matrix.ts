@@ -24,6 +24,8 @@ export const ENDPOINTS: Record<string, MatrixRow> = {
   'GET /docs/open.js': { expected: Array(10).fill(200) },
   'GET /docs/swagger-ui-bundle.js': { expected: Array(10).fill(200) },
   'GET /docs/swagger-ui.css': { expected: Array(10).fill(200) },
+  'GET /packages': { expected: Array(10).fill(200) },
+  'GET /packages/:file': { expected: Array(10).fill(404) },
   'GET /invitation': { expected: Array(10).fill(200) },
   'GET /l/:slug': { expected: Array(10).fill(404) },
   'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
