@@ -23,7 +23,7 @@ export function toPathItem(operation: Operation, shared: SharedSchemas): object 
     security: security.map((needed) => Object.fromEntries(needed.map((name) => [name, []]))),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(operation, body, shared) }),
-    responses: { ...answersOf(facts.answers, shared), ...failuresOf(operation) },
+    responses: { ...failuresOf(operation), ...answersOf(facts.answers, shared) },
   };
 }
 

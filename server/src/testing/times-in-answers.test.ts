@@ -19,6 +19,8 @@ const AFTER_2001 = 1e12;
 
 /** Documented as ISO dates: those of an import job. Its mapping has fields that are called like times. */
 const OF_IMPORT_JOB = /^\.((items\.\d+\.)?(started_at|completed_at)|column_mapping\.\w+)$/;
+/** It describes answers, with dates among its examples of what files may hold. */
+const DESCRIPTION = 'GET /openapi.json';
 const HAS_IMPORT_JOBS = /import_jobs$|migration-importer\/(start|status)$/;
 
 /** The members of a response with times that are not in Unix ms. */
@@ -107,7 +109,7 @@ describe('times are Unix ms', () => {
     'in the answer of %s, where it is JSON',
     async (endpoint, { args }) => {
       const [method = '', path = ''] = endpoint.split(' ');
-      if (method === 'ANY') return;
+      if (method === 'ANY' || endpoint === DESCRIPTION) return;
       const given = args?.(world) ?? {};
       const response =
         method === 'POST'
