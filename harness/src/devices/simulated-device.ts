@@ -12,7 +12,7 @@ import { createFileDisk } from './file-disk.ts';
 import { createProcessLife, type Death, type ProcessLife } from './process-life.ts';
 import type { Profile } from './profiles.ts';
 import { createRowDisk } from './row-disk.ts';
-import { createUserChoice } from './user-choice.ts';
+import { createUserChoice, type UserChoice } from './user-choice.ts';
 
 export interface DeviceParts {
   readonly time: VirtualTime;
@@ -76,13 +76,14 @@ type Hardware = ReturnType<typeof createHardware>;
 
 function createHardware({ time, trueTime, random, profile }: DeviceParts) {
   const trouble: DiskTrouble = { isFull: false, isSlow: false };
+  const choice: UserChoice = createUserChoice(!profile.isOptedOut);
   return {
     disk: profile.disk === 'files' ? createFileDisk() : createRowDisk(),
     ledger: createEventLedger(),
     clock: createDeviceClock(time.now, trueTime, profile.clock),
     battery: createBattery(time.now, profile.battery),
     trouble,
-    choice: createUserChoice(!profile.isOptedOut),
+    choice,
     log: [] as string[],
     advertisingId: random.uuid(),
     counts: { processes: 0, requests: 0 },

@@ -1,7 +1,7 @@
 import type { Platform, TributaryClient } from '@tributary/sdk/core';
 
 /** What the user of a device has decided about tracking, and whether the SDK has stored it. */
-interface UserChoice {
+export interface UserChoice {
   isAllowed(): boolean;
   /** Decides, and tells a client that runs. */
   set(isAllowed: boolean, client: TributaryClient<Platform> | undefined): void;
