@@ -9,6 +9,7 @@ import type { AppEnv } from '../http/function-route.ts';
 import { createLog } from '../log.ts';
 import type { Services } from '../services.ts';
 import type { PasswordHash } from '../session/password-hashing.ts';
+import { holdAnswers } from './document/hold-answers.ts';
 
 export const TEST_ANON_KEY = 'anon-key-for-tests-0123456789abcdef';
 const TEST_SERVICE_SECRET = 'service-secret-for-tests-0123456789abcdef';
@@ -72,14 +73,20 @@ export async function startTestService({
     ...(!realPasswords && { passwordHash: CHEAP_HASH }),
   });
   const app = createApp(services);
+  const answers = holdAnswers(app);
   return {
     app,
     services,
     databaseUrl: url,
-    request: async (path, init) => app.request(path, init),
+    async request(path, init) {
+      const response = await app.request(path, init);
+      answers.check();
+      return response;
+    },
     async close() {
       await services.close();
       await database?.drop();
+      answers.check();
     },
   };
 }

@@ -8,7 +8,7 @@ interface MediaFacts {
   readonly example?: unknown;
 }
 
-interface OperationObject {
+export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
