@@ -16,6 +16,7 @@ const SHARED = [
   'config/client-config.ts',
   'config/settings.ts',
   'deep-links/link-methods.ts',
+  'privacy/privacy-methods.ts',
   'deep-links/deferred-deep-link.ts',
   'installs/get-attribution.ts',
   'installs/install-record.ts',

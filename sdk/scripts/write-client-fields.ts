@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CHANNELS } from '../src/wire/event.ts';
 import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '../src/wire/event-fields.ts';
 
 const FILE = join(import.meta.dirname, '../src/wire/client-fields.ts');
@@ -37,8 +38,14 @@ ${setBy('property').map(member).join('')}}
 `;
 }
 
+/** Of what the service has a list of, only the length: what it refuses, the SDK repairs (transport/repair-fields.ts). */
+const LONGEST: { readonly [Type in FieldType]?: number } = {
+  channel: Math.max(...CHANNELS.map((channel) => channel.length)),
+  currency: 3,
+};
+
 function limit([name, { type, length }]: [string, EventFieldSpec]): string {
-  return `  ${name}: ${length?.[1] ?? `'${type}'`},\n`;
+  return `  ${name}: ${length?.[1] ?? LONGEST[type] ?? `'${type}'`},\n`;
 }
 
 function member([name, { type, means }]: [string, EventFieldSpec]): string {

@@ -16,6 +16,7 @@ const HOLDS: Readonly<Record<FieldType, string>> = {
   event_type: 'an event type',
   channel: 'a channel',
   properties: 'object',
+  consent: 'object of the booleans `eea`, `ad_user_data` and `ad_personalization`, each optional',
   fingerprint: 'object: `user_agent`, `device_model`, `os_version`, and optionally `screen_resolution`',
 };
 

@@ -15,6 +15,8 @@ export type { DropReason } from './events/event-counts.ts';
 export type { Attribution } from './installs/get-attribution.ts';
 export type { EventStore, StoredEvent } from './platform/event-store.ts';
 export type { DeviceContext, Lease, NetworkKind, Platform } from './platform/platform.ts';
+export { createPrivacy } from './privacy/create-privacy.ts';
+export type { ConsentChoices, PrivacyMethods } from './privacy/privacy-methods.ts';
 export type { DeadLetter } from './storage/dead-letters.ts';
 export { openStorage } from './storage/open-storage.ts';
 export { createUsage } from './usage/create-usage.ts';

@@ -21,6 +21,7 @@ const SQL_TYPES: Readonly<Record<FieldType, string>> = {
   event_type: 'text',
   channel: 'text',
   properties: 'text',
+  consent: 'text',
   fingerprint: 'text',
 };
 

@@ -1,16 +1,19 @@
 import { arrayLiteral, NOT_IN_USE_EVENT_TYPES, QUEUED_EVENT_TYPES } from '../events/event-types.ts';
 import { eventHashSql } from './event-hash-sql.ts';
 import { insertEventsSql } from './insert-events-sql.ts';
+import { recordConsentsSql } from './record-consents-sql.ts';
 
 /**
  * Stores events, all or none, in the order of tables and keys that every writer of these tables uses.
  *
  * new_events: rows with distinct keys, in order of arrival, all in used_month. active_days: what they show of devices:
  * {customer_id, app_id, device_key, day (since 1970)} for each device and day, and {customer_id, app_id, event_id} for
- * each event whose ids may be new. allowances:
+ * each event whose ids may be new; and what events state of consent, an entry for each id of the device
+ * (record-consents-sql.ts). allowances:
  * {customer_id, monthly} of the accounts that have one. Returns {queued: events left for attribution; kept: keys
  * (app_id || event_id) that are stored now, or null for all; surplus: keys over the allowance; exhausted:
- * [{customer_id, used}]}.
+ * [{customer_id, used}]; withdrawn: keys of the events that ad networks may be sent nothing more of their device for, null
+ * for none}.
  */
 export const STORE_EVENTS = `
   create or replace function store_events(
@@ -39,6 +42,7 @@ export const STORE_EVENTS = `
     recorded_devices uuid[];
     recorded_days integer[];
     queued integer;
+    withdrawn json;
   begin
     with inserted as (
       ${insertEventsSql('new_events')}
@@ -125,6 +129,8 @@ export const STORE_EVENTS = `
     order by customer_id, app_id
     on conflict (customer_id, app_id, month) do update set used = app_usage_months.used + excluded.used;
 
+    ${recordConsentsSql('active_days', 'kept_apps', 'kept_ids')}
+
     -- What was not stored now says nothing about its device.
     if coalesce(cardinality(kept_ids), 0) < given then
       select json_agg(shown) into active_days
@@ -194,6 +200,7 @@ export const STORE_EVENTS = `
         select coalesce(json_agg(app_id || event_id), '[]')
         from unnest(kept_apps, kept_ids) as event (app_id, event_id)) end,
       'surplus', surplus,
-      'exhausted', exhausted);
+      'exhausted', exhausted,
+      'withdrawn', withdrawn);
   end $body$;
 `;

@@ -2,6 +2,8 @@ import { createLinks } from '../deep-links/create-links.ts';
 import type { LinkMethods } from '../deep-links/link-methods.ts';
 import { createLeaveSender } from '../delivery/send-on-leave.ts';
 import type { Platform } from '../platform/platform.ts';
+import { createPrivacy } from '../privacy/create-privacy.ts';
+import type { PrivacyMethods } from '../privacy/privacy-methods.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { createUsage } from '../usage/create-usage.ts';
 import { createCoreClient } from './create-core-client.ts';
@@ -17,9 +19,9 @@ export function createClient<Context>(
   toPlatform: (context: Context) => Platform,
   defaultEndpoint?: string,
 ): TributaryClient<Context> {
-  return createCoreClient<Context, LinkMethods>(
+  return createCoreClient<Context, LinkMethods & PrivacyMethods>(
     toPlatform,
-    { openStorage, createLeaveSender, features: [createLinks, createUsage] },
+    { openStorage, createLeaveSender, features: [createLinks, createUsage, createPrivacy] },
     defaultEndpoint,
   );
 }

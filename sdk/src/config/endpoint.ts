@@ -1,7 +1,7 @@
 // Parsed by hand: the URL class of some mobile JavaScript engines is incomplete. The fourth group is an address that is
 // reached within a network only, or a name that is resolved there.
 const ADDRESS =
-  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1]|((10|172\.(1[6-9]|2\d|3[01])|192\.168|169\.254)(\.\d{1,3})+|\[f([cd]\w|e[89ab])\w:[\w:]+]|[\w.-]+\.local))(:\d+)?)(\/[^?#\s]*)?$/i;
+  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(localhost|127(\.\d+){3}|\[::1]|((10|172\.(1[6-9]|2\d|3[01])|192\.168|169\.254)(\.\d+)+|\[f([cd]\w|e[89ab])\w:[\w:]+]|[\w.-]+\.local))(:\d+)?)(\/[^?#\s]*)?$/i;
 
 /**
  * Parses an ingest endpoint; the other endpoints share its base path. `https://host` and `https://host/v1` are short

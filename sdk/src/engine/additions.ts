@@ -30,8 +30,8 @@ export type Tell = (act: (hooks: Hooks) => unknown) => Promise<unknown>;
 interface FeatureHost {
   /** Undefined before `init` and after `close`. */
   engine(): Engine | undefined;
-  /** Acts at once, or once `init` is called. */
-  onceStarted(act: (engine: Engine) => unknown): Promise<void>;
+  /** Acts at once, or once `init` is called. `isChoice`: it is the user's, which is never forgotten. */
+  onceStarted(act: (engine: Engine) => unknown, isChoice?: boolean): Promise<void>;
 }
 
 /** What is added to the core of a client: methods for the app, and what is done while the client runs. */

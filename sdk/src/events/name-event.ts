@@ -9,8 +9,10 @@ export function nameEvent(name: string): { event_type: EventType; custom_event_n
 const isStandard = (name: string): name is EventType => EVENT_TYPES.includes(name as EventType);
 
 /** The name by which the app has tracked an event. */
-export const nameOf = ({ custom_event_name, event_type }: EventFacts): string =>
-  custom_event_name ?? event_type;
+export const nameOf = ({
+  custom_event_name,
+  event_type,
+}: Pick<EventFacts, 'event_type' | 'custom_event_name'>): string => custom_event_name ?? event_type;
 
 /** An event as the log names it. */
 export const describeEvent = (facts: EventFacts): string => `event ${nameOf(facts)} (${facts.event_id})`;

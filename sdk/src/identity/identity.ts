@@ -1,5 +1,7 @@
 import type { ClientConfig } from '../config/client-config.ts';
+import type { EventFacts } from '../events/pending-event.ts';
 import { uuidV4 } from '../ids/uuid.ts';
+import { parseObject } from '../parsing/parse-object.ts';
 import type { Platform } from '../platform/platform.ts';
 import { CHOICE, type Consent } from '../storage/consent.ts';
 import type { SafeValues } from '../storage/with-value-fallback.ts';
@@ -26,6 +28,7 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
   const optOut = createPersistedValue(values, CHOICE, trackingEnabled ? TRACKED : UNTRACKED);
   const userId = createPersistedValue(values, 'user-id');
   const pushToken = createPersistedValue(values, 'push-token');
+  const stated = createPersistedValue(values, 'consent');
   let isLoaded = false;
   const isAgainst = (choice: string | undefined) => {
     if (isLoaded && choice !== UNTRACKED) consent.isGiven = true;
@@ -47,6 +50,14 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
       return () => isAgainst(choice());
     },
     userId,
+    /** What the user has said of consent: JSON, as events carry it. */
+    stated,
+    /** What events of this moment carry of the user; call the returned function once it is loaded. */
+    userAsOfNow() {
+      const id = userId.asOfNow();
+      const said = stated.asOfNow();
+      return () => ({ user_id: id(), consent: parseObject(said()) as EventFacts['consent'] });
+    },
     /** Kept until an event has been stored with it. */
     pushToken,
     /** UUID v4; before the user agrees it is not stored, and another tab may store its own. */
@@ -60,7 +71,7 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
     /** Reads what is stored, unless that is done; false if it was done before, or cannot be. */
     async load(): Promise<boolean> {
       if (isLoaded) return false;
-      const found = await Promise.all([optOut.load(), userId.load(), pushToken.load()]);
+      const found = await Promise.all([optOut.load(), userId.load(), pushToken.load(), stated.load()]);
       isLoaded ||= found.every(Boolean);
       isOptedOut();
       return isLoaded;

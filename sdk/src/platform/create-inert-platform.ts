@@ -30,7 +30,6 @@ export function createInertPlatform(reason?: string): Platform {
     network: async () => 'none',
     batteryPercent: nothing,
     device: async () => ({}),
-    advertisingId: nothing,
     lifecycle: { onBackground: () => () => {} },
     isInert: reason !== undefined,
     explain: (log) =>

@@ -18,7 +18,7 @@ export interface Platform {
   batteryPercent(): Promise<number | undefined>;
   device(): Promise<DeviceContext>;
   /** Never called if the app has set `collectAdvertisingId` to false. */
-  advertisingId(): Promise<string | undefined>;
+  advertisingId?(): Promise<string | undefined>;
   /** What the store knows about the install; undefined if it knows nothing. */
   installReferrer?(): Promise<InstallReferrer | undefined>;
   lifecycle: Lifecycle;

@@ -15,6 +15,7 @@ const CONTEXT: EventContext = {
   installation_id: 'i',
   gaid: 'g',
   user_id: 'u',
+  consent: undefined,
   push_token: 'p',
 };
 

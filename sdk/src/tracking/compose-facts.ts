@@ -8,6 +8,7 @@ export interface EventContext extends Pick<EventFacts, 'installation_id'> {
   device: DeviceContext;
   gaid: string | undefined;
   user_id: string | undefined;
+  consent: EventFacts['consent'] | undefined;
   push_token: string | undefined;
 }
 

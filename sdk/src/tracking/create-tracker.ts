@@ -10,7 +10,7 @@ import type { WriteAhead } from '../platform/write-ahead.ts';
 import { createSerialRunner } from '../scheduling/run-serially.ts';
 import { type EventQueue, MAX_IN_MEMORY } from '../storage/with-memory-fallback.ts';
 import { captureEvent, type EventOrigin, reportInvalid, splitOrDrop } from './capture-event.ts';
-import { composeFacts } from './compose-facts.ts';
+import { composeFacts, type EventContext } from './compose-facts.ts';
 import { isAlwaysKept, isSampled } from './is-sampled.ts';
 
 export interface Tracker {
@@ -45,13 +45,18 @@ export interface TrackerParts {
   onStored(facts: EventFacts): Promise<unknown>;
 }
 
+/** What is known of the user when an event happens. */
+type UserFacts = Pick<EventContext, 'user_id' | 'consent'>;
+
 /** An event of which the rest is added when it is stored. */
 interface EarlyEvent {
   event: PendingEvent;
-  /** As of the call; undefined until that is loaded. */
-  userId(): string | undefined;
+  /** As of the call; without what is not loaded. */
+  user(): UserFacts;
   isOptedOut(): boolean;
 }
+
+const NOBODY: UserFacts = { user_id: undefined, consent: undefined };
 
 /** Turns the app's calls into events in the queue, in the order of the calls. */
 export function createTracker(parts: TrackerParts): Tracker {
@@ -91,7 +96,7 @@ export function createTracker(parts: TrackerParts): Tracker {
   // What earlier pages had no time to store comes first.
   for (const { id, text } of ahead?.all() ?? []) {
     const event = decodePending(text);
-    if (event) void enqueue({ event, userId: () => undefined, isOptedOut: identity.isOptedOut });
+    if (event) void enqueue({ event, user: () => NOBODY, isOptedOut: identity.isOptedOut });
     else ahead?.remove(id);
   }
 
@@ -101,10 +106,10 @@ export function createTracker(parts: TrackerParts): Tracker {
       const { facts } = event;
       if (integrityToken) facts.integrity_token = integrityToken;
       const isOptedOut = identity.isOptedOutAsOfNow();
-      const userId = identity.userId.asOfNow();
+      const user = identity.userAsOfNow();
       if (!isOptedOut())
-        ahead?.put(facts.event_id, encodePending({ ...event, facts: { ...facts, user_id: userId() } }));
-      return enqueue({ event, userId, isOptedOut });
+        ahead?.put(facts.event_id, encodePending({ ...event, facts: { ...facts, ...user() } }));
+      return enqueue({ event, user, isOptedOut });
     },
     setProperties(properties) {
       const { event_properties } = splitOrDrop(log, 'setProperties', properties, []);
@@ -135,11 +140,11 @@ function createComposer({ platform, identity, counts, remote, config, log }: Tra
   async function readDeviceContext() {
     const device = await platform.device().catch(() => ({}));
     const mayReadGaid = config.collectAdvertisingId !== false;
-    const gaid = mayReadGaid ? await platform.advertisingId().catch(() => undefined) : undefined;
+    const gaid = mayReadGaid ? await platform.advertisingId?.().catch(() => undefined) : undefined;
     return { device, gaid };
   }
 
-  async function compose({ event, userId, isOptedOut }: EarlyEvent): Promise<PendingEvent | undefined> {
+  async function compose({ event, user, isOptedOut }: EarlyEvent): Promise<PendingEvent | undefined> {
     if (isOptedOut() || !remote.settings().trackingEnabled) {
       counts.drop('tracking_off');
       return undefined;
@@ -150,7 +155,7 @@ function createComposer({ platform, identity, counts, remote, config, log }: Tra
     const context = {
       ...(await deviceContext),
       installation_id,
-      user_id: userId(),
+      ...user(),
       push_token: token === carried ? undefined : token,
     };
     const captured = await withInstallReferrer(platform, event.facts);

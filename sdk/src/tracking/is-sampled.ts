@@ -1,3 +1,4 @@
+import { nameOf } from '../events/name-event.ts';
 import type { EventFacts } from '../events/pending-event.ts';
 import { bytesToHex } from '../wire/bytes-to-hex.ts';
 import { encodeUtf8 } from '../wire/encode-utf8.ts';
@@ -14,8 +15,6 @@ export function isSampled(installationId: string, rate: number): boolean {
   return Number.parseInt(hash.slice(0, 8), 16) / 2 ** 32 < rate;
 }
 
-/** Installs, purchases and identify calls are kept whatever the rate. */
-export function isAlwaysKept(facts: Pick<EventFacts, 'event_type' | 'custom_event_name'>): boolean {
-  if (facts.event_type === 'install' || facts.event_type === 'purchase') return true;
-  return facts.event_type === 'custom' && facts.custom_event_name === 'identify';
-}
+/** Installs, purchases, identify calls and what users agree to are kept whatever the rate. */
+export const isAlwaysKept = (facts: Pick<EventFacts, 'event_type' | 'custom_event_name'>): boolean =>
+  /^(install|purchase|identify|consent)$/.test(nameOf(facts));

@@ -1,7 +1,7 @@
 import type { QueuedEvent, SentEvent } from './send-events.ts';
 
 /** Members without which the service accepts no event. */
-const REQUIRED = /^(event_type|timestamp|event_id|sdk_version)$/;
+const REQUIRED = /^(event_(type|id)|timestamp|sdk_version)$/;
 
 /**
  * The event without the optional members that the service has named as wrong, in a message such as `currency must be …;

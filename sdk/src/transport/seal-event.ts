@@ -1,6 +1,5 @@
 import type { PendingEvent } from '../events/pending-event.ts';
 import type { Clock } from '../platform/platform.ts';
-import { canonicalEvent } from '../wire/canonical.ts';
 import { signCanonical } from '../wire/sign.ts';
 import { eventAge } from './event-age.ts';
 
@@ -24,8 +23,11 @@ export function sealEvent(
 ): string {
   const age_ms = eventAge(event, clock, skew !== 0);
   const sent_at = clock.now() + skew;
-  // The signed text itself is sent, with the signature inserted, so that the service verifies the same bytes.
-  const canonical = canonicalEvent({ ...event.facts, customer_id, app_id, sent_at, age_ms });
+  const members = Object.entries({ ...event.facts, customer_id, app_id, sent_at, age_ms });
+  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
+  // As canonicalEvent writes it, since no name is a number. The signed text itself is sent, with the signature inserted,
+  // so that the service verifies the same bytes.
+  const canonical = JSON.stringify(Object.fromEntries(sorted));
   const signature = signCanonical(canonical, sdk_secret);
   return `${canonical.slice(0, -1)},"signature":"${signature}"}`;
 }

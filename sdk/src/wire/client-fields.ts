@@ -4,10 +4,10 @@
 export const PROPERTY_FIELDS = {
   click_id: 'uuid',
   campaign_id: 'uuid',
-  channel: 'channel',
+  channel: 17,
   referrer: 8192,
   revenue: 'amount',
-  currency: 'currency',
+  currency: 3,
   custom_event_name: 512,
   referrer_click_ts: 's',
   install_begin_ts: 's',

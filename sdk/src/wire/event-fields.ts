@@ -1,7 +1,7 @@
 /**
  * What a field can hold: `text` without NUL and half surrogate pairs, `uuid` a UUID v4, `ms` and `s` a time or duration
  * from 0 to the end of the year 9999, `amount` a number of 0 or more in major units, `currency` a code of ISO 4217,
- * `digest` 64 hexadecimal characters, `properties` an object of the app's own.
+ * `digest` 64 hexadecimal characters, `properties` an object of the app's own, `consent` what the user was asked.
  */
 export type FieldType =
   | 'text'
@@ -14,6 +14,7 @@ export type FieldType =
   | 'event_type'
   | 'channel'
   | 'properties'
+  | 'consent'
   | 'fingerprint';
 
 export interface EventFieldSpec {
@@ -69,6 +70,7 @@ export const EVENT_FIELDS = {
   referrer_click_ts: { type: 's', setBy: 'property', means: 'When the click happened, from the store.' },
   install_begin_ts: { type: 's', setBy: 'property', means: 'When the store began the install.' },
   event_properties: { type: 'properties', setBy: 'sdk', means: 'What else the app gave; must not contain sensitive personal data.' },
+  consent: { type: 'consent', setBy: 'sdk', means: 'What the user agreed to, from `setConsent`. A member left out is not stated; of a wrong one, only that member is lost.' },
   device_fingerprint_components: { type: 'fingerprint', setBy: 'sdk', column: null, means: 'What distinguishes the device from others; the server adds the masked network.' },
   signature: { type: 'digest', required: true, setBy: 'sdk', column: null, personal: true, means: 'HMAC-SHA256 over the other fields, in their canonical form.' },
 } as const satisfies Record<string, EventFieldSpec>;

@@ -1,3 +1,4 @@
+import type { ConsentStatement } from './consent.ts';
 import type { EVENT_FIELDS, EventFieldName, FieldType } from './event-fields.ts';
 
 /** The event types that ingest accepts. */
@@ -51,9 +52,11 @@ type ValueOf<Type extends FieldType> = Type extends 'ms' | 's' | 'amount'
       ? Channel
       : Type extends 'properties'
         ? Record<string, unknown>
-        : Type extends 'fingerprint'
-          ? FingerprintComponents
-          : string;
+        : Type extends 'consent'
+          ? ConsentStatement
+          : Type extends 'fingerprint'
+            ? FingerprintComponents
+            : string;
 
 type Fields = typeof EVENT_FIELDS;
 type NameWhere<Condition> = {

@@ -1,5 +1,4 @@
 import { CLIENT_FIELDS } from './client-fields.ts';
-import { CHANNELS, type Channel } from './event.ts';
 
 /** Longest text of one component of a fingerprint. */
 export const MAX_COMPONENT_LENGTH = 2048;
@@ -22,11 +21,7 @@ export function isStorableText(value: unknown, max: number): value is string {
 
 /** Whether a value is the text of a UUID of version 4, in any case. */
 export function isUuidV4(value: unknown): value is string {
-  return isText(value, UUID_V4);
-}
-
-function isText(value: unknown, pattern: RegExp): value is string {
-  return typeof value === 'string' && pattern.test(value);
+  return typeof value === 'string' && UUID_V4.test(value);
 }
 
 /** @param max inclusive */
@@ -39,25 +34,22 @@ export function isRevenue(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < MAX_REVENUE;
 }
 
+type ClientField = (typeof CLIENT_FIELDS)[keyof typeof CLIENT_FIELDS];
+
 const CHECKS: {
-  readonly [Type in Exclude<(typeof CLIENT_FIELDS)[keyof typeof CLIENT_FIELDS], number> | 'ms']: (
-    value: unknown,
-  ) => boolean;
+  readonly [Type in Exclude<ClientField, number>]: (value: unknown) => boolean;
 } = {
   uuid: isUuidV4,
   amount: isRevenue,
-  channel: (value) => CHANNELS.includes(value as Channel),
-  currency: (value) => isText(value, /^[A-Z]{3}$/),
-  ms: (value) => isWholeNumber(value, LATEST_MS),
-  s: (value) => isWholeNumber(value, LATEST_MS / 1000),
+  s: (value) => isRevenue(value) && Number.isInteger(value),
 };
 
 /**
- * Whether an optional field of an event has a value that the service accepts; true for what the SDK makes itself. Of a
- * currency, only the form: the service knows the codes.
+ * Whether an optional field of an event, by its name, has a value that the service accepts, as far as the device can tell;
+ * true for what the SDK makes itself. Of channels and currencies only the length: the service has lists of them.
  */
 export function isFieldValid(name: string, value: unknown): boolean {
-  const holds = Object.hasOwn(CLIENT_FIELDS, name) && CLIENT_FIELDS[name as keyof typeof CLIENT_FIELDS];
+  const holds = CLIENT_FIELDS[name as keyof typeof CLIENT_FIELDS] as ClientField | undefined;
   return !holds || (typeof holds === 'number' ? isStorableText(value, holds) : CHECKS[holds](value));
 }
 

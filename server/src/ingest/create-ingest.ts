@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { AppDirectory } from '../apps/app-directory.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 import { Intake } from './intake.ts';
@@ -29,7 +30,7 @@ declare module '../services.ts' {
   }
 }
 
-export interface IngestSettings {
+export interface IngestSettings extends Pick<StoreParts, 'onWithdrawn'> {
   /** Connections used only by the event writer. */
   readonly pool: Pool;
   /** Where refused events are kept. */
@@ -38,6 +39,8 @@ export interface IngestSettings {
   readonly perAddress: RateLimit;
   readonly perApp: RateLimit;
   readonly changes: ChangeFeed;
+  /** Where those who watch an app see its events. */
+  readonly live: LiveFeed;
   readonly registry: Registry;
   readonly log: Logger;
   /** Unix ms. */
@@ -52,7 +55,8 @@ const MAX_BODY_BYTES_AT_ONCE = 24 * 1024 * 1024;
 
 /** Builds what the steps of ingest need for as long as the process lives. */
 export function createIngest(settings: IngestSettings): Ingest {
-  const { pool, rejectionPool, apps, perAddress, perApp, changes, registry, log, clock, onQueued } = settings;
+  const { pool, rejectionPool, apps, perAddress, perApp, changes, live, registry, log, clock, onQueued } =
+    settings;
   const metrics = createIngestMetrics(registry, () => writer.held());
   const writer = createEventWriter({
     pool,
@@ -73,6 +77,8 @@ export function createIngest(settings: IngestSettings): Ingest {
     writer,
     metrics,
     rejections,
+    live,
+    onWithdrawn: settings.onWithdrawn,
     close: async () => {
       await writer.close();
       await rejections.flush();

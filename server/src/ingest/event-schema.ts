@@ -1,6 +1,7 @@
 import { CHANNELS, EVENT_TYPES } from '@tributary/sdk/wire/event';
 import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '@tributary/sdk/wire/event-fields';
 import { z } from 'zod';
+import { consentItem } from '../consent/consent-item.ts';
 
 /** The rule of each type of field, for readers of the reference; event-field-rules.ts is what ingest checks. */
 const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text'>, z.ZodType>> = {
@@ -13,6 +14,7 @@ const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text'>, z.ZodType>> = {
   event_type: z.enum(EVENT_TYPES),
   channel: z.enum(CHANNELS),
   properties: z.record(z.string(), z.unknown()),
+  consent: z.looseObject(consentItem.shape),
   fingerprint: z.object({
     user_agent: z.string().describe('What the browser says that it is.'),
     device_model: z.string().describe('The model, as `SM-A155F`.'),

@@ -40,6 +40,7 @@ const VALUES: Required<Omit<DeviceEvent, SetByTest>> = {
   referrer_click_ts: 1_700_000_000,
   install_begin_ts: 1_700_000_001,
   event_properties: { level: 7 },
+  consent: { eea: true, ad_user_data: false },
   revenue: 12.5,
   device_fingerprint_components: { user_agent: 'UA', device_model: 'SM-A155F', os_version: '14' },
 };

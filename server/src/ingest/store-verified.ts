@@ -1,7 +1,11 @@
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
+import { refusesNetworks } from '../consent/refuses-networks.ts';
+import type { Withdrawal } from '../consent/withdrawal.ts';
+import type { LiveFeed } from '../live/live-feed.ts';
 import { REJECTIONS } from './check/rejections.ts';
 import type { Rejection } from './check/step-result.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
+import { noteLive } from './note-live.ts';
 import type { RejectionLog } from './rejected/rejection-log.ts';
 import type { StorableEvent } from './row/to-storable-event.ts';
 import type { EventWriter } from './store/event-writer.ts';
@@ -12,6 +16,9 @@ export interface StoreParts {
   readonly writer: EventWriter;
   readonly metrics: IngestMetrics;
   readonly rejections: RejectionLog;
+  readonly live: LiveFeed;
+  /** Called with devices whose consent was withdrawn; the events are answered once it is obeyed. */
+  readonly onWithdrawn: (withdrawals: readonly Withdrawal[]) => Promise<void>;
 }
 
 /**
@@ -24,22 +31,33 @@ export interface StoreParts {
 export async function storeVerified(
   items: readonly VerifiedItem[],
   arrivedAt: number,
-  { writer, metrics, rejections }: StoreParts,
+  { writer, metrics, rejections, live, onWithdrawn }: StoreParts,
 ): Promise<IngestResultItem[]> {
   const events: StorableEvent[] = [];
   for (const { step } of items) if (step.ok) events.push(step.value);
   const outcomes = await writer.store(events);
+  const withdrawals = events.flatMap((event, n) => withdrawalsBy(event, outcomes[n]));
+  if (withdrawals.length > 0) await onWithdrawn(withdrawals);
   let stored = 0;
   const results = items.map(({ eventId, step }): IngestResultItem => {
     const echo = { event_id: eventId, server_timestamp: arrivedAt };
     const outcome = step.ok ? outcomes[stored++] : undefined;
+    if (outcome === 'withdrew') return { status: 'accepted', ...echo };
     if (outcome === 'accepted' || outcome === 'deduplicated') return { status: outcome, ...echo };
     const { error, code } = step.ok ? refusalFor(outcome) : step;
     return { status: 'rejected', ...echo, error, code };
   });
   metrics.countResults(results);
   noteRejections(items, results, rejections);
+  if (live.isAnythingWatched()) noteLive(items, results, live);
   return results;
+}
+
+/** An event that is sent again may be one whose first answer was never given. */
+function withdrawalsBy({ customerId, appId, consent }: StorableEvent, outcome?: EventOutcome): Withdrawal[] {
+  const withdrew =
+    outcome === 'withdrew' || (outcome === 'deduplicated' && refusesNetworks(consent?.statement ?? null));
+  return withdrew ? (consent?.deviceKeys ?? []).map((deviceKey) => ({ customerId, appId, deviceKey })) : [];
 }
 
 function refusalFor(outcome: EventOutcome | undefined): Rejection {

@@ -15,6 +15,8 @@ export function addFailingNetworksGauge(registry: Registry, pool: Pool): void {
     name: 'tributary_postback_failing_configs',
     help: 'Ad network configs whose network fails again and again, so that it is tried less often',
     labelNames: ['network'],
+    // Every process reads the same rows.
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset();

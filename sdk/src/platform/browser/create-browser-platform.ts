@@ -40,7 +40,6 @@ export function createBrowserPlatform(context: BrowserContext): Platform {
     network: browserNetwork,
     batteryPercent: browserBattery,
     device: () => browserDevice(context.appVersion),
-    advertisingId: async () => undefined,
     lifecycle: pageLifecycle,
     installReferrer: async () => referrer,
     // Each start of a worker would be an installation.

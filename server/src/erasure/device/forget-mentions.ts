@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg';
-import type { DeviceIds, ErasedRows } from '../erasure.ts';
+import { forgetConsents } from '../../consent/forget-consents.ts';
+import { deviceKeyOf } from '../../devices/device-key.ts';
+import { DEVICE_ID_KINDS, type DeviceIds, type ErasedRows } from '../erasure.ts';
 
 /** A user who is known by another device stays on their payments. */
 const OF_NO_DEVICE = `
@@ -36,8 +38,9 @@ const ERASE_CONFLICTS = `
 export async function forgetMentions(
   client: ClientBase,
   customerId: string,
-  { installation_id, android_id, gaid, user_id = [] }: DeviceIds,
+  ids: DeviceIds,
 ): Promise<ErasedRows> {
+  const { installation_id, android_id, gaid, user_id = [] } = ids;
   const { rows } = await client.query<{ payment_event_id: string }>(FORGET_PAYMENTS, [
     customerId,
     android_id,
@@ -47,9 +50,12 @@ export async function forgetMentions(
   const paymentIds = rows.map(({ payment_event_id }) => payment_event_id);
   const payloads = await client.query(FORGET_PAYLOADS, [customerId, paymentIds]);
   const conflicts = await client.query(ERASE_CONFLICTS, [customerId, installation_id, android_id, gaid]);
+  const keys = DEVICE_ID_KINDS.flatMap((kind) => ids[kind].map((id) => deviceKeyOf(kind, id)));
+  const consents = await forgetConsents(client, customerId, keys);
   return {
     payments: paymentIds.length,
     payment_payloads: payloads.rowCount ?? 0,
     device_conflicts: conflicts.rowCount ?? 0,
+    device_consents: consents,
   };
 }

@@ -15,6 +15,8 @@ function rowsOf(account: string, app: string, config: string): string[] {
     `deferred_link_uses (customer_id, install_id, used_at) values ('${account}', '${other}', now())`,
     `device_conflicts (customer_id, app_id, device_id, kind, value, other_device_id, event_id, seen_at)
      values ('${account}', '${app}', '${other}', 'gaid', 'g', '${other}', 'e', now())`,
+    `device_consents (customer_id, device_key, app_id, stated_at, stated_by)
+     values ('${account}', '${other}', '${app}', now(), '${other}')`,
     `import_batches (customer_id, job_id, batch, rows) values ('${account}', '${other}', 1, '[]')`,
     `import_errors (customer_id, job_id, position, row_number, reason)
      values ('${account}', '${other}', 1, 1, 'r')`,

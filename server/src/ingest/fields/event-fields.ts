@@ -24,7 +24,7 @@ const names = Object.keys(EVENT_FIELD_RULES).sort() as EventFieldName[];
 export const EVENT_FIELDS: readonly EventField[] = names.map((name, rank) => {
   const { type, column }: EventFieldSpec = TABLE[name];
   const isInteger = type === 'ms' || type === 's';
-  const copied = !isInteger && type !== 'amount' && type !== 'properties' && column !== null;
+  const copied = !isInteger && !['amount', 'properties', 'consent'].includes(type) && column !== null;
   return { name, rank, rule: EVENT_FIELD_RULES[name], type, copied, isInteger };
 });
 

@@ -86,14 +86,14 @@ describe('of an event with as many members as a body can hold', () => {
 });
 
 test('the error of an event in which everything is wrong stays short', () => {
-  const wrong = Object.keys(EVENT_FIELD_RULES).map(
-    (name) => `"${name}":[${'['.repeat(40)}${']'.repeat(40)}]`,
-  );
+  // What is wrong in a statement of consent costs the statement alone.
+  const names = Object.keys(EVENT_FIELD_RULES).filter((name) => name !== 'consent');
+  const wrong = names.map((name) => `"${name}":[${'['.repeat(40)}${']'.repeat(40)}]`);
   const twice = Array.from({ length: 90 }, (_, n) => `"${n}${'n'.repeat(300)}":1`);
   const [event] = splitRequest(`{${[...wrong, ...twice, ...twice].join(',')}}`);
   const result = event && checkShape(event);
   const error = result?.ok === false ? result.error : '';
-  for (const name of Object.keys(EVENT_FIELD_RULES)) expect(error).toContain(`${name} must `);
+  for (const name of names) expect(error).toContain(`${name} must `);
   expect(error).toContain('is given twice');
   expect(error.length).toBeLessThan(5000);
 });

@@ -13,6 +13,8 @@ export interface EventFacts {
   readonly deviceKey: string | undefined;
   /** The client's network as CIDR text, if its address is known. */
   readonly network: string | undefined;
+  /** What it states of consent, as text; undefined for nothing. */
+  readonly consent: string | undefined;
   /** Members that are not stored as they were sent, with what is stored instead. */
   readonly changed: ReadonlyMap<string, string | null>;
 }
@@ -52,12 +54,13 @@ function copiedMembers(event: CheckedEvent, members: readonly RawMember[]): stri
 
 /** Absent ones are null explicitly, because a client may have sent members with these names. */
 function derivedMembers(event: CheckedEvent, facts: EventFacts): string {
-  const { occurredAt, receivedAt, deviceKey, network } = facts;
+  const { occurredAt, receivedAt, deviceKey, network, consent } = facts;
   const components = event.device_fingerprint_components;
   const hash = components == null ? null : `\\\\x${fingerprintHash(event, network)}`;
   return (
     `,"occurred_at_ms":${occurredAt},"received_at_ms":${receivedAt},"device_key":${quoted(deviceKey)}` +
     `,"ip_network":${quoted(network)},"fingerprint_hash":${quoted(hash)}` +
+    (event.consent == null ? '' : `,"consent":${consent === undefined ? null : JSON.stringify(consent)}`) +
     `,"fingerprint_components":${components == null ? null : JSON.stringify(componentsText(components))}`
   );
 }

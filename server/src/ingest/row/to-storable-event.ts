@@ -7,6 +7,7 @@ import { DAY_MS } from '../../values/day-ms.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
 import { decimalText } from '../parse/decimal-text.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
+import { type StatedConsent, statedConsent } from './consent-of.ts';
 import { eventRow } from './event-row.ts';
 import { furtherIds } from './further-ids.ts';
 import { userIdOf } from './user-id.ts';
@@ -28,6 +29,8 @@ export interface StorableEvent {
   readonly deviceKey: string | undefined;
   /** Its ids if it has several, which it ties to one device, as further-ids.ts writes them; else empty. */
   readonly furtherIds: string;
+  /** What it states of consent; undefined for nothing. */
+  readonly consent: StatedConsent | undefined;
   /** UTC day of the event's true time, in days since 1970. */
   readonly day: number;
   /** First day of the UTC month that it arrived in, whose allowance it uses, as 2026-01-01. */
@@ -94,11 +97,13 @@ export function toStorableEvent(
   const user_id = userIdOf(event);
   const occurredAt = trueTime(event, arrival.at);
   const { at: receivedAt, network } = arrival;
+  const consent = statedConsent(event, ids, kinds, occurredAt);
   const facts = {
     occurredAt,
     receivedAt,
     deviceKey: key,
     network,
+    consent: consent && JSON.stringify(consent.statement),
     changed: changedMembers(event, { ...ids, user_id }),
   };
   const appId = event.app_id.toLowerCase();
@@ -113,6 +118,7 @@ export function toStorableEvent(
     currency: event.revenue == null ? '' : (event.currency ?? ''),
     deviceKey: key,
     furtherIds: kinds.length + Number(user_id !== null) > 1 ? furtherIds({ ...ids, user_id }) : '',
+    consent,
     day: Math.floor(occurredAt / DAY_MS),
     month: arrival.month,
     monthlyLimit,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { consentRows } from '../row/consent-rows.ts';
 import { deviceDayKey, deviceDayRow } from '../row/device-day.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 import { tellsIds, toldEventRow } from '../row/told-event.ts';
@@ -8,8 +9,8 @@ import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
 import { groupEvents } from './group-events.ts';
 
-/** The outcome of storing an event. */
-export type EventOutcome = 'accepted' | 'deduplicated' | 'over_quota' | 'unstorable';
+/** The outcome of storing an event; `withdrew` is accepted, and forbids what its device had not forbidden before. */
+export type EventOutcome = 'accepted' | 'withdrew' | 'deduplicated' | 'over_quota' | 'unstorable';
 
 /** What the writer remembers between commits, to spare the database repeats. */
 interface WriterMemory {
@@ -44,6 +45,8 @@ interface Stored {
   readonly surplus: readonly string[];
   /** Accounts whose allowance is now used up. */
   readonly exhausted: readonly { customer_id: string; used: number }[] | null;
+  /** Keys of events that withdraw consent; undefined from an earlier version of the function. */
+  readonly withdrawn?: readonly string[] | null;
 }
 
 /** Stores events, one transaction per month; returns an outcome for each, in order. */
@@ -66,7 +69,7 @@ export async function storeEvents(
 /** If the first submission of a key was stored, later ones are duplicates of it; otherwise they share its outcome. */
 function takeOutcome(outcomes: Map<string, EventOutcome>, key: string): EventOutcome {
   const outcome = outcomes.get(key) ?? 'deduplicated';
-  if (outcome === 'accepted') outcomes.set(key, 'deduplicated');
+  if (outcome === 'accepted' || outcome === 'withdrew') outcomes.set(key, 'deduplicated');
   return outcome;
 }
 
@@ -83,7 +86,7 @@ async function storeOpen(
     events.length,
     month,
     JSON.stringify(allowances(events)),
-    JSON.stringify([...dayRows(shown), ...toldRows(shown)]),
+    JSON.stringify([...dayRows(shown), ...toldRows(shown), ...events.flatMap(consentRows)]),
     new Date(clock()).toISOString(),
     JSON.stringify(grouped.groups),
   ];
@@ -100,6 +103,7 @@ async function storeOpen(
   if (answer === undefined) throw new Error('store_events returned nothing');
   const kept = answer.kept === null ? undefined : new Set(answer.kept);
   for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
+  for (const key of answer.withdrawn ?? []) outcomes.set(key, 'withdrew');
   for (const key of answer.surplus) outcomes.set(key, 'over_quota');
   for (const [what, { key }] of shown) if (!kept || kept.has(key)) memory.devices.add(what);
   for (const [what, key] of grouped.shown) if (!kept || kept.has(key)) memory.events.add(what);

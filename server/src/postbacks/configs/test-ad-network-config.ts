@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { FAILURE_CLASSES } from '../deliver/send/classify-answer.ts';
 import { openConfig, readConfig } from '../deliver/send/open-config.ts';
 import { sendEvent } from '../deliver/send/send-event.ts';
 import { EVENT_TYPES, type PostbackEventType, type PostbackFacts } from '../networks/ad-network.ts';
@@ -34,7 +35,7 @@ export const testAdNetworkConfig = accountProcedure
     z.object({
       ok: z.boolean().describe('Whether a delivery with this outcome would be `sent`.'),
       http_status: z.int().nullable(),
-      class: z.enum(['permanent', 'transient', 'setting']).nullable(),
+      class: z.enum(FAILURE_CLASSES).nullable(),
       response: z
         .string()
         .describe('The network’s answer, up to 1 KB of it and without secrets; or why there is none.'),
@@ -82,6 +83,7 @@ function testFacts(customerId: string, eventType: PostbackEventType, now: number
     gclid: null,
     dclid: null,
     referrerGclid: null,
+    consent: null,
     ...(eventType === 'purchase' ? { amount: '1', currency: 'USD' } : { amount: null, currency: null }),
     isTest: true,
   };

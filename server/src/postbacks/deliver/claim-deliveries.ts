@@ -5,10 +5,10 @@ import type { Lane } from './lanes/find-lanes.ts';
  * How long a claim lasts, in ms: longer than a send and its record take. What is not recorded by then, since its process
  * died, is sent again.
  */
-const LEASE_MS = 60_000;
+export const LEASE_MS = 60_000;
 
 const CLAIM = `
-  update postback_queue set due_at = $4
+  update postback_queue set due_at = $4, claimed_at = $3
   where (customer_id, postback_id) in (
     select customer_id, postback_id from postback_queue
     where customer_id = $1 and config_id = $2 and due_at <= $3

@@ -1,4 +1,6 @@
+import type { ConsentStatement } from '@tributary/sdk/wire/consent';
 import type { Pool } from 'pg';
+import { latestConsent } from '../../consent/latest-consent-sql.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { PostbackEventType, PostbackFacts } from '../networks/ad-network.ts';
 import { paramIn, readVisitParams } from './read-visit-params.ts';
@@ -24,6 +26,7 @@ const LOAD = {
         order by first_seen_at desc limit 1)) as gaid,
       coalesce(payments.user_id, events.user_id) as user_id, events.app_version, events.os_version,
       events.device_model, events.sdk_version, events.fingerprint_components, host(events.ip_network) as network,
+      ${latestConsent({ customer: 'attributions.customer_id', app: 'attributions.app_id', device: 'attributions.device_id' })} as consent,
       events.referrer, clicks.visit_params, payments.amount, payments.currency,
       round(extract(epoch from least(payments.occurred_at, payments.received_at)) * 1000)::float8 as paid_at
     from postbacks
@@ -56,6 +59,7 @@ interface FactsRow {
   readonly sdk_version: string | null;
   readonly fingerprint_components: string | null;
   readonly network: string | null;
+  readonly consent: ConsentStatement | null;
   readonly referrer: string | null;
   readonly visit_params: string | null;
   readonly amount: string | null;
@@ -106,6 +110,7 @@ function toFacts(customerId: string, row: FactsRow, bundleId: string): PostbackF
     networkAddress: row.network,
     gclid: visit.get('gclid') ?? null,
     dclid: visit.get('dclid') ?? null,
+    consent: row.consent,
     referrerGclid: paramIn(row.referrer, 'gclid'),
     amount: row.amount,
     currency: row.currency,

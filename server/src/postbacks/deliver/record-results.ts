@@ -11,10 +11,10 @@ export interface SentDelivery {
 }
 
 const UPDATE = `
-  update postbacks set sends = postbacks.sends + 1, attempts = attempts + 1, status = given.status,
+  update postbacks set sends = postbacks.sends + given.sent, attempts = attempts + given.sent, status = given.status,
     failure_class = given.failure_class, next_attempt_at = given.next_attempt_at
   from json_to_recordset($2::json) as given (postback_id uuid, status text, failure_class text,
-    next_attempt_at timestamptz)
+    next_attempt_at timestamptz, sent smallint)
   where postbacks.customer_id = $1 and postbacks.postback_id = given.postback_id and postbacks.status = 'pending'
   returning postbacks.postback_id, attempts`;
 
@@ -25,7 +25,7 @@ const KEEP = `
     http_status smallint, class text, response text)`;
 
 const DEFER = `
-  update postback_queue set due_at = given.next_attempt_at
+  update postback_queue set due_at = given.next_attempt_at, claimed_at = null
   from json_to_recordset($2::json) as given (postback_id uuid, next_attempt_at timestamptz)
   where customer_id = $1 and postback_queue.postback_id = given.postback_id`;
 
@@ -75,15 +75,21 @@ export async function removeFromOutbox(
 }
 
 function toOutcome({ postbackId: postback_id, sends, result: { failure, sentAt } }: SentDelivery) {
-  if (failure === null) return { postback_id, status: 'sent', failure_class: null, next_attempt_at: null };
+  const sent = failure === 'consent' ? 0 : 1;
+  if (failure === null)
+    return { postback_id, status: 'sent', failure_class: null, next_attempt_at: null, sent };
+  if (failure === 'consent')
+    return { postback_id, status: 'skipped', failure_class: failure, next_attempt_at: null, sent };
   const next = failure === 'transient' ? nextSendAt(sends + 1, sentAt) : null;
-  if (next === null) return { postback_id, status: 'failed', failure_class: failure, next_attempt_at: null };
+  if (next === null)
+    return { postback_id, status: 'failed', failure_class: failure, next_attempt_at: null, sent };
   const next_attempt_at = new Date(next).toISOString();
-  return { postback_id, status: 'pending', failure_class: null, next_attempt_at };
+  return { postback_id, status: 'pending', failure_class: null, next_attempt_at, sent };
 }
 
 function toAttempt({ postbackId, result }: SentDelivery, attempt: number | undefined) {
-  if (attempt === undefined) return [];
+  // What the user does not consent to was not attempted.
+  if (attempt === undefined || result.failure === 'consent') return [];
   return [
     {
       postback_id: postbackId,

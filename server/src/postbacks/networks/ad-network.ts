@@ -1,3 +1,4 @@
+import type { ConsentStatement } from '@tributary/sdk/wire/consent';
 import type { Channel } from '@tributary/sdk/wire/event';
 import type { z } from 'zod';
 
@@ -36,6 +37,8 @@ export interface PostbackFacts {
   readonly dclid: string | null;
   /** The gclid in the store's install referrer. */
   readonly referrerGclid: string | null;
+  /** What the device's user has stated last; null for nothing. */
+  readonly consent: ConsentStatement | null;
   /** Of a purchase: an exact decimal in major units, and ISO 4217. */
   readonly amount: string | null;
   readonly currency: string | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdNetwork, NetworkVerdict } from './ad-network.ts';
+import type { AdNetwork, NetworkVerdict, PostbackFacts } from './ad-network.ts';
 import { appEvent } from './parts/app-event.ts';
 import { jsonRequest } from './parts/json-request.ts';
 import { readJsonObject } from './parts/read-json-object.ts';
@@ -22,7 +22,7 @@ export const networkAConversions: AdNetwork<z.output<typeof settings>> = {
   settings,
   build: ({ facts, settings: { api_version, dataset_id, event_name, test_event_code }, ...given }) =>
     jsonRequest(`${given.address}/${api_version}/${dataset_id}/events`, {
-      data: [appEvent(facts, event_name, 'app')],
+      data: [{ ...appEvent(facts, event_name, 'app'), ...dataProcessing(facts) }],
       ...(facts.isTest && test_event_code !== undefined && { test_event_code }),
       access_token: given.credential,
     }),
@@ -32,6 +32,17 @@ export const networkAConversions: AdNetwork<z.output<typeof settings>> = {
     return Number(answer?.events_received) >= 1 ? 'sent' : 'transient';
   },
 };
+
+/** Limited use where the user does not agree to personalised ads; explicitly none where they do. */
+function dataProcessing({ consent }: PostbackFacts): object {
+  if (consent?.ad_personalization === undefined) return {};
+  if (consent.ad_personalization) return { data_processing_options: [] };
+  return {
+    data_processing_options: ['LDU'],
+    data_processing_options_country: 0,
+    data_processing_options_state: 0,
+  };
+}
 
 /** Wrong parameters, a token that is not valid, a permission that is missing. Anything else may pass. */
 const PERMANENT_CODES: readonly unknown[] = [100, 190, 200];

@@ -52,6 +52,9 @@ function queryOf(facts: PostbackFacts, gaid: string): Record<string, string> {
     timestamp: `${(facts.happenedAt / 1000).toFixed(3)}000`,
     ...(amount !== null && currency !== null && { value: plain(amount, currency), currency_code: currency }),
     ...(referrerGclid !== null && { market_referrer_gclid: referrerGclid }),
+    ...Object.fromEntries(
+      Object.entries(facts.consent ?? {}).map(([name, said]) => [name, said ? '1' : '0']),
+    ),
   };
 }
 

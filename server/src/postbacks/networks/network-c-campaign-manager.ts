@@ -36,6 +36,7 @@ export const networkCCampaignManager: AdNetwork<z.output<typeof settings>> = {
       timestampMicros: `${facts.happenedAt}000`,
       quantity: 1,
       value: worth(facts),
+      ...(facts.consent?.ad_user_data === true && { adUserDataConsent: 'GRANTED' }),
       ...who,
     };
     const version = given.api_version ?? DEFAULT_VERSION;

@@ -1,10 +1,11 @@
 /**
  * The SQL of an attribution's `postback_status` as far as its deliveries decide it, those of its device's payments
- * included: `failed` if one has failed, `sent` if all were sent, else null.
+ * included: `failed` if one has failed, `skipped` if the user consents to none, `sent` if all others were sent, else null.
  *
  * @param row the alias of a row with `customer_id` and `install_id`.
  */
 export const deliveriesStatus = (row: string) => `(
-    select case when bool_or(status = 'failed') then 'failed' when bool_and(status = 'sent') then 'sent' end
+    select case when bool_or(status = 'failed') then 'failed' when bool_and(status = 'skipped') then 'skipped'
+      when bool_and(status in ('sent', 'skipped')) then 'sent' end
     from postbacks
     where postbacks.customer_id = ${row}.customer_id and postbacks.install_id = ${row}.install_id)`;

@@ -3,11 +3,11 @@ import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { FAILURE_CLASSES } from '../deliver/send/classify-answer.ts';
 import { EVENT_TYPES } from '../networks/ad-network.ts';
 import { listStatement } from './list-statement.ts';
 
-const STATUSES = ['pending', 'sent', 'failed'] as const;
-const CLASSES = ['permanent', 'transient', 'setting'] as const;
+const STATUSES = ['pending', 'sent', 'failed', 'skipped'] as const;
 
 /** A delivery to an ad network. Times are Unix ms. */
 const postbackItem = z.object({
@@ -20,13 +20,16 @@ const postbackItem = z.object({
   install_id: z.uuid(),
   payment_event_id: z.uuid().nullable().describe('The payment; null for an install.'),
   status: z.enum(STATUSES),
-  failure_class: z.enum(CLASSES).nullable().describe('Why it failed; null for one that has not.'),
+  failure_class: z
+    .enum(FAILURE_CLASSES)
+    .nullable()
+    .describe('Why it failed, or `consent` for one that the user does not consent to; null otherwise.'),
   attempts: z
     .array(
       z.object({
         at: z.int(),
         http_status: z.int().nullable(),
-        class: z.enum(CLASSES).nullable(),
+        class: z.enum(FAILURE_CLASSES).nullable(),
         response: z.string().nullable(),
       }),
     )

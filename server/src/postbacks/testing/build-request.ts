@@ -27,6 +27,7 @@ export const FACTS: PostbackFacts = {
   gclid: 'click-gclid',
   dclid: null,
   referrerGclid: 'store-gclid',
+  consent: null,
   amount: '1250.5',
   currency: 'NGN',
   isTest: false,

@@ -1,8 +1,13 @@
 import type { AdNetwork } from '../../networks/ad-network.ts';
 import type { PostOutcome } from '../http/create-poster.ts';
 
-/** What kind of failure a delivery met: one that stays, one that may pass, or one in the config. */
-export type FailureClass = 'permanent' | 'transient' | 'setting';
+export const FAILURE_CLASSES = ['permanent', 'transient', 'setting', 'consent'] as const;
+
+/**
+ * Why a delivery was not made: a failure that stays, one that may pass, or one in the config; or the user does not consent
+ * to it.
+ */
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
 /**
  * Classifies the outcome of a send; null for one that succeeded.

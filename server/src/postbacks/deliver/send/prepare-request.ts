@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { refusesNetworks } from '../../../consent/refuses-networks.ts';
 import type { AdNetwork, NetworkRequest, PostbackFacts } from '../../networks/ad-network.ts';
 import { networkOf } from '../../networks/networks.ts';
 import type { FailureClass } from './classify-answer.ts';
@@ -24,6 +25,8 @@ export function prepareRequest(
 ): NetworkRequest | Unprepared {
   const network = networkOf(config.postback_format);
   if (!network) return setting(`there is no format ${config.postback_format}`);
+  const allowed = network.origin === null ? facts : allowedFacts(facts);
+  if (allowed === null) return { failure: 'consent', reason: 'the user does not agree' };
   const settings = network.settings.safeParse(config.settings);
   if (!settings.success) {
     const wrong = settings.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -34,12 +37,22 @@ export function prepareRequest(
   }
   const address = addressOf(network, config, allowLoopback);
   if (address === null) return setting('there is no postback_url');
-  const input = { facts, settings: settings.data, credential: config.credential ?? '', address };
+  const input = { facts: allowed, settings: settings.data, credential: config.credential ?? '', address };
   const request = network.build(input);
-  if ('unsendable' in request) return { failure: 'permanent', reason: request.unsendable };
+  if ('unsendable' in request) {
+    // With the id that the user withholds it could be sent.
+    const failure = allowed.gaid === facts.gaid ? 'permanent' : 'consent';
+    return { failure, reason: request.unsendable };
+  }
   if (!network.isSigned) return request;
   if (config.signing_secret === null) return setting('there is no signing secret');
   return signed(request, config.signing_secret, now);
+}
+
+/** What an ad network may receive of the device, by what its user has stated; null for nothing. */
+function allowedFacts(facts: PostbackFacts): PostbackFacts | null {
+  if (refusesNetworks(facts.consent)) return null;
+  return facts.consent?.ad_personalization === false ? { ...facts, gaid: null } : facts;
 }
 
 /** The override of a format's host is for development; one that was stored then does nothing once that is over. */
