@@ -17,6 +17,13 @@ export const App = defineEntity({
     settings: p.json<Record<string, unknown>>(),
     /** `both`, `payments` or `events`: what totals of revenue take. */
     revenueSource: p.text().default('both'),
+    iosBundleId: p.text().nullable(),
+    iosTeamId: p.text().nullable(),
+    /** The number in its App Store address. */
+    appStoreId: p.text().nullable(),
+    /** Tells App Store Connect whose campaign a visit belongs to. */
+    appStoreProviderToken: p.text().nullable(),
+    iosClipboard: p.boolean().default(false),
     createdAt: p.datetime(),
   },
 });

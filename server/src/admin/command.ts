@@ -13,6 +13,8 @@ export interface StandaloneContext {
   readonly terminal: Terminal;
   /** Aborted when the operator interrupts the command. */
   readonly signal: AbortSignal;
+  /** What trying the passphrase of a new backup costs (`createHeader`); as it should be unless given. */
+  readonly backupKeyCost?: number | undefined;
 }
 
 /** The context of every other command. */
@@ -26,6 +28,8 @@ interface Described {
   readonly args: readonly string[];
   /** Optional flags, such as `--json`. */
   readonly flags?: readonly string[];
+  /** Options that are followed by a value, such as `--account`; all of them are required. */
+  readonly options?: readonly string[];
   /** A one-line description. */
   readonly help: string;
   /** More text for the command's own help. */
@@ -36,6 +40,7 @@ interface Described {
 interface DataCommand extends Described {
   /** The command also accepts data of an earlier version. */
   readonly takesEarlierVersions?: boolean;
+  /** @param args the arguments, then the values of the options. */
   run(context: AdminContext, args: readonly string[], flags: ReadonlySet<string>): Promise<void>;
 }
 

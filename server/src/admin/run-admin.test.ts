@@ -82,6 +82,7 @@ describe('the operator’s command line', () => {
     [['deactivate-app', NOBODY], /there is no app/],
     [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
     [['reset-password', 'nobody@example.com'], /no user signs in with nobody@example.com/],
+    [['sign-in-link', 'nobody@example.com'], /no user signs in with nobody@example.com/],
   ])('answers %j with a sentence', async (argv, message) => {
     const answer = admin(...argv);
     await expect(answer).rejects.toThrow(message);

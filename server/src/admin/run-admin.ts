@@ -5,6 +5,7 @@ import { type AdminCommand, type StandaloneContext, UsageError } from './command
 import { backup } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
+import { links } from './commands/links.ts';
 import { listAccounts } from './commands/list-accounts.ts';
 import { queues } from './commands/queues.ts';
 import { rebuildRollupsCommand } from './commands/rebuild-rollups.ts';
@@ -14,6 +15,7 @@ import { rotateSecret } from './commands/rotate-secret.ts';
 import { setAccountActive, setAppActive } from './commands/set-active.ts';
 import { setAppLinks } from './commands/set-app-links.ts';
 import { setPlan } from './commands/set-plan.ts';
+import { signInLink } from './commands/sign-in-link.ts';
 import { upgradeCheck } from './commands/upgrade-check.ts';
 import { openExistingDatabase } from './open-existing-database.ts';
 import { unattended } from './terminal.ts';
@@ -28,12 +30,14 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'allow-app-links': setAppLinks(true),
   'forbid-app-links': setAppLinks(false),
   'reset-password': resetPassword,
+  'sign-in-link': signInLink,
   backup,
   restore,
   'upgrade-check': upgradeCheck,
   'rotate-secret': rotateSecret,
   'rebuild-rollups': rebuildRollupsCommand,
   import: importCommand,
+  links,
   queues,
   doctor,
 };
@@ -56,10 +60,26 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   if (!command) throw new UsageError(`there is no command ${name}\n\n${helpText()}`);
   if (isHelp(first) || given.some(isHelp)) return { help: helpOf(name, command) };
   const isFlag = (word: string) => command.flags?.includes(word) === true;
-  const args = given.filter((word) => !isFlag(word));
-  if (args.length !== command.args.length || args.some((arg) => arg.startsWith('-')))
+  const args = inOrder(
+    given.filter((word) => !isFlag(word)),
+    command.options ?? [],
+  );
+  const expected = command.args.length + (command.options?.length ?? 0);
+  if (args.length !== expected || args.some((arg) => arg.startsWith('-')))
     throw new UsageError(usage(name, command));
   return { name, command, args, flags: new Set(given.filter(isFlag)) };
+}
+
+type RunOptions = Partial<Pick<StandaloneContext, 'terminal' | 'signal' | 'backupKeyCost'>>;
+
+/** The arguments, then the options' values, wherever they were given. */
+function inOrder(words: readonly string[], options: readonly string[]): string[] {
+  const args = [...words];
+  const values = options.flatMap((option) => {
+    const at = args.indexOf(option);
+    return at === -1 ? [] : args.splice(at, 2).slice(1);
+  });
+  return [...args, ...values];
 }
 
 /**
@@ -71,12 +91,12 @@ export async function runAdmin(
   config: Config,
   argv: readonly string[],
   print: (line: string) => void,
-  { terminal = unattended(print), signal = new AbortController().signal } = {},
+  { terminal = unattended(print), signal = new AbortController().signal, backupKeyCost }: RunOptions = {},
 ): Promise<void> {
   const line = readCommandLine(argv);
   if ('help' in line) return print(line.help);
   try {
-    await runCommand(line.command, { config, clock: Date.now, print, terminal, signal }, line);
+    await runCommand(line.command, { config, clock: Date.now, print, terminal, signal, backupKeyCost }, line);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message}\n${usage(line.name, line.command)}`);
@@ -101,8 +121,13 @@ async function runCommand(command: AdminCommand, context: StandaloneContext, { a
 
 const isHelp = (word: string) => ['help', '--help', '-h'].includes(word);
 
-const synopsis = (name: string, { args, flags = [] }: AdminCommand) =>
-  [name, ...args.map((arg) => `<${arg}>`), ...flags.map((flag) => `[${flag}]`)].join(' ');
+const synopsis = (name: string, { args, options = [], flags = [] }: AdminCommand) =>
+  [
+    name,
+    ...args.map((arg) => `<${arg}>`),
+    ...options.map((option) => `${option} <${option.slice(2)}>`),
+    ...flags.map((flag) => `[${flag}]`),
+  ].join(' ');
 
 const usage = (name: string, command: AdminCommand) => `usage: npm run admin -- ${synopsis(name, command)}`;
 

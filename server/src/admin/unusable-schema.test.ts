@@ -24,6 +24,7 @@ let tooOld: TestDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'unusable-schema-'));
   await writeFile(join(folder, 'rows.csv'), 'event_type,installed_at,gaid\ninstall,1772359200,\n');
+  await writeFile(join(folder, 'links.json'), '{"links": []}');
   newer = await createTestDatabase();
   tooOld = await createTestDatabase();
   await run(newer.url, ['backup', join(folder, 'whole')]);
@@ -53,9 +54,11 @@ const argumentsOf = (name: string): string[] => {
   const given: Record<string, string[]> = {
     'set-plan': [ID, 'scale'],
     'reset-password': ['somebody@example.com'],
+    'sign-in-link': ['somebody@example.com'],
     backup: [join(folder, randomUUID())],
     restore: [join(folder, 'whole')],
     import: [join(folder, 'rows.csv'), ID, 'custom'],
+    links: ['sync', join(folder, 'links.json'), '--account', ID],
   };
   return [name, ...(given[name] ?? ADMIN_COMMANDS[name]?.args.map(() => ID) ?? [])];
 };

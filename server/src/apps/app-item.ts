@@ -15,6 +15,11 @@ export const appItem = z.object({
   revenue_source: revenueSource.describe(
     'Which revenue totals and return on ad spend take: payments, SDK purchases (events), or both.',
   ),
+  ios_bundle_id: z.string().nullable(),
+  ios_team_id: z.string().nullable(),
+  app_store_id: z.string().nullable(),
+  app_store_provider_token: z.string().nullable(),
+  ios_clipboard: z.boolean(),
   created_at: z.int(),
 });
 
@@ -29,6 +34,11 @@ export function toAppItem(app: AppRecord): z.output<typeof appItem> {
     active: app.active,
     settings: readAppSettings(app.settings),
     revenue_source: revenueSource.parse(app.revenueSource),
+    ios_bundle_id: app.iosBundleId ?? null,
+    ios_team_id: app.iosTeamId ?? null,
+    app_store_id: app.appStoreId ?? null,
+    app_store_provider_token: app.appStoreProviderToken ?? null,
+    ios_clipboard: app.iosClipboard,
     created_at: app.createdAt.getTime(),
   };
 }

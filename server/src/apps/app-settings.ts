@@ -14,13 +14,14 @@ const flag = z.boolean('must be true or false').optional();
 /**
  * What an app may configure; everything is optional.
  *
- * Attribution windows in hours, the certificates of apps that may open its links, thresholds of fraud rules by rule and
+ * Attribution windows in hours, whether iPhones are matched by likeness, the certificates of apps that may open its links, thresholds of fraud rules by rule and
  * name (`{"click_injection": {"min_click_to_install_s": 8}}`), and how its integrity tokens are verified.
  */
 export const appSettings = z.strictObject({
   click_window_hours: hours(24 * 90).optional(),
   probabilistic_window_hours: hours(24 * 7).optional(),
   certificate_fingerprints: z.array(fingerprint).max(10, 'must be 10 or fewer').optional(),
+  likeness_on_ios: flag,
   fraud: fraudRuleSettings.optional(),
   integrity: z
     .strictObject({

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
+import { IOS_ARGUMENTS, iosClipboard, toIosColumns } from './ios-arguments.ts';
 
 /** At least two dot-separated segments, as Android requires of application ids. */
 const bundleId = z
@@ -18,13 +19,24 @@ export const createApp = accountProcedure
     tag: 'apps',
     summary: 'Create an app',
     description:
-      'Creates an Android app in a team (the default one if `p_team_id` is omitted) and returns its ' +
-      'id. Needs the developer role in that team, and room under the plan’s app limit.',
+      'Creates an app in a team (the default one if `p_team_id` is omitted) and returns its id. The same app may be on ' +
+      'iOS too. Needs the developer role in that team, and room under the plan’s app limit.',
     role: 'developer',
     audited: true,
     fails: ['NOT_FOUND', 'CONFLICT', 'FEATURE_NOT_AVAILABLE'],
   })
-  .input(z.strictObject({ p_name: displayName, p_bundle_id: bundleId, p_team_id: optional(uuid) }))
+  .input(
+    z.strictObject({
+      p_name: displayName,
+      p_bundle_id: bundleId,
+      p_team_id: optional(uuid),
+      p_ios_bundle_id: optional(IOS_ARGUMENTS.p_ios_bundle_id),
+      p_ios_team_id: optional(IOS_ARGUMENTS.p_ios_team_id),
+      p_app_store_id: optional(IOS_ARGUMENTS.p_app_store_id),
+      p_app_store_provider_token: optional(IOS_ARGUMENTS.p_app_store_provider_token),
+      p_ios_clipboard: optional(iosClipboard),
+    }),
+  )
   .output(z.uuid())
   .mutation(async ({ ctx, input }) => {
     const id = randomUUID();
@@ -44,6 +56,7 @@ export const createApp = accountProcedure
         bundleId: input.p_bundle_id,
         signingSecret: ctx.services.keyring.seal('app-signing-secret', id, randomBytes(32).toString('hex')),
         settings: {},
+        ...toIosColumns(input),
         createdAt: new Date(ctx.services.clock()),
       });
       recordAudit(em, ctx, {

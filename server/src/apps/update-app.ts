@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
+import { removable } from '../procedures/removable.ts';
 import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
+import { IOS_ARGUMENTS, iosClipboard, toIosColumns } from './ios-arguments.ts';
 import { revenueSource } from './revenue-source.ts';
 
 export const updateApp = accountProcedure
@@ -11,7 +13,7 @@ export const updateApp = accountProcedure
     tag: 'apps',
     summary: 'Change an app',
     description:
-      'Renames an app or changes its settings. Null leaves a value unchanged; `p_settings` replaces ' +
+      'Renames an app or changes its settings. Null leaves a value unchanged, "" removes what it is on iOS; `p_settings` replaces ' +
       'all settings, so that omitted ones return to their defaults. `p_revenue_source` says which ' +
       'revenue the totals take: `payments`, `events` (SDK purchases), or `both`. Returns the app. ' +
       'Needs the developer role in its team.',
@@ -26,6 +28,11 @@ export const updateApp = accountProcedure
       p_name: optional(displayName),
       p_settings: optional(appSettings),
       p_revenue_source: optional(revenueSource),
+      p_ios_bundle_id: removable(IOS_ARGUMENTS.p_ios_bundle_id),
+      p_ios_team_id: removable(IOS_ARGUMENTS.p_ios_team_id),
+      p_app_store_id: removable(IOS_ARGUMENTS.p_app_store_id),
+      p_app_store_provider_token: removable(IOS_ARGUMENTS.p_app_store_provider_token),
+      p_ios_clipboard: optional(iosClipboard),
     }),
   )
   .output(appItem)
@@ -36,6 +43,7 @@ export const updateApp = accountProcedure
         ...(input.p_name !== null && { name: input.p_name }),
         ...(input.p_settings !== null && { settings: input.p_settings }),
         ...(input.p_revenue_source !== null && { revenueSource: input.p_revenue_source }),
+        ...toIosColumns(input),
       });
       recordAudit(em, ctx, {
         customerId: app.customerId,
@@ -46,6 +54,7 @@ export const updateApp = accountProcedure
           name: input.p_name,
           settings: input.p_settings,
           revenue_source: input.p_revenue_source,
+          ...toIosColumns(input),
         },
       });
     });

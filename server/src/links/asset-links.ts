@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createKeptText } from './kept-text.ts';
 
 /** The document in which the service's own host says which apps may open its links (Digital Asset Links). */
 export interface AssetLinks {
-  /** The document as JSON, at most `FRESH_MS` old. */
+  /** The document as JSON, at most 30 s old. */
   read(): Promise<string>;
 }
 
@@ -20,8 +21,6 @@ interface AssetLinksParts {
   readonly clock: () => number;
 }
 
-/** Clients keep the document for as long again (links.route.ts), so a change shows within a minute. */
-const FRESH_MS = 30_000;
 /** Of the document: phones read it whole. */
 const MAX_BYTES = 1024 * 1024;
 /** More than fit into the document. */
@@ -42,28 +41,13 @@ const READ = `
  * certificates (setting `certificate_fingerprints`). Apps of any other account could open everyone's links.
  */
 export function createAssetLinks({ pool, log, clock }: AssetLinksParts): AssetLinks {
-  let kept: { readonly text: string; readonly readAt: number } | undefined;
-  let reading: Promise<string> | undefined;
-
-  async function readAgain(): Promise<string> {
-    const readAt = clock();
+  async function readDocument(): Promise<string> {
     const { rows } = await pool.query<AppRow>({ name: 'read-asset-links', text: READ });
     const { text, leftOut } = toDocument(rows);
     if (leftOut > 0) log.warn({ leftOut }, 'assetlinks.json is full: the latest apps are not in it');
-    kept = { text, readAt };
     return text;
   }
-
-  return {
-    async read() {
-      // A clock that was set back makes nothing fresh for longer.
-      if (kept && Math.abs(clock() - kept.readAt) < FRESH_MS) return kept.text;
-      reading ??= readAgain().finally(() => {
-        reading = undefined;
-      });
-      return reading;
-    },
-  };
+  return { read: createKeptText(readDocument, clock) };
 }
 
 interface AppRow {

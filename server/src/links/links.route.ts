@@ -6,8 +6,11 @@ import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { linkUrl } from './link-url.ts';
-import { AWAY_PAGE, DEFAULT_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
+import { AWAY_PAGE, PAUSED_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code-svg.ts';
+
+/** Where a paused link leads if no other page is configured. */
+const PAUSED_PATH = '/paused';
 
 /**
  * Follows a link for a visitor: 302 to its target, or to the default page while it is paused; the 404 page if it does
@@ -43,7 +46,7 @@ async function follow(c: Context<AppEnv>, services: Services, slug: string): Pro
     if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
     return c.html(UNKNOWN_LINK_PAGE, 404);
   }
-  const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? '/') : answer.to;
+  const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? PAUSED_PATH) : answer.to;
   return redirect(to, c.get('requestId'));
 }
 
@@ -96,7 +99,7 @@ async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string
   return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
 }
 
-/** Mounts `GET /l/{slug}`, its QR code, the default page for paused links, and `assetlinks.json`. */
+/** Mounts `GET /l/{slug}`, its QR code, the default page for paused links, `assetlinks.json` and `apple-app-site-association`. */
 export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   app.get('/l/:slug', (c) => answerVisit(c, services, c.req.param('slug')));
   app.get('/l/:slug/qr', async (c) => {
@@ -111,11 +114,16 @@ export function mountLinks(app: Hono<AppEnv>, services: Services): void {
       throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);
     });
   }
-  app.get('/', (c) => c.html(DEFAULT_PAGE));
-  app.get('/.well-known/assetlinks.json', async (c) => {
-    await services.limits.assetLinksPerAddress.consume(addressKey(c.get('clientAddress')));
-    const text = await services.assetLinks.read();
-    c.header('Cache-Control', 'public, max-age=30');
-    return c.body(text, 200, { 'Content-Type': 'application/json' });
-  });
+  app.get(PAUSED_PATH, (c) => c.html(PAUSED_PAGE));
+  const associations = [
+    ['/.well-known/assetlinks.json', services.assetLinks],
+    ['/.well-known/apple-app-site-association', services.appSiteAssociation],
+  ] as const;
+  for (const [path, association] of associations)
+    app.get(path, async (c) => {
+      await services.limits.assetLinksPerAddress.consume(addressKey(c.get('clientAddress')));
+      const text = await association.read();
+      c.header('Cache-Control', 'public, max-age=30');
+      return c.body(text, 200, { 'Content-Type': 'application/json' });
+    });
 }

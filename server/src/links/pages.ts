@@ -1,10 +1,7 @@
 import { renderPage } from '../http/answers/render-page.ts';
 
-/** Where a paused link leads if no other page is configured. */
-export const DEFAULT_PAGE = renderPage(
-  'Tributary',
-  'This service forwards links to apps. There is nothing to see here.',
-);
+/** For a paused link. It says nothing of the service: visitors came for the link. */
+export const PAUSED_PAGE = renderPage('This link is not active at the moment', 'It may work again later.');
 
 /** Shown for a link that cannot be looked up now. */
 export const AWAY_PAGE = renderPage(

@@ -17,13 +17,13 @@ export function toStoreWebUrl(url: string): string | null {
   return query === undefined ? null : `https://${PLAY_HOST}${PLAY_DETAILS}?${query}`;
 }
 
-/** Adds the click to the store URL's `referrer`, keeping what is already in it. */
-export function withStoreReferrer(url: string, clickId: string): string {
+/** Sets parameters in the store URL's `referrer`, keeping what else is in it. */
+export function withStoreReferrer(url: string, added: Readonly<Record<string, string>>): string {
   const [beforeHash = '', hash] = splitOnce(url, '#');
   const [base = '', query = ''] = splitOnce(beforeHash, '?');
   const params = new URLSearchParams(query);
   const referrer = new URLSearchParams(params.get('referrer') ?? '');
-  referrer.set('service_click_id', clickId);
+  for (const [name, value] of Object.entries(added)) referrer.set(name, value);
   params.set('referrer', referrer.toString());
   return `${base}?${params}${hash === undefined ? '' : `#${hash}`}`;
 }

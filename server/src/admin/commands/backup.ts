@@ -16,7 +16,7 @@ export const backup: AdminCommand = {
     'BACKUP_PASSPHRASE, which is asked for on a terminal if it is not set. Without it no one can read the backup, not\n' +
     'even you: keep it separate from the file. The file must not exist yet; it appears when it is complete.',
   takesEarlierVersions: true,
-  async run({ config, databaseUrl, clock, print, terminal, signal }, [name = '']) {
+  async run({ config, databaseUrl, clock, print, terminal, signal, backupKeyCost }, [name = '']) {
     const file = resolve(name);
     const { serviceSecret, previousServiceSecret, anonKey } = await readSecrets(config);
     const passphrase = await askPassphrase(config, terminal, { twice: true });
@@ -30,7 +30,7 @@ export const backup: AdminCommand = {
       madeAt: new Date(at),
       onTable: (table, bytes) => terminal.progress(`${table}: ${describeBytes(bytes)}`),
     });
-    const size = await writeBackup(file, passphrase, records, signal);
+    const size = await writeBackup(file, passphrase, records, signal, backupKeyCost);
     await noteBackup(config.dataDir, { at, file });
     print(`backed up everything to ${file} (${describeBytes(size)})`);
   },

@@ -123,9 +123,9 @@ describe('what this instance knows to have ended does not come back', () => {
     await leadsTo();
     await elsewhere.services.workPool.query('update links set active = false where id = $1', [link.id]);
     now += 60_000;
-    expect(await leadsTo()).toBe('/');
+    expect(await leadsTo()).toBe('/paused');
     await loseDatabase();
-    expect(await leadsTo()).toBe('/');
+    expect(await leadsTo()).toBe('/paused');
   });
 
   test('a link that was read as deleted', async () => {
@@ -144,7 +144,7 @@ test('a pause that an instance missed takes effect there as soon as it reaches t
   await setLink(false);
   expect(await leadsTo()).toContain(STORE_URL);
   await gate.open();
-  await expect.poll(() => leadsTo()).toBe('/');
+  await expect.poll(() => leadsTo()).toBe('/paused');
 });
 
 describe('a database that hangs', () => {

@@ -45,7 +45,7 @@ export const deepLinkRoute: FunctionRoute = {
       204: { means: 'No link led to the install, or it was asked for before.' },
       302: { means: 'To where the link leads.' },
     },
-    fails: ['AUTH_ERROR', 'NOT_FOUND', 'RATE_LIMIT'],
+    fails: ['NOT_FOUND', 'RATE_LIMIT'],
     pages: [404, 503],
   },
   cors: true,

@@ -198,12 +198,16 @@ describe('a visit', () => {
       const owner = owners === 'apps' ? other.appId : other.accountId;
       await service.services.workPool.query(`update ${owners} set active = false where id = $1`, [owner]);
       const response = await visit(`/l/${slug}`);
-      expect([response.status, response.headers.get('location')]).toEqual([302, '/']);
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/paused']);
       const clicks = await service.services.workPool.query('select from clicks where app_id = $1', [
         other.appId,
       ]);
       expect(clicks.rowCount).toBe(0);
-      expect((await visit('/')).status).toBe(200);
+      const page = await visit('/paused');
+      expect([page.status, await page.text()]).toEqual([
+        200,
+        expect.stringContaining('not active at the moment'),
+      ]);
     },
   );
 

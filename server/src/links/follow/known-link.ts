@@ -1,3 +1,4 @@
+import type { LinkSpecial } from '../rules/link-special.ts';
 import type { LinkTargets } from './redirect-target.ts';
 
 /** What is needed to follow a link. */
@@ -10,4 +11,6 @@ export interface KnownLink extends LinkTargets {
   readonly channel: string;
   /** False while the link is paused, or its app or account is deactivated. */
   readonly active: boolean;
+  /** Missing for most links. */
+  readonly special?: LinkSpecial;
 }

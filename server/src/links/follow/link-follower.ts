@@ -5,11 +5,14 @@ import { newClickId } from '../../clicks/new-click-id.ts';
 import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { cutCopy, flatCopy } from '../../memory/flat-copy.ts';
+import { type ChosenRule, chooseRule, type RuleFacts } from '../rules/choose-rule.ts';
+import type { LimitedClicks } from '../rules/limited-clicks.ts';
+import type { LinkSpecial } from '../rules/link-special.ts';
 import { isSlug } from '../slug.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkDirectory } from './link-directory.ts';
 import { readVisit } from './read-visit.ts';
-import { redirectTarget } from './redirect-target.ts';
+import { followRule, redirectTarget } from './redirect-target.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 
@@ -44,6 +47,7 @@ declare module '../../services.ts' {
 interface FollowerParts {
   directory: LinkDirectory;
   clicks: ClickWriter;
+  limited: LimitedClicks;
   repeats: RepeatDetector;
   /** Unix ms. */
   clock: () => number;
@@ -52,28 +56,75 @@ interface FollowerParts {
 const MAX_WAIT_MS = 250;
 
 /** Decides where visits lead, and hands their clicks on. */
-export function createLinkFollower({ directory, clicks, repeats, clock }: FollowerParts): LinkFollower {
+export function createLinkFollower({
+  directory,
+  clicks,
+  limited,
+  repeats,
+  clock,
+}: FollowerParts): LinkFollower {
   const find = (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
   const atMost = createWaitAtMost(MAX_WAIT_MS);
+
+  /** Records a visit, unless the link is used up: then false. */
+  async function record(click: ClickRecord, isLimited: boolean): Promise<boolean> {
+    if (isLimited && click.excluded_because === null) return limited.take(click);
+    if (isLimited && !(await mayFollow(limited, click))) return false;
+    await atMost(clicks.record(click));
+    return true;
+  }
+
   return {
     knows: async (slug) => (await find(slug)) !== null,
     async follow(visit) {
-      const link = await find(visit.slug);
-      if (link === null) return { kind: 'unknown' };
-      if (!link.active) return { kind: 'paused' };
+      const found = await find(visit.slug);
+      if (found === null) return { kind: 'unknown' };
+      if (!found.active) return { kind: 'paused' };
+      const now = clock();
+      const { special } = found;
+      if (special !== undefined && hasExpired(special, now)) return ended(special);
       const visitor = describeVisitor(visit.userAgent);
+      const chosen = special?.rules ? chooseRule(special.rules, factsOf(found, visit, visitor, now)) : null;
+      const link = chosen === null ? found : followRule(found, chosen.rule, visitor);
       if (visit.looksOnly || visitor.machine === 'preview') {
+        if (special?.isLimited && (await limited.isUsedUp(link.linkId))) return ended(special);
         return { kind: 'redirect', to: redirectTarget(link, visitor, null) };
       }
-      const now = clock();
       const clickId = newClickId(link.linkId);
       const original =
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
-      await atMost(clicks.record(toRecord({ link, visit, visitor, clickId, original, now })));
+      const click = toRecord({ link, visit, visitor, clickId, original, chosen, now });
+      if (!(await record(click, special?.isLimited === true))) return ended(special);
       // A visitor who tapped twice continues with the click that counts.
       return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
     },
   };
+}
+
+/** What does not count follows a limited link as long as others may: a double tap, if its first tap could. */
+async function mayFollow(limited: LimitedClicks, click: ClickRecord): Promise<boolean> {
+  return click.original_click_id === null
+    ? !(await limited.isUsedUp(click.link_id ?? ''))
+    : limited.wasTaken(click.customer_id, click.original_click_id);
+}
+
+function hasExpired({ expiresAt }: LinkSpecial, now: number): boolean {
+  return expiresAt !== null && now >= expiresAt;
+}
+
+/** For a link that has expired or is used up. */
+function ended(special: LinkSpecial | undefined): LinkAnswer {
+  return special?.expiredUrl
+    ? { kind: 'redirect', to: new URL(special.expiredUrl).href }
+    : { kind: 'paused' };
+}
+
+/** A device's own id tells visitors apart best; else where they come from and with what. */
+function factsOf(link: KnownLink, visit: LinkVisit, { platform }: Visitor, now: number): RuleFacts {
+  const { gaid, androidId } = readVisit(visit.query);
+  const visitor = gaid ?? androidId ?? `${visit.clientAddress} ${visit.userAgent ?? ''}`;
+  const language = firstLanguage(visit.acceptLanguage);
+  return { platform, country: null, language, now, visitor: `${link.linkId} ${visitor}` };
 }
 
 /** Hashed: of fixed size whatever a client sends, and no address is held in memory. */
@@ -87,10 +138,11 @@ interface ClickParts {
   visitor: Visitor;
   clickId: string;
   original: string | null;
+  chosen: ChosenRule | null;
   now: number;
 }
 
-function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts): ClickRecord {
+function toRecord({ link, visit, visitor, clickId, original, chosen, now }: ClickParts): ClickRecord {
   const { gaid, androidId, params } = readVisit(visit.query);
   return {
     customer_id: link.customerId,
@@ -114,6 +166,8 @@ function toRecord({ link, visit, visitor, clickId, original, now }: ClickParts):
     visit_params: params,
     excluded_because: visitor.machine === 'bot' ? 'bot' : original === null ? null : 'repeat',
     original_click_id: original,
+    rule_index: chosen?.index ?? null,
+    rule_url: chosen?.rule.url ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { READ_SPECIAL } from '../rules/link-special.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkCache } from './link-cache.ts';
 
@@ -13,6 +14,8 @@ export interface LinkReader {
 interface LinkRow {
   slug: string;
   link: string;
+  special: string | null;
+  ios: string | null;
 }
 
 /** How long background reads are collected, so that they share one query. */
@@ -25,7 +28,11 @@ const FIND_LINKS = {
       'linkId', links.id, 'customerId', links.customer_id, 'appId', links.app_id, 'campaignId', links.campaign_id,
       'slug', links.slug, 'channel', links.channel, 'fallbackUrl', links.fallback_url, 'androidUrl', links.android_url,
       'ussdFallback', links.ussd_fallback, 'deepLinkPath', links.deep_link_path,
-      'active', links.active and apps.active and apps.deleted_at is null and accounts.active)::text as link
+      'active', links.active and apps.active and apps.deleted_at is null and accounts.active)::text as link,
+      (${READ_SPECIAL})::text as special,
+      case when coalesce(links.ios_url, apps.app_store_id) is not null then json_build_object(
+        'url', coalesce(links.ios_url, 'https://apps.apple.com/app/id' || apps.app_store_id),
+        'providerToken', apps.app_store_provider_token)::text end as ios
     from links
     join apps on apps.id = links.app_id
     join accounts on accounts.id = links.customer_id
@@ -43,7 +50,7 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
   async function read(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const askedAt = cache.changesSeen();
     const { rows } = await pool.query<LinkRow>({ ...FIND_LINKS, values: [slugs] });
-    const links = new Map(rows.map(({ slug, link }) => [slug, link]));
+    const links = new Map(rows.map((row) => [row.slug, toText(row)]));
     cache.keep(slugs, links, askedAt);
     return links;
   }
@@ -78,4 +85,11 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
       soon.add(slug);
     },
   };
+}
+
+/** The link as it is cached; what only some links have is a member only of those. */
+function toText({ link, special, ios }: LinkRow): string {
+  if (special === null && ios === null) return link;
+  const more = Object.entries({ special, ios }).filter(([, text]) => text !== null);
+  return `${link.slice(0, -1)}${more.map(([name, text]) => `,"${name}":${text}`).join('')}}`;
 }

@@ -1,3 +1,6 @@
+import { isAppStoreUrl, withAppStoreCampaign } from '../app-store-url.ts';
+import type { LinkSpecial } from '../rules/link-special.ts';
+import type { LinkRule } from '../rules/rule.ts';
 import { isStoreUrl, toStoreWebUrl, withStoreReferrer } from '../store-url.ts';
 import { toDialUrl } from '../target-url.ts';
 import type { Visitor } from './visitor.ts';
@@ -8,6 +11,19 @@ export interface LinkTargets {
   readonly androidUrl: string | null;
   readonly ussdFallback: string | null;
   readonly deepLinkPath: string | null;
+  readonly slug?: string;
+  readonly special?: Pick<LinkSpecial, 'utm'>;
+  /** Where iPhones go; missing where that is the fallback. */
+  readonly ios?: { readonly url: string; readonly providerToken: string | null };
+}
+
+/** The link as one of its rules changes it, for that visitor. */
+export function followRule<Link extends LinkTargets>(link: Link, rule: LinkRule, visitor: Visitor): Link {
+  if (visitor.platform === 'android') return { ...link, androidUrl: rule.url };
+  if (visitor.platform === 'feature_phone') return { ...link, ussdFallback: rule.url };
+  if (visitor.platform === 'ios')
+    return { ...link, ios: { url: rule.url, providerToken: link.ios?.providerToken ?? null } };
+  return { ...link, fallbackUrl: rule.url };
 }
 
 /**
@@ -17,12 +33,15 @@ export interface LinkTargets {
  * @param clickId null for a visit that is not a click.
  */
 export function redirectTarget(link: LinkTargets, visitor: Visitor, clickId: string | null): string {
+  if (visitor.platform === 'ios' && link.ios && isAppStoreUrl(link.ios.url))
+    return withAppStoreCampaign(link.ios.url, link.slug, link.ios.providerToken);
   const url = deviceTarget(link, visitor) ?? link.fallbackUrl;
   return withClick(toDialUrl(url), link, clickId);
 }
 
 function deviceTarget(link: LinkTargets, visitor: Visitor): string | null {
   if (visitor.platform === 'feature_phone') return link.ussdFallback;
+  if (visitor.platform === 'ios') return link.ios?.url ?? null;
   return visitor.platform === 'android' ? androidTarget(link.androidUrl, visitor.inApp) : null;
 }
 
@@ -35,23 +54,30 @@ function androidTarget(url: string | null, inApp: boolean): string | null {
 function withClick(url: string, link: LinkTargets, clickId: string | null): string {
   if (url.startsWith('tel:')) return url;
   if (url.startsWith('intent:')) return withClickInIntent(url, link, clickId);
-  if (clickId === null) return url.startsWith('market:') ? url : new URL(url).href;
+  const isMarket = url.startsWith('market:');
+  if (clickId === null && link.special?.utm == null) return isMarket ? url : new URL(url).href;
   if (!isStoreUrl(url)) return withQuery(new URL(url).href, clickParams(link, clickId));
-  const referred = withStoreReferrer(url, clickId);
+  const referred = withStoreReferrer(url, referrerParams(link, clickId));
   // The fallback always gets the click in its own query too, whatever page it is.
   return url === link.fallbackUrl ? withQuery(referred, clickParams(link, clickId)) : referred;
 }
 
-function clickParams(link: LinkTargets, clickId: string): Record<string, string> {
-  return {
-    service_click_id: clickId,
-    ...(link.deepLinkPath !== null && { service_path: link.deepLinkPath }),
-  };
+function clickParams(link: LinkTargets, clickId: string | null): Record<string, string> {
+  const params = referrerParams(link, clickId);
+  if (clickId !== null && link.deepLinkPath !== null) params.service_path = link.deepLinkPath;
+  return params;
+}
+
+function referrerParams({ special }: LinkTargets, clickId: string | null): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, text] of Object.entries(special?.utm ?? {})) params[`utm_${name}`] = text;
+  if (clickId !== null) params.service_click_id = clickId;
+  return params;
 }
 
 /** The app finds the click in the intent's data; a visitor without the app is redirected with it as well. */
 function withClickInIntent(intent: string, link: LinkTargets, clickId: string | null): string {
-  if (clickId === null) return intent;
+  if (clickId === null && link.special?.utm == null) return intent;
   const at = intent.indexOf('#Intent;');
   const members = intent
     .slice(at)

@@ -1,10 +1,12 @@
 import { isbot, isbotNaive } from 'isbot';
 import { UAParser } from 'my-ua-parser';
 import { cutCopy } from '../../memory/flat-copy.ts';
+import type { Platform } from '../rules/rule.ts';
 
 /** What a browser says about itself, as far as links and attribution are concerned. */
 export interface Visitor {
-  readonly platform: 'android' | 'feature_phone' | 'other';
+  /** An iPad calls itself a Mac, which is a desktop. */
+  readonly platform: Platform;
   /** A browser inside another app, which cannot open app links. */
   readonly inApp: boolean;
   /** Fetches a link to show what is behind it: `preview` for a person's message, `bot` for anything else. */
@@ -20,6 +22,7 @@ const IN_APP =
   /FBAN|FBAV|FB_IAB|Instagram|Twitter|LinkedIn|\bLine\/|Snapchat|Pinterest|; wv\)|musical_ly|TikTok/;
 const FEATURE_PHONE =
   /KAIOS|J2ME|MIDP|MAUI|Series ?40|SymbianOS|BREW|UP\.Browser|NetFront|Obigo|Nokia\w+\/|UCWEB|Dorado WAP|SpreadTrum|BlackBerry\d{4}\//i;
+const DESKTOP = /Windows NT|Macintosh|X11|CrOS/;
 const MAX_LENGTH = 512;
 const MAX_REMEMBERED = 5000;
 
@@ -63,10 +66,12 @@ function isCrawler(text: string): boolean {
   return FEATURE_PHONE.test(text) ? isbotNaive(text) : isbot(text);
 }
 
-/** Two other platforms also call themselves Android, to get pages for phones; neither runs its apps. */
+/** Two other platforms also call themselves Android, and one an iPhone, to get pages for phones; none runs their apps. */
 function platformOf(text: string): Visitor['platform'] {
   if (/Windows Phone/i.test(text)) return 'other';
   if (/KAIOS/i.test(text)) return 'feature_phone';
   if (/Android/i.test(text)) return 'android';
-  return FEATURE_PHONE.test(text) ? 'feature_phone' : 'other';
+  if (FEATURE_PHONE.test(text)) return 'feature_phone';
+  if (/iPhone|iPad|iPod/.test(text)) return 'ios';
+  return DESKTOP.test(text) ? 'desktop' : 'other';
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { linkUrl } from '../link-url.ts';
+import { linkRules } from '../rules/link-rule.ts';
 import type { LinkRecord } from './find-link.ts';
 
 /** A link as procedures return it. Times are Unix ms. */
@@ -12,10 +13,17 @@ export const linkItem = z.object({
   url: z.url(),
   fallback_url: z.string(),
   android_url: z.string().nullable(),
+  ios_url: z.string().nullable(),
   ussd_fallback: z.string().nullable(),
   channel: z.string(),
   deep_link_path: z.string().nullable(),
   deferred_params: z.record(z.string(), z.unknown()),
+  rules: linkRules,
+  expires_at: z.int().nullable().describe('When it expires, Unix ms; null for never.'),
+  expired_url: z.string().nullable(),
+  max_clicks: z.int().nullable(),
+  utm: z.record(z.string(), z.string()).nullable(),
+  tags: z.array(z.string()),
   active: z.boolean(),
   created_at: z.int(),
   updated_at: z.int(),
@@ -31,10 +39,17 @@ export function toLinkItem(link: LinkRecord, config: Config): z.input<typeof lin
     url: linkUrl(config, link.slug),
     fallback_url: link.fallbackUrl,
     android_url: link.androidUrl ?? null,
+    ios_url: link.iosUrl ?? null,
     ussd_fallback: link.ussdFallback ?? null,
     channel: link.channel,
     deep_link_path: link.deepLinkPath ?? null,
     deferred_params: link.deferredParams,
+    rules: (link.rules ?? []) as z.input<typeof linkRules>,
+    expires_at: link.expiresAt?.getTime() ?? null,
+    expired_url: link.expiredUrl ?? null,
+    max_clicks: link.maxClicks ?? null,
+    utm: link.utm ?? null,
+    tags: link.tags,
     active: link.active,
     created_at: link.createdAt.getTime(),
     updated_at: link.updatedAt.getTime(),

@@ -145,7 +145,7 @@ describe('a link that is changed', () => {
 });
 
 describe('a paused link', () => {
-  test('records nothing and leads to the default page, until it is resumed', async () => {
+  test('records nothing and leads to the page for paused links, until it is resumed', async () => {
     const slug = await createSlug(tenant);
     const p_link_id = await idOf(slug);
     await clickLink(service, slug);
@@ -153,7 +153,7 @@ describe('a paused link', () => {
     expect((await tenant.owner.rpc('set_link_active', { p_link_id, p_active: false })).status).toBe(204);
     await paused;
     const response = await service.request(`/l/${slug}`);
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/']);
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/paused']);
     expect(await (await tenant.owner.rpc('link_stats', { p_link_id })).json()).toMatchObject({ clicks: 1 });
     const resumed = nextChange(service);
     await tenant.owner.rpc('set_link_active', { p_link_id, p_active: true });

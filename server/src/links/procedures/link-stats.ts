@@ -5,7 +5,7 @@ import { optional, uuid } from '../../procedures/argument-types.ts';
 import { isoDate } from '../../procedures/date-argument.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
 import { period, periodOf } from '../../rollups/period.ts';
-import { findLink } from './find-link.ts';
+import { findLink, type LinkRecord } from './find-link.ts';
 
 /** Counted and uncounted clicks in one statement, so that none are seen twice or missed in between. */
 const READ = {
@@ -33,6 +33,26 @@ const counts = {
   installs: z.int().describe('First installs attributed to the link, on the day of the install.'),
 };
 
+/** Clicks that count and followed a rule; the rule is as it was when it was followed. */
+const READ_RULES = {
+  name: 'link-rule-stats',
+  text: `
+    select rule_index as index, rule_url as url, count(*)::float8 as clicks from clicks
+    where customer_id = $1 and link_id = $2 and rule_index is not null and excluded_because is null
+      and clicked_at >= $3::date::timestamp at time zone 'UTC'
+      and clicked_at < ($4::date + 1)::timestamp at time zone 'UTC'
+    group by rule_index, rule_url
+    order by rule_index, clicks desc, rule_url`,
+};
+
+const ruleCount = z.object({
+  index: z.int().describe('The place of the rule, from 0, when it was followed.'),
+  url: z.string().describe('Where the rule led.'),
+  clicks: z.int().describe('Clicks that followed it.'),
+});
+
+type RuleRow = z.output<typeof ruleCount>;
+
 type DayRow = Pick<Record<keyof LinkCounts, number>, keyof typeof counts> & { date: string };
 
 export const linkStats = accountProcedure
@@ -41,7 +61,8 @@ export const linkStats = accountProcedure
     summary: 'Count what a link brought',
     description:
       'What a link brought in a period (by default the last 30 days): the total, and every day with ' +
-      'activity. Needs the viewer role in its app’s team.',
+      'activity; `rules` has the clicks that followed each of its rules, of those that are still kept ' +
+      '(`RETENTION_DAYS`). Needs the viewer role in its app’s team.',
     role: 'viewer',
     audited: false,
     fails: ['NOT_FOUND'],
@@ -54,13 +75,16 @@ export const linkStats = accountProcedure
       period,
       ...counts,
       days: z.array(z.object({ date: z.iso.date(), ...counts })),
+      rules: z.array(ruleCount).describe('The rules of the link now, and earlier ones that were followed.'),
     }),
   )
   .query(async ({ ctx, input }) => {
     const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'viewer');
     const { workPool, clock } = ctx.services;
     const { from, to } = periodOf(input.p_date_from, input.p_date_to, clock(), 'p_');
-    const days = await queryForCustomer<DayRow>(workPool, link.customerId, READ, [link.id, from, to]);
+    const values = [link.id, from, to];
+    const days = await queryForCustomer<DayRow>(workPool, link.customerId, READ, values);
+    const followed = await queryForCustomer<RuleRow>(workPool, link.customerId, READ_RULES, values);
     const sum = (column: keyof typeof counts) => days.reduce((total, day) => total + day[column], 0);
     return {
       link_id: link.id,
@@ -70,5 +94,12 @@ export const linkStats = accountProcedure
       bots: sum('bots'),
       installs: sum('installs'),
       days,
+      rules: [...followed, ...neverFollowed(link, followed)].sort((a, b) => a.index - b.index),
     };
   });
+
+function neverFollowed({ rules }: LinkRecord, followed: readonly RuleRow[]): RuleRow[] {
+  return (rules ?? [])
+    .map(({ url }, index) => ({ index, url, clicks: 0 }))
+    .filter(({ index, url }) => !followed.some((row) => row.index === index && row.url === url));
+}

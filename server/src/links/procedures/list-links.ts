@@ -1,8 +1,9 @@
 import { Link } from '@tributary/db/links/link.entity';
 import { z } from 'zod';
-import { optional, uuid } from '../../procedures/argument-types.ts';
+import { optional, text, uuid } from '../../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { tag } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
 
 export const listLinks = accountProcedure
@@ -11,7 +12,7 @@ export const listLinks = accountProcedure
     summary: 'List links',
     description:
       'Lists links of the apps of the caller’s teams, newest first, optionally of one app or ' +
-      'campaign, or with one id.',
+      'campaign, with one id, with a tag, or with a text in its slug or in one of its URLs.',
     role: 'viewer',
     audited: false,
     fails: ['NOT_FOUND'],
@@ -22,6 +23,8 @@ export const listLinks = accountProcedure
       p_link_id: optional(uuid),
       p_app_id: optional(uuid),
       p_campaign_id: optional(uuid),
+      p_tag: optional(tag),
+      p_text: optional(text(300)),
       ...pageArguments,
     }),
   )
@@ -33,6 +36,8 @@ export const listLinks = accountProcedure
       appId: { $in: await access.visibleAppIds(input.p_app_id) },
       ...(input.p_link_id !== null && { id: input.p_link_id }),
       ...(input.p_campaign_id !== null && { campaignId: input.p_campaign_id }),
+      ...(input.p_tag !== null && { tags: { $contains: [input.p_tag] } }),
+      ...(input.p_text !== null && { $or: withText(input.p_text) }),
     };
     return readPage(
       'list_links',
@@ -41,3 +46,10 @@ export const listLinks = accountProcedure
       (link) => toLinkItem(link, ctx.services.config),
     );
   });
+
+/** In any letter case; the text stands for itself alone. */
+function withText(given: string) {
+  const $ilike = `%${given.replace(/[\\%_]/g, '\\$&')}%`;
+  const columns = ['slug', 'fallbackUrl', 'androidUrl', 'iosUrl', 'deepLinkPath'] as const;
+  return columns.map((column) => ({ [column]: { $ilike } }));
+}

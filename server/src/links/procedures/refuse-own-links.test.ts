@@ -10,7 +10,14 @@ const intent = (members: string, data = '//open') => `intent:${data}#Intent;pack
 
 const problem = (target: string, address: Parameters<typeof refuseOwnLinks>[0] = PUBLIC) => {
   try {
-    refuseOwnLinks(address, { p_fallback_url: null, p_android_url: target, p_ussd_fallback: null });
+    refuseOwnLinks(address, {
+      p_fallback_url: null,
+      p_android_url: target,
+      p_ios_url: null,
+      p_ussd_fallback: null,
+      p_expired_url: null,
+      p_rules: null,
+    });
     return null;
   } catch (error) {
     return (error as Error).message;

@@ -5,9 +5,17 @@ import { linkUrl } from '../link-url.ts';
 import { webUrlsOf } from '../target-url.ts';
 
 type Address = Pick<Config, 'publicUrl' | 'host' | 'port'>;
-type Target = 'p_fallback_url' | 'p_android_url' | 'p_ussd_fallback';
 
-const TARGETS: readonly Target[] = ['p_fallback_url', 'p_android_url', 'p_ussd_fallback'];
+/** The arguments that say where a link leads, of those that a procedure takes. */
+export interface Targets {
+  readonly p_fallback_url: string | null;
+  readonly p_android_url: string | null;
+  readonly p_ios_url: string | null;
+  readonly p_ussd_fallback: string | null;
+  readonly p_expired_url: string | null;
+  readonly p_rules: readonly { readonly url: string }[] | '' | null;
+}
+
 /** The paths under which this service follows links. */
 const LINK_PATHS = ['/l/', '/v1/deep-link/', '/functions/v1/deep-link/'];
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/;
@@ -19,11 +27,18 @@ const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$
  * @param targets otherwise valid targets.
  * @throws AppError VALIDATION_ERROR naming each such argument.
  */
-export function refuseOwnLinks(address: Address, targets: Readonly<Record<Target, string | null>>): void {
-  const wrong = TARGETS.filter((name) =>
-    webUrlsOf(targets[name] ?? '').some((url) => isOwnLink(address, url)),
-  ).map((name) => `${name}: must not lead to a link of this service`);
+export function refuseOwnLinks(address: Address, targets: Targets): void {
+  const wrong = namedTargets(targets)
+    .filter(([, target]) => webUrlsOf(target ?? '').some((url) => isOwnLink(address, url)))
+    .map(([name]) => `${name}: must not lead to a link of this service`);
   if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('; '));
+}
+
+function namedTargets({ p_rules, ...targets }: Targets): [name: string, target: string | null][] {
+  const { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url } = targets;
+  const rules = (p_rules || []).map(({ url }, index): [string, string] => [`p_rules.${index}.url`, url]);
+  const named = { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url };
+  return [...Object.entries(named), ...rules];
 }
 
 /** In any spelling: a path is refused even if only some proxy would normalise it to one of ours. */

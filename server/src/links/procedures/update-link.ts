@@ -5,20 +5,22 @@ import { campaignForApp } from '../../campaigns/campaign-for-app.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { removable } from '../../procedures/removable.ts';
+import { linkRules, moment } from '../rules/link-rule.ts';
 import { changeLink } from './change-link.ts';
 import { findLink, type LinkRecord } from './find-link.ts';
-import { androidUrl, deepLinkPath, deferredParams, fallbackUrl, ussdFallback } from './link-arguments.ts';
+import {
+  androidUrl,
+  deepLinkPath,
+  deferredParams,
+  maxClicks,
+  tags,
+  ussdFallback,
+  utm,
+  webUrl,
+} from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
 import { refuseOwnLinks } from './refuse-own-links.ts';
-
-/** "" removes an optional value; null leaves it unchanged, as everywhere. */
-const removable = <T extends z.ZodType>(type: T) =>
-  optional(
-    z.union([z.literal(''), type], {
-      // Reports only what is wrong with the value, not that it differs from "".
-      error: (issue) => (issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0]?.message : undefined),
-    }),
-  );
 
 export const updateLink = accountProcedure
   .meta({
@@ -37,13 +39,20 @@ export const updateLink = accountProcedure
   .input(
     z.strictObject({
       p_link_id: uuid,
-      p_fallback_url: optional(fallbackUrl),
+      p_fallback_url: optional(webUrl),
       p_channel: removable(channel),
       p_android_url: removable(androidUrl),
+      p_ios_url: removable(webUrl),
       p_ussd_fallback: removable(ussdFallback),
       p_campaign_id: removable(uuid),
       p_deep_link_path: removable(deepLinkPath),
       p_deferred_params: removable(deferredParams),
+      p_rules: removable(linkRules),
+      p_expires_at: removable(moment),
+      p_expired_url: removable(webUrl),
+      p_max_clicks: removable(maxClicks),
+      p_utm: removable(utm),
+      p_tags: removable(tags),
     }),
   )
   .output(linkItem)
@@ -61,10 +70,22 @@ export const updateLink = accountProcedure
       ...changed('fallbackUrl', input.p_fallback_url),
       ...changed('channel', newChannel),
       ...changed('androidUrl', input.p_android_url),
+      ...changed('iosUrl', input.p_ios_url),
       ...changed('ussdFallback', input.p_ussd_fallback),
       ...changed('campaignId', input.p_campaign_id),
       ...changed('deepLinkPath', input.p_deep_link_path),
       ...changed('deferredParams', input.p_deferred_params === '' ? {} : input.p_deferred_params),
+      ...changed('rules', input.p_rules?.length === 0 ? '' : input.p_rules),
+      ...changed(
+        'expiresAt',
+        typeof input.p_expires_at === 'number' ? new Date(input.p_expires_at) : input.p_expires_at,
+      ),
+      ...changed('expiredUrl', input.p_expired_url),
+      ...changed('maxClicks', input.p_max_clicks),
+      // What was clicked while the link had no limit counts as well: it is counted anew at the next click.
+      ...(link.maxClicks == null && input.p_max_clicks && { clicksUsed: null }),
+      ...changed('utm', input.p_utm),
+      ...changed('tags', input.p_tags === '' ? [] : input.p_tags),
     };
     await changeLink(ctx, link, 'update_link', given);
     return toLinkItem(link, ctx.services.config);

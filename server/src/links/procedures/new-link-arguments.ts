@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { optional, uuid } from '../../procedures/argument-types.ts';
+import { channel } from '../../procedures/channel-argument.ts';
+import { linkRules, moment } from '../rules/link-rule.ts';
+import {
+  androidUrl,
+  deepLinkPath,
+  deferredParams,
+  maxClicks,
+  slug,
+  tags,
+  ussdFallback,
+  utm,
+  webUrl,
+} from './link-arguments.ts';
+
+/** What a new link may be given. */
+export const newLink = z.strictObject({
+  p_app_id: uuid,
+  p_slug: slug,
+  p_fallback_url: webUrl,
+  p_channel: optional(channel),
+  p_android_url: optional(androidUrl),
+  p_ios_url: optional(webUrl),
+  p_ussd_fallback: optional(ussdFallback),
+  p_campaign_id: optional(uuid),
+  p_deep_link_path: optional(deepLinkPath),
+  p_deferred_params: optional(deferredParams),
+  p_rules: optional(linkRules),
+  p_expires_at: optional(moment),
+  p_expired_url: optional(webUrl),
+  p_max_clicks: optional(maxClicks),
+  p_utm: optional(utm),
+  p_tags: optional(tags),
+});
+
+export type NewLink = z.output<typeof newLink>;

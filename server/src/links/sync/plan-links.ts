@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { App } from '@tributary/db/apps/app.entity';
+import { Campaign } from '@tributary/db/links/campaign.entity';
+import { Link } from '@tributary/db/links/link.entity';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import type { LinkRecord } from '../procedures/find-link.ts';
+import type { NewLink } from '../procedures/new-link-arguments.ts';
+import { refuseOwnLinks } from '../procedures/refuse-own-links.ts';
+import { toLinkColumns } from '../procedures/to-link-columns.ts';
+
+/** A link as a file wants it, and what of it differs from the one that is there. */
+interface LinkChange {
+  readonly slug: string;
+  readonly appId: string;
+  /** Null for a new link. */
+  readonly link: LinkRecord | null;
+  readonly columns: LinkColumns;
+  readonly differs: readonly (keyof LinkColumns)[];
+}
+
+type LinkColumns = ReturnType<typeof toLinkColumns> & { campaignId: string | null; channel: string };
+
+export interface LinkPlan {
+  readonly changes: readonly LinkChange[];
+  readonly unchanged: number;
+}
+
+/** Compares wanted links of an account with those that are there. @throws AppError naming every link that cannot be. */
+export async function planLinks(
+  em: EntityManager,
+  config: Config,
+  customerId: string,
+  wanted: readonly NewLink[],
+): Promise<LinkPlan> {
+  const apps = new Set((await em.find(App, { customerId, deletedAt: null })).map(({ id }) => id));
+  const campaigns = new Map((await em.find(Campaign, { customerId })).map((row) => [row.id, row]));
+  const there = await em.find(Link, { slug: { $in: wanted.map(({ p_slug }) => p_slug) } });
+  const bySlug = new Map(there.map((link) => [link.slug, link]));
+  const wrong: string[] = [];
+  const changes = wanted.map((input) => {
+    const link = bySlug.get(input.p_slug) ?? null;
+    const campaign = campaigns.get(input.p_campaign_id ?? '') ?? null;
+    const problem = findProblem({ config, customerId, apps, campaign, link }, input);
+    if (problem !== null) wrong.push(`${input.p_slug}: ${problem}`);
+    return toChange(input, link, campaign?.channel ?? null);
+  });
+  if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('\n'));
+  const different = changes.filter(({ link, differs }) => link === null || differs.length > 0);
+  return { changes: different, unchanged: changes.length - different.length };
+}
+
+interface Surroundings {
+  readonly config: Config;
+  readonly customerId: string;
+  readonly apps: ReadonlySet<string>;
+  readonly campaign: { readonly appId?: string | null | undefined } | null;
+  readonly link: LinkRecord | null;
+}
+
+function findProblem(known: Surroundings, input: NewLink): string | null {
+  const { config, customerId, apps, campaign, link } = known;
+  if (link !== null && link.customerId !== customerId) return 'the slug is taken';
+  if (!apps.has(input.p_app_id)) return 'app_id: no such app in the account';
+  if (link !== null && link.appId !== input.p_app_id) return 'app_id: the link belongs to another app';
+  if (input.p_campaign_id !== null && campaign === null)
+    return 'campaign_id: no such campaign in the account';
+  if (campaign?.appId != null && campaign.appId !== input.p_app_id)
+    return 'campaign_id: belongs to another app';
+  try {
+    refuseOwnLinks(config, input);
+    return null;
+  } catch (error) {
+    return (error as AppError).message.replaceAll('p_', '');
+  }
+}
+
+function toChange(input: NewLink, link: LinkRecord | null, channel: string | null): LinkChange {
+  const columns = {
+    ...toLinkColumns(input),
+    campaignId: input.p_campaign_id,
+    channel: input.p_channel ?? channel ?? 'unknown',
+  };
+  const names = Object.keys(columns) as (keyof LinkColumns)[];
+  const differs = link === null ? [] : names.filter((name) => !isSame(link[name], columns[name]));
+  return { slug: input.p_slug, appId: input.p_app_id, link, columns, differs };
+}
+
+function isSame(stored: unknown, wanted: unknown): boolean {
+  return isDeepStrictEqual(stored ?? null, wanted);
+}
