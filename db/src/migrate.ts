@@ -1,12 +1,13 @@
-import { Migrator } from '@mikro-orm/migrations';
+import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { ClientBase, Pool } from 'pg';
 import { connect, UnusableDatabaseError } from './connect.ts';
 import { type MigrationProgress, migrateInBatches } from './migrate-in-batches.ts';
 import { migrations } from './migrations/list.ts';
-import { isPlain, type MigrationEntry } from './migrations/migration-entry.ts';
+import { isPlain, type MigrationEntry, type PlainMigration } from './migrations/migration-entry.ts';
 import { ormOptions } from './orm.ts';
 import { describeUnusable, readSchema } from './schema-state.ts';
+import { splitStatements } from './split-statements.ts';
 
 /** An arbitrary number that nothing else on the same server is likely to lock. */
 const MIGRATION_LOCK = 7_264_118_423;
@@ -18,12 +19,26 @@ const OLDEST_VERSION = 15;
 export const migratorOptions = (list: readonly MigrationEntry[]): Options => ({
   extensions: [Migrator],
   migrations: {
-    migrationsList: list.filter(isPlain),
+    migrationsList: list.filter(isPlain).map(sendOneByOne),
     snapshotOnMigrate: false,
     tableName: 'schema_migrations',
     silent: true,
   },
 });
+
+/** Of a script with several statements Citus takes none that changes a distributed table. */
+function sendOneByOne(entry: PlainMigration): PlainMigration {
+  const construct: NonNullable<ProxyHandler<PlainMigration['class']>['construct']> = (given, parts) => {
+    const migration: Migration = Reflect.construct(given, parts);
+    const addSql = migration.addSql.bind(migration);
+    migration.addSql = (sql) => {
+      if (typeof sql !== 'string') addSql(sql);
+      else for (const statement of splitStatements(sql)) addSql(statement);
+    };
+    return migration;
+  };
+  return { ...entry, class: new Proxy(entry.class, { construct }) };
+}
 
 interface MigrateSettings {
   /** Called after each batch of a migration that goes through a big table. */
@@ -102,12 +117,16 @@ export async function nameOfDatabase(client: ClientBase): Promise<string> {
 }
 
 /**
+ * Where there is Citus, a transaction that has changed a distributed table and then makes another goes shard by shard.
+ * PostgreSQL takes the setting of an extension that it does not have.
+ *
  * Migrations go through whole tables, and join some that they have just filled, of which nothing is known yet: taken for
  * small, they would be gone through again for each row of a big one.
  */
-function joinWholeTables(pool: Pool): void {
+function prepareConnections(pool: Pool): void {
+  const settings = `set enable_nestloop = off; set citus.multi_shard_modify_mode = 'sequential'`;
   // A lost connection fails the migration.
-  pool.on('connect', (client) => void client.query('set enable_nestloop = off').catch(() => {}));
+  pool.on('connect', (client) => void client.query(settings).catch(() => {}));
 }
 
 interface RunParts {
@@ -126,7 +145,7 @@ async function runPending(
   const orm = await MikroORM.init({
     ...options,
     ...migratorOptions(list),
-    driverOptions: { ...options.driverOptions, onPoolCreated: joinWholeTables },
+    driverOptions: { ...options.driverOptions, onPoolCreated: prepareConnections },
     pool: { min: 0, max: 2 },
   });
   let together: string[] = [];

@@ -47,6 +47,7 @@ export interface Attributions {
   click_id: string | null;
   confidence_breakdown: Json;
   confidence_score: number;
+  consent: Json | null;
   counted_campaign_id: string | null;
   counted_channel: string | null;
   counted_confidence: number | null;
@@ -106,6 +107,8 @@ export interface Clicks {
   os_name: string | null;
   os_version: string | null;
   recorded_at: string;
+  rule_index: number | null;
+  rule_url: string | null;
   source: string;
   user_agent: string | null;
   visit_params: string | null;
@@ -151,6 +154,18 @@ export interface DeviceConflicts {
   other_device_id: string;
   seen_at: string;
   value: string;
+}
+
+export interface DeviceConsents {
+  ad_personalization: boolean | null;
+  ad_user_data: boolean | null;
+  app_id: string;
+  customer_id: string;
+  device_key: string;
+  eea: boolean | null;
+  refused_since: string | null;
+  stated_at: string;
+  stated_by: string;
 }
 
 export interface DeviceDays {
@@ -252,6 +267,7 @@ export interface Events {
   channel: string | null;
   click_id: string | null;
   client_timestamp: string;
+  consent: string | null;
   currency: string | null;
   custom_event_name: string | null;
   customer_id: string;
@@ -452,6 +468,7 @@ export interface PostbackFailures {
 }
 
 export interface PostbackQueue {
+  claimed_at: string | null;
   config_id: string;
   customer_id: string;
   due_at: string;
@@ -545,6 +562,7 @@ export interface DB {
   credit_queue: CreditQueue;
   deferred_link_uses: DeferredLinkUses;
   device_conflicts: DeviceConflicts;
+  device_consents: DeviceConsents;
   device_days: DeviceDays;
   device_ids: DeviceIds;
   erasures: Erasures;

@@ -1,13 +1,20 @@
+import cluster from 'node:cluster';
 import { listenForStop } from './stop-signal.ts';
 
 // Before the rest is loaded, which takes a second in which a stop may be requested.
 const stop = listenForStop();
 const { EmbeddedPostgresError } = await import('@tributary/db/embedded/embedded-postgres-error');
 const { ConfigError, readConfig } = await import('./config.ts');
-const { runService } = await import('./run-service.ts');
 
 try {
-  await runService(readConfig(process.env), stop);
+  const config = readConfig(process.env);
+  if (cluster.isPrimary) {
+    const { runService } = await import('./run-service.ts');
+    await runService(config, stop);
+  } else {
+    const { runServerProcess } = await import('./run-server-process.ts');
+    await runServerProcess(config, stop);
+  }
 } catch (error) {
   // Invalid settings and unusable data get a readable message; anything else gets its stack.
   const isForPeople = error instanceof ConfigError || error instanceof EmbeddedPostgresError;

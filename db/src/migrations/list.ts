@@ -22,12 +22,18 @@ import { M0020EditedMigrations } from './m0020-edited-migrations.ts';
 import { M0021EventsThatTellIds } from './m0021-events-that-tell-ids.ts';
 import { M0022RevenueSources } from './m0022-revenue-sources.ts';
 import { M0023RejectedEvents } from './m0023-rejected-events.ts';
+import { M0024EventsOfADevice } from './m0024-events-of-a-device.ts';
+import { M0025SignInLinks } from './m0025-sign-in-links.ts';
 import { M0026InstallsWithoutAScore } from './m0026-installs-without-a-score.ts';
+import { M0027ErasuresOfAnAccount } from './m0027-erasures-of-an-account.ts';
 import { M0028EventCounts } from './m0028-event-counts.ts';
 import { M0029CountStoredEvents } from './m0029-count-stored-events.ts';
 import { M0030ClicksThatInstallsName } from './m0030-clicks-that-installs-name.ts';
 import { M0031EventsByTheirTable } from './m0031-events-by-their-table.ts';
 import { M0032Retention } from './m0032-retention.ts';
+import { M0033Consent } from './m0033-consent.ts';
+import { M0040LinkRules } from './m0040-link-rules.ts';
+import { M0041IosApps } from './m0041-ios-apps.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -62,4 +68,10 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0031-events-by-their-table', class: M0031EventsByTheirTable },
   { name: 'm0020-edited-migrations', class: M0020EditedMigrations },
   { name: 'm0032-retention', class: M0032Retention },
+  { name: 'm0041-ios-apps', class: M0041IosApps },
+  { name: 'm0024-events-of-a-device', class: M0024EventsOfADevice },
+  { name: 'm0040-link-rules', class: M0040LinkRules },
+  { name: 'm0025-sign-in-links', class: M0025SignInLinks },
+  { name: 'm0027-erasures-of-an-account', class: M0027ErasuresOfAnAccount },
+  { name: 'm0033-consent', class: M0033Consent },
 ];

@@ -13,6 +13,7 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
   'm0012-payments': [{ table: 'attributions', microseconds: 3 }],
   'm0013-members': [{ table: 'events', microseconds: 1 }],
   'm0022-revenue-sources': [{ table: 'payments', microseconds: 5 }],
+  'm0024-events-of-a-device': [{ table: 'events', microseconds: 1 }],
   'm0026-installs-without-a-score': [{ table: 'attributions', microseconds: 3 }],
   'm0029-count-stored-events': [{ table: 'events', microseconds: 20 }],
   'm0030-clicks-that-installs-name': [{ table: 'attributions', microseconds: 3 }],

@@ -13,6 +13,7 @@ const DATA_TABLES = [
   'clicks',
   'device_ids',
   'device_conflicts',
+  'device_consents',
   'installs',
   'attributions',
   'deferred_link_uses',
