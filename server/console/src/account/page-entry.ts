@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { NeededRole } from './role.ts';
+
+/** The parts of the navigation, in its order. */
+export const GROUPS = ['Overview', 'Marketing', 'Truth', 'Development', 'Account'] as const;
+
+/** A page of the console: its address, its place in the navigation, who may have it, and where it is. */
+export interface PageEntry {
+  /** Below `/console/`, with `$name` for a part that varies: `installs/$installId`. */
+  readonly path: string;
+  /** Also the `h1` and the title of the window. */
+  readonly title: string;
+  /** Null: reached from other pages alone. */
+  readonly group: (typeof GROUPS)[number] | null;
+  readonly role: NeededRole;
+  readonly load: () => Promise<ComponentType>;
+}

@@ -1,0 +1,19 @@
+import type { Period } from '../address/period.ts';
+import { usePeriod } from '../address/use-period.ts';
+import { useAccount } from './account.tsx';
+
+/** What reports are asked for with: the app or team at hand, and a period. */
+export interface Scope {
+  readonly app_id: string | null;
+  readonly team_id: string | null;
+  readonly date_from: string;
+  readonly date_to: string;
+}
+
+/** The scope that the address names. @param other another period than the address has */
+export function useScope(other?: Period): Scope {
+  const { app, team } = useAccount();
+  const named = usePeriod();
+  const { from, to } = other ?? named;
+  return { app_id: app?.id ?? null, team_id: app ? null : (team?.id ?? null), date_from: from, date_to: to };
+}

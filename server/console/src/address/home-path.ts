@@ -1,0 +1,2 @@
+/** Where a person begins who has named no page. */
+export const homePath = '/overview';

@@ -1,0 +1,46 @@
+import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client';
+import superjson from 'superjson';
+import type { AppRouter } from '../../../src/router.ts';
+import { reachService } from '../http/reach-service.ts';
+import { toServiceError } from '../http/service-error.ts';
+import { SERVICE_PATH } from '../http/service-path.ts';
+import { credentials } from '../session/session.ts';
+import type { ChangeName, InputOf, OutputOf, ReadName } from './procedures.ts';
+
+/** As many calls as the service takes in one request. */
+const MAX_BATCH = 20;
+
+const client = createTRPCUntypedClient<AppRouter>({
+  links: [
+    httpBatchLink({
+      url: `${SERVICE_PATH}/trpc`,
+      transformer: superjson,
+      headers: credentials,
+      maxItems: MAX_BATCH,
+      // Arguments in an address would be in the logs of proxies.
+      methodOverride: 'POST',
+      fetch: (url, init) => reachService(String(url).slice(SERVICE_PATH.length), init as RequestInit),
+    }),
+  ],
+});
+
+/** Reads by a procedure. @throws ServiceError */
+export async function read<Name extends ReadName>(
+  name: Name,
+  input: InputOf<Name>,
+  signal?: AbortSignal,
+): Promise<OutputOf<Name>> {
+  return (await client.query(name, input, { ...(signal && { signal }) }).catch(fail)) as OutputOf<Name>;
+}
+
+/** Changes something by a procedure. @throws ServiceError */
+export async function change<Name extends ChangeName>(
+  name: Name,
+  input: InputOf<Name>,
+): Promise<OutputOf<Name>> {
+  return (await client.mutation(name, input).catch(fail)) as OutputOf<Name>;
+}
+
+function fail(error: unknown): never {
+  throw toServiceError(error);
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAccount } from '../account/account.tsx';
+import { GROUPS, type PageEntry } from '../account/page-entry.ts';
+import { mayHave } from '../account/role.ts';
+import { keptSearch, useViewSearch } from '../address/view-search.ts';
+import { PAGES } from '../pages.ts';
+
+/** The pages that the person may have, by group. */
+export function Navigation() {
+  const { role } = useAccount();
+  const [isOpen, setOpen] = useState(false);
+  const allowed = PAGES.filter((page: PageEntry) => mayHave(role, page.role));
+  return (
+    <nav className="navigation" aria-label="Pages">
+      <button
+        type="button"
+        className="navigation-button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Pages
+      </button>
+      <div className="navigation-groups" data-open={isOpen || undefined}>
+        {GROUPS.map((group) => (
+          <Group
+            key={group}
+            name={group}
+            pages={allowed.filter((page) => page.group === group)}
+            onChoose={() => setOpen(false)}
+          />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+interface GroupProps {
+  readonly name: string;
+  readonly pages: readonly PageEntry[];
+  onChoose(): void;
+}
+
+function Group({ name, pages, onChoose }: GroupProps) {
+  const kept = keptSearch(useViewSearch());
+  if (pages.length === 0) return null;
+  return (
+    <section>
+      {pages.some(({ title }) => title !== name) && <h2>{name}</h2>}
+      <ul>
+        {pages.map(({ path, title }) => (
+          <li key={path}>
+            <Link to={`/${path}` as never} search={kept as never} onClick={onChoose}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useReachable } from '../http/reachable.ts';
+import { useSession } from '../session/session.ts';
+
+/** Around every page: what is said while the service is away, and what follows a change of the session. */
+export function Root() {
+  const reachable = useReachable();
+  useFollowSession();
+  return (
+    <>
+      {!reachable && (
+        <p className="away" role="alert">
+          The service cannot be reached. Trying again…
+        </p>
+      )}
+      <Outlet />
+    </>
+  );
+}
+
+/** Another person must not see what was read for the one before; whoever is signed out goes to the door. */
+function useFollowSession(): void {
+  const session = useSession();
+  const token = session === undefined ? undefined : (session?.token ?? null);
+  const before = useRef(token);
+  const queries = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== token) {
+      queries.clear();
+      void router.invalidate();
+    }
+    before.current = token;
+  }, [token, queries, router]);
+}

@@ -1,0 +1,83 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { PageEntry } from '../account/page-entry.ts';
+import { homePath } from '../address/home-path.ts';
+import { parseSearch, stringifySearch, type ViewSearch } from '../address/view-search.ts';
+import { CONSOLE_PATH } from '../http/service-path.ts';
+import { PAGES } from '../pages.ts';
+import { resumeSession } from '../session/session.ts';
+import { DOORS } from './doors.ts';
+import { Failed } from './failed.tsx';
+import { Root } from './root.tsx';
+import { Waiting } from './waiting.tsx';
+
+const root = createRootRoute({ component: Root, validateSearch: (search) => search as ViewSearch });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: homePath as never, replace: true });
+  },
+});
+
+/** The pages of whoever is signed out. */
+const doors = DOORS.map(({ path, load }) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(async () => ({ default: await load() })),
+  }),
+);
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  beforeLoad: async ({ location }) => {
+    if (await resumeSession()) return;
+    const next = location.pathname + location.searchStr;
+    throw redirect({ to: '/sign-in' as never, search: { next } as never, replace: true });
+  },
+  component: lazyRouteComponent(async () => ({ default: (await import('./frame.tsx')).Frame })),
+});
+
+const pages = PAGES.map((page: PageEntry) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path: page.path,
+    staticData: { page },
+    component: lazyRouteComponent(async () => {
+      const [{ gatePage }, component] = await Promise.all([import('./gate-page.tsx'), page.load()]);
+      return { default: gatePage(page, component) };
+    }),
+  }),
+);
+
+const missing = createRoute({
+  getParentRoute: () => frame,
+  path: '$',
+  component: lazyRouteComponent(async () => ({ default: (await import('./not-found.tsx')).NotFound })),
+});
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: PageEntry;
+  }
+}
+
+/** The addresses of the console. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, ...doors, frame.addChildren([...pages, missing])]),
+  basepath: CONSOLE_PATH,
+  parseSearch,
+  stringifySearch,
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: Failed,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});

@@ -1,0 +1,24 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/parts.css';
+import './styles/charts.css';
+import './styles/frame.css';
+import './styles/floating.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueries } from './client/create-queries.ts';
+import { router } from './frame/router.tsx';
+import { doubtSession } from './session/session.ts';
+
+const queries = createQueries(doubtSession);
+const place = document.getElementById('root');
+if (!place) throw new Error('the page has no #root');
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,76 @@
+import { makeLink } from '@tributary/server/session/mailed-links/make-link';
+import { send } from '@tributary/server/testing/attributed-app';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
+import { hasBrowser } from './testing/open-browser.ts';
+import { settle, watchPage } from './testing/watched-page.ts';
+
+const HOSTILE = `<img src=x onerror="document.title='taken'">${'w'.repeat(80)}`;
+
+describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
+  let stand: ConsoleStand;
+  beforeAll(async () => {
+    stand = await startConsoleStand();
+  });
+  afterAll(() => stand?.close());
+
+  const asOwner = async () => watchPage(await stand.visit(stand.world.people.owner.token));
+  const open = async (page: Page, path: string) => {
+    await page.goto(`${stand.origin}/console/${path}`);
+    await settle(page);
+  };
+
+  test('a link of an operator signs in once, and its token leaves the address', async () => {
+    const { service, world } = stand;
+    const now = service.services.clock();
+    const token = await makeLink(service.services.workPool, 'sign_in', world.tenant.owner.email, now);
+    const page = await (await stand.visit()).newPage();
+    await page.goto(`${stand.origin}/console/sign-in#${token}`);
+    await page.waitForURL('**/console/overview');
+    expect(page.url()).not.toContain('svl_');
+    const again = await (await stand.visit()).newPage();
+    await again.goto(`${stand.origin}/console/sign-in#${token}`);
+    await again.getByRole('alert').waitFor();
+    expect(await again.locator('h1').innerText()).toBe('Sign in');
+    await Promise.all([page.context().close(), again.context().close()]);
+  });
+
+  test('an event is shown within a second of its arrival, until one pauses', async () => {
+    const { page, takeProblems } = await asOwner();
+    await open(page, `live?app=${stand.world.tenant.appId}`);
+    await page.getByText('Watching.').waitFor();
+    const id = await send(stand.service, stand.world.tenant, { event_type: 'open' });
+    await page.getByRole('cell', { name: id }).waitFor({ timeout: 5000 });
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const unseen = await send(stand.service, stand.world.tenant, { event_type: 'open' });
+    await page.getByText('2 accepted').waitFor({ timeout: 5000 });
+    expect(await page.getByRole('cell', { name: unseen }).count()).toBe(0);
+    expect(takeProblems()).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a campaign is made, and a name full of markup changes no page', async () => {
+    const { page, takeProblems } = await asOwner();
+    await open(page, 'campaigns');
+    await page.getByLabel('Name', { exact: true }).fill(HOSTILE);
+    await page.getByRole('button', { name: 'Make the campaign' }).click();
+    await page.getByRole('link', { name: HOSTILE }).waitFor();
+    for (const path of ['campaigns', 'links', 'audit']) {
+      await open(page, path);
+      expect(await page.title()).toMatch(/· Tributary$/);
+      expect(await page.locator('img[src="x"]').count()).toBe(0);
+    }
+    expect(takeProblems()).toEqual([]);
+    await page.context().close();
+  });
+
+  test('one install is explained, with the click that won and what would be decided now', async () => {
+    const { page, takeProblems } = await asOwner();
+    await open(page, `installs/${stand.world.installId}`);
+    await page.getByText(/confidence \d+ of 100/).waitFor();
+    expect(await page.getByRole('heading', { name: 'What would be decided now' }).count()).toBe(1);
+    expect(takeProblems()).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useAccount } from '../../account/account.tsx';
+import { mayHave } from '../../account/role.ts';
+import { useChange } from '../../client/use-change.ts';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+
+/** Makes an app in a team. */
+export function NewApp() {
+  const { account, team, teams } = useAccount();
+  const queries = useQueryClient();
+  const create = useChange('create_app', []);
+  const open = teams.filter(
+    ({ archived, role }) => !archived && (account?.account_owner || mayHave(role, 'developer')),
+  );
+  return (
+    <Form
+      submit="Make the app"
+      isCleared
+      onSubmit={async ({ name = '', bundle_id = '', team_id = '' }) => {
+        await create.mutateAsync({ p_name: name, p_bundle_id: bundle_id, p_team_id: team_id || null });
+        await queries.invalidateQueries();
+      }}
+    >
+      <Field label="Name" name="name" required maxLength={200} />
+      <Field label="Bundle id" name="bundle_id" required hint="Such as com.example.shop." />
+      <SelectField label="Team" name="team_id" defaultValue={team?.id} options={open} />
+    </Form>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { useAccount } from '../../account/account.tsx';
+import { useScope } from '../../account/use-scope.ts';
+import { useViewSearch } from '../../address/view-search.ts';
+import { useList } from '../../client/use-list.ts';
+import { Card } from '../../parts/card.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { channelOf } from '../../values/channels.ts';
+import { AttributionFilters } from './attribution-filters.tsx';
+import { AttributionTable } from './attribution-table.tsx';
+import { modelOf } from './models.ts';
+
+/** Every decision about an install, with what led to it. */
+export function AttributionPage() {
+  const { apps } = useAccount();
+  const { app_id, team_id, date_from, date_to } = useScope();
+  const { channel, campaign, model, min, flagged } = useViewSearch();
+  const decisions = useList(
+    'list_attributions',
+    {
+      p_app_id: app_id,
+      p_team_id: team_id,
+      p_date_from: date_from,
+      p_date_to: date_to,
+      p_channel: channelOf(channel) ?? null,
+      p_campaign_id: campaign ?? null,
+      p_model: modelOf(model) ?? null,
+      p_min_confidence: min ? Number(min) : null,
+      p_flagged: flagged === 'yes' ? true : null,
+    },
+    { enabled: apps.length > 0 },
+  );
+  if (apps.length === 0)
+    return (
+      <Page title="Attribution">
+        <EmptyState action={<Link to={'/setup' as never}>Make an app</Link>}>
+          Decisions are made about installs of an app, and there is none yet.
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page title="Attribution" intro="Which click each install was attributed to, how sure that is, and why.">
+      <Card title="Decisions" actions={<AttributionFilters />}>
+        <Loaded of={decisions}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState>No install fits this. Choose other days above, or fewer filters.</EmptyState>
+            ) : (
+              <AttributionTable decisions={rows} more={decisions.more} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

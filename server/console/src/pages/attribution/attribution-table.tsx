@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { useAccount } from '../../account/account.tsx';
+import { keptSearch, useViewSearch } from '../../address/view-search.ts';
+import type { OutputOf } from '../../client/procedures.ts';
+import type { Column } from '../../parts/column.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { nameOfChannel } from '../../values/channels.ts';
+import { formatTime } from '../../values/format.ts';
+import { Confidence, Nothing, State } from '../../values/values.tsx';
+import { nameOfModel } from './models.ts';
+
+type Attribution = OutputOf<'list_attributions'>['items'][number];
+
+interface AttributionTableProps {
+  readonly decisions: readonly Attribution[];
+  readonly more: (() => void) | undefined;
+}
+
+/** Decisions, each of which leads to the page of its install. */
+export function AttributionTable({ decisions, more }: AttributionTableProps) {
+  const { apps } = useAccount();
+  const columns: Column<Attribution>[] = [
+    {
+      key: 'installed_at',
+      title: 'Install',
+      value: ({ installed_at }) => installed_at,
+      cell: (attribution) => <Install of={attribution} />,
+    },
+    { key: 'app', title: 'App', value: ({ app_id }) => apps.find(({ id }) => id === app_id)?.name ?? app_id },
+    { key: 'model', title: 'Model', value: ({ model }) => model, cell: ({ model }) => nameOfModel(model) },
+    {
+      key: 'channel',
+      title: 'Channel',
+      value: ({ channel }) => channel,
+      cell: ({ channel }) => nameOfChannel(channel),
+    },
+    {
+      key: 'confidence_score',
+      title: 'Confidence',
+      isNumber: true,
+      value: ({ confidence_score }) => confidence_score,
+      cell: ({ confidence_score }) => <Confidence score={confidence_score} />,
+    },
+    { key: 'reason', title: 'Why', value: ({ reason }) => reason },
+    {
+      key: 'fraud_rules',
+      title: 'Fraud',
+      value: ({ fraud_rules }) => fraud_rules?.join(', ') ?? null,
+      cell: ({ fraud_rules }) =>
+        fraud_rules && fraud_rules.length > 0 ? (
+          fraud_rules.map((rule) => <State key={rule} word={rule.replaceAll('_', ' ')} tone="bad" />)
+        ) : (
+          <Nothing />
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      name="decisions"
+      rows={decisions}
+      columns={columns}
+      keyOf={({ attribution_id }) => attribution_id}
+      more={more}
+    />
+  );
+}
+
+function Install({ of: { install_id, installed_at } }: { of: Attribution }) {
+  const kept = keptSearch(useViewSearch());
+  return (
+    <Link to={`/installs/${install_id}` as never} search={kept as never}>
+      {formatTime(installed_at)}
+    </Link>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { useScope } from '../../account/use-scope.ts';
+import { useRead } from '../../client/use-read.ts';
+import { Card } from '../../parts/card.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { HeatMap } from './heat-map.tsx';
+import { RetentionChart } from './retention-chart.tsx';
+
+/** How many devices come back, by the day of their install. */
+export function CohortsPage() {
+  const cohorts = useRead('analytics.cohorts', useScope());
+  return (
+    <Page
+      title="Cohorts"
+      intro="Devices that were active again, so many days after their install. Days are UTC."
+    >
+      <Loaded of={cohorts}>
+        {({ cohorts: rows }) =>
+          rows.length === 0 ? (
+            <EmptyState action={<Link to={'/setup' as never}>Send an install</Link>}>
+              No install of a device with an id of its own in this period. Choose another above.
+            </EmptyState>
+          ) : (
+            <>
+              <Card title="Retention by day of install">
+                <HeatMap cohorts={rows} />
+              </Card>
+              <Card title="Retention of all of them">
+                <RetentionChart cohorts={rows} />
+              </Card>
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

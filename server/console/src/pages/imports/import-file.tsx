@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAccount } from '../../account/account.tsx';
+import { type ServiceError, toServiceError } from '../../http/service-error.ts';
+import { startImport, type Trial, tryImport, uploadImport } from './send-import.ts';
+import { TrialResult } from './trial-result.tsx';
+
+const SOURCES = [
+  { id: 'source_a', name: 'AppsFlyer, raw data' },
+  { id: 'source_b', name: 'Adjust, CSV uploads' },
+  { id: 'source_c', name: 'Branch, logs' },
+  { id: 'custom', name: 'Another, with the service’s own columns' },
+];
+
+interface Tried {
+  readonly jobId: string;
+  readonly file: File;
+  readonly trial: Trial;
+}
+
+/** Tries a file, shows what it would bring, and imports it if that is right. */
+export function ImportFile() {
+  const { app, apps } = useAccount();
+  const queries = useQueryClient();
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [error, setError] = useState<ServiceError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<Tried | null>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      setTried(await work());
+      await queries.invalidateQueries({ queryKey: ['list_import_jobs'] });
+    } catch (thrown) {
+      setError(toServiceError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const file = form.get('file');
+    if (!(file instanceof File)) return;
+    void attempt(async () => {
+      const jobId = await startImport(String(form.get('app_id')), String(form.get('source')));
+      return { jobId, file, trial: await tryImport(jobId, file) };
+    });
+  };
+  return (
+    <>
+      <form className="form" onSubmit={onSubmit}>
+        <Choose label="App" name="app_id" options={app ? [app] : apps} />
+        <Choose label="From" name="source" options={SOURCES} />
+        <label className="field">
+          <span className="label">File</span>
+          <input type="file" name="file" required accept=".csv,.json,.txt" />
+        </label>
+        <p className="hint">CSV or JSON, at most 5 MB; operators import larger files by command.</p>
+        {error && (
+          <p className="form-error" role="alert">
+            {error.message}
+          </p>
+        )}
+        <button type="submit" className="primary" disabled={isBusy}>
+          Try it
+        </button>
+      </form>
+      {tried && (
+        <TrialResult
+          trial={tried.trial}
+          isBusy={isBusy}
+          onImport={() =>
+            void attempt(async () => {
+              await uploadImport(tried.jobId, tried.file);
+              return null;
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+interface ChooseProps {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly { readonly id: string; readonly name: string }[];
+}
+
+function Choose({ label, name, options }: ChooseProps) {
+  return (
+    <label className="field">
+      <span className="label">{label}</span>
+      <select name={name}>
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

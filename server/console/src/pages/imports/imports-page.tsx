@@ -1,0 +1,41 @@
+import { useAccount } from '../../account/account.tsx';
+import { mayHave } from '../../account/role.ts';
+import { useList } from '../../client/use-list.ts';
+import { Card } from '../../parts/card.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ImportFile } from './import-file.tsx';
+import { JobTable } from './job-table.tsx';
+
+const RUNNING_MS = 2000;
+
+/** History from another platform, so that a switch does not count old users as new. */
+export function ImportsPage() {
+  const { app, apps, role } = useAccount();
+  const jobs = useList('list_import_jobs', { p_app_id: app?.id ?? null }, { every: whileRunning });
+  return (
+    <Page title="Imports" intro="Installs, events and purchases of another platform, by file.">
+      {mayHave(role, 'developer') && apps.length > 0 && (
+        <Card title="Import a file">
+          <ImportFile />
+        </Card>
+      )}
+      <Card title="Imports so far">
+        <Loaded of={jobs}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState>Nothing has been imported.</EmptyState>
+            ) : (
+              <JobTable jobs={rows} more={jobs.more} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+/** How soon to ask again: only while a file is being worked on. */
+const whileRunning = (items: readonly { readonly status: string }[] | undefined) =>
+  items?.some(({ status }) => status === 'processing') ? RUNNING_MS : null;

@@ -1,0 +1,108 @@
+import { useAccount } from '../../account/account.tsx';
+import { mayHave } from '../../account/role.ts';
+import type { OutputOf } from '../../client/procedures.ts';
+import { useChange } from '../../client/use-change.ts';
+import type { Column } from '../../parts/column.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { saveBlob } from '../../parts/download.ts';
+import { formatNumber } from '../../values/format.ts';
+import { Count, State, Time } from '../../values/values.tsx';
+import { fetchErrors } from './send-import.ts';
+
+type Job = OutputOf<'list_import_jobs'>['items'][number];
+
+interface JobTableProps {
+  readonly jobs: readonly Job[];
+  readonly more: (() => void) | undefined;
+}
+
+const TONES: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'quiet'>> = {
+  pending: 'quiet',
+  processing: 'warn',
+  completed: 'good',
+  failed: 'bad',
+};
+
+/** Imports with their progress. */
+export function JobTable({ jobs, more }: JobTableProps) {
+  const { apps } = useAccount();
+  const columns: Column<Job>[] = [
+    {
+      key: 'started_at',
+      title: 'Started',
+      value: ({ started_at }) => started_at,
+      cell: ({ started_at }) => <Time at={Date.parse(started_at)} />,
+    },
+    { key: 'app', title: 'App', value: ({ app_id }) => apps.find(({ id }) => id === app_id)?.name ?? app_id },
+    { key: 'source', title: 'From', value: ({ source_platform }) => source_platform },
+    {
+      key: 'status',
+      title: 'State',
+      value: ({ status }) => status,
+      cell: (job) => <JobState of={job} />,
+    },
+    {
+      key: 'imported_rows',
+      title: 'Imported',
+      isNumber: true,
+      value: ({ imported_rows }) => imported_rows,
+      cell: ({ imported_rows }) => <Count value={imported_rows} />,
+    },
+    {
+      key: 'rejected_rows',
+      title: 'Rejected',
+      isNumber: true,
+      value: ({ rejected_rows }) => rejected_rows,
+      cell: ({ rejected_rows }) => <Count value={rejected_rows} />,
+    },
+    { key: 'actions', title: 'Actions', cell: (job) => <Actions job={job} /> },
+  ];
+  return (
+    <DataTable name="imports" rows={jobs} columns={columns} keyOf={({ job_id }) => job_id} more={more} />
+  );
+}
+
+function JobState({ of: { status, progress_pct, failure_reason, processed_rows, total_rows } }: { of: Job }) {
+  return (
+    <>
+      <State word={status} tone={TONES[status] ?? 'quiet'} />
+      {status === 'processing' && (
+        <label>
+          <span className="hidden-label">Progress</span>
+          <progress max={100} value={progress_pct} /> {formatNumber(processed_rows)} of{' '}
+          {formatNumber(total_rows)}
+        </label>
+      )}
+      {failure_reason && <p className="hint">{failure_reason}</p>}
+    </>
+  );
+}
+
+function Actions({ job: { job_id, status, rejected_rows } }: { job: Job }) {
+  const { role } = useAccount();
+  const cancel = useChange('cancel_import_job', ['list_import_jobs']);
+  if (!mayHave(role, 'developer')) return null;
+  return (
+    <div className="actions">
+      {rejected_rows > 0 && (
+        <button
+          type="button"
+          onClick={() => void fetchErrors(job_id).then((csv) => saveBlob(`import-errors-${job_id}.csv`, csv))}
+        >
+          Errors as CSV
+        </button>
+      )}
+      {(status === 'pending' || status === 'processing') && (
+        <ConfirmDialog
+          button="Cancel it"
+          title="Cancel this import?"
+          confirm="Cancel it"
+          onConfirm={() => cancel.mutateAsync({ p_job_id: job_id })}
+        >
+          <p>What has been imported stays; the rest of the file is not.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useParams } from '@tanstack/react-router';
+import { useRead } from '../../client/use-read.ts';
+import { Card } from '../../parts/card.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Page } from '../../parts/page.tsx';
+import { TimeLine } from '../../parts/time-line.tsx';
+import { Candidates } from './candidates.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import { InstallFraud } from './install-fraud.tsx';
+import { InstallPostbacks } from './install-postbacks.tsx';
+import { Rethink } from './rethink.tsx';
+
+/** One install explained: what won and what lost, how sure that is, and everything known from click to purchase. */
+export function InstallPage() {
+  const { installId = '' } = useParams({ strict: false }) as { installId?: string };
+  // A list says nothing of another team’s installs; to explain one would be refused.
+  const decisions = useRead('list_attributions', { p_install_id: installId });
+  return (
+    <Page title="Install" intro={<code className="id">{installId}</code>}>
+      <Loaded of={decisions}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>
+              There is no such install among your teams’ apps, or it is not decided yet: that takes a second.
+            </EmptyState>
+          ) : (
+            <Explained installId={installId} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Explained({ installId }: { installId: string }) {
+  const answer = useRead('explain_attribution', { p_install_id: installId });
+  return (
+    <Loaded of={answer}>
+      {(shown) => (
+        <>
+          {shown.decision && <DecisionCard decision={shown.decision} />}
+          <Card title="From click to purchase">
+            <TimeLine entries={shown.timeline} />
+          </Card>
+          <Card title="What else it could have been">
+            <Candidates of={shown} />
+          </Card>
+          <Card title="Fraud">
+            <InstallFraud of={shown.fraud} />
+          </Card>
+          <Card title="What would be decided now">
+            <Rethink of={shown} />
+          </Card>
+          <Card title="What ad networks were told">
+            <InstallPostbacks installId={installId} />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  );
+}

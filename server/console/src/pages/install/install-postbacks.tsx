@@ -1,0 +1,20 @@
+import { useList } from '../../client/use-list.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { DeliveryTable } from '../postbacks/delivery-table.tsx';
+
+/** The deliveries to ad networks that are about the install. */
+export function InstallPostbacks({ installId }: { installId: string }) {
+  const deliveries = useList('list_postbacks', { p_install_id: installId });
+  return (
+    <Loaded of={deliveries}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState>No network was told of it: none is set up for what brought it.</EmptyState>
+        ) : (
+          <DeliveryTable deliveries={rows} networks={[]} more={deliveries.more} />
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,18 @@
+import type { OutputOf } from '../../client/procedures.ts';
+import { nameOfModel } from '../attribution/models.ts';
+
+/** What the same install would be attributed to by what is known today. Nothing is changed by it. */
+export function Rethink({ of: { decision, dry_run } }: { of: OutputOf<'explain_attribution'> }) {
+  if (dry_run === null) return <p>The event is gone, so that it cannot be decided again.</p>;
+  const isSame = decision?.click_id === dry_run.click_id && decision.model === dry_run.model;
+  return (
+    <>
+      <p>
+        {isSame
+          ? `The same: ${nameOfModel(dry_run.model)}, confidence ${dry_run.confidence_score}.`
+          : `Something else: ${nameOfModel(dry_run.model)}, confidence ${dry_run.confidence_score}. ${dry_run.reason}`}
+      </p>
+      <p className="hint">A decision stays as it was made; this only shows what came to be known since.</p>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Card } from '../../parts/card.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { useAsk } from './use-ask.ts';
+
+/** One's password. */
+export function PasswordCard() {
+  const ask = useAsk();
+  const [isSet, setSet] = useState(false);
+  return (
+    <Card title="Password">
+      {isSet && <p role="status">Your password is changed. Your other sessions have ended.</p>}
+      <Form
+        submit="Change the password"
+        isCleared
+        onSubmit={async ({ currentPassword = '', newPassword = '' }) => {
+          await ask('/change-password', { currentPassword, newPassword });
+          setSet(true);
+        }}
+      >
+        <Field
+          label="Present password"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Field
+          label="New password"
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          maxLength={128}
+          hint="10 to 128 characters."
+          required
+        />
+      </Form>
+    </Card>
+  );
+}

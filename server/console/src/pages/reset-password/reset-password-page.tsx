@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useViewSearch } from '../../address/view-search.ts';
+import { DoorPage } from '../../parts/door-page.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { askSignIn } from '../../session/auth.ts';
+import { useHashToken } from '../../session/use-hash-token.ts';
+
+/** Asks for a mail, or, opened by the link in it, for the new password. */
+export function ResetPasswordPage() {
+  const token = useHashToken();
+  const { error } = useViewSearch();
+  if (token) return <NewPassword token={token} />;
+  return (
+    <DoorPage title="Set a new password">
+      {error && (
+        <p role="alert">This link was used already, or is older than an hour. Ask for another one.</p>
+      )}
+      <AskForMail />
+    </DoorPage>
+  );
+}
+
+function AskForMail() {
+  const [isSent, setSent] = useState(false);
+  if (isSent)
+    return (
+      <p role="status">
+        If somebody has this address, a mail with a link is on its way. The link works once, for an hour.
+      </p>
+    );
+  return (
+    <Form
+      submit="Mail me a link"
+      onSubmit={async ({ email = '' }) => {
+        await askSignIn('/request-password-reset', { email });
+        setSent(true);
+      }}
+    >
+      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+    </Form>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const [isSet, setSet] = useState(false);
+  if (isSet)
+    return (
+      <DoorPage title="Your password is set">
+        <p>
+          Everybody who was signed in as you no longer is. Access tokens keep working: revoke those that you
+          do not know.
+        </p>
+        <p>
+          <Link to={'/sign-in' as never}>Sign in</Link>
+        </p>
+      </DoorPage>
+    );
+  return (
+    <DoorPage title="Set a new password">
+      <Form
+        submit="Set the password"
+        onSubmit={async ({ newPassword = '' }) => {
+          await askSignIn('/reset-password', { token, newPassword });
+          setSet(true);
+        }}
+        beside={<Link to={'/reset-password' as never}>Ask for another link</Link>}
+      >
+        <Field
+          label="New password"
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          minLength={10}
+          maxLength={128}
+          hint="10 to 128 characters."
+          required
+        />
+      </Form>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useViewSearch } from '../../address/view-search.ts';
+import { toServiceError } from '../../http/service-error.ts';
+import { DoorPage } from '../../parts/door-page.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { giveSecondFactor, type SignInStep, signIn, signInByLink } from '../../session/auth.ts';
+import { useEnter } from '../../session/use-enter.ts';
+import { useHashToken } from '../../session/use-hash-token.ts';
+
+/** Signs in by password, and by a second factor where there is one; then leads on to where the person wanted to go. */
+export function SignInPage() {
+  const [twoFactorToken, setToken] = useState<string | null>(null);
+  const enter = useEnter();
+  const follow = (step: SignInStep) => {
+    if (step.done) enter();
+    else setToken(step.twoFactorToken);
+  };
+  const link = useLink(follow);
+  if (link === 'followed') return <DoorPage title="Sign in">Signing in…</DoorPage>;
+  return (
+    <DoorPage title="Sign in">
+      {link && (
+        <p className="form-error" role="alert">
+          {link}
+        </p>
+      )}
+      {twoFactorToken === null ? (
+        <Password onStep={follow} />
+      ) : (
+        <SecondFactor token={twoFactorToken} onStep={follow} />
+      )}
+    </DoorPage>
+  );
+}
+
+/**
+ * Follows a link that an operator made, whose token stands behind the `#` of the address.
+ *
+ * @returns undefined without one, `followed` while it is tried, then the sentence of why it does not work
+ */
+function useLink(onStep: (step: SignInStep) => void): string | undefined {
+  const token = useHashToken();
+  const isTried = useRef(false);
+  const [state, setState] = useState(token ? 'followed' : undefined);
+  useEffect(() => {
+    if (!token || isTried.current) return;
+    isTried.current = true;
+    signInByLink(token).then(onStep, (error: unknown) => setState(toServiceError(error).message));
+  }, [token, onStep]);
+  return state;
+}
+
+function Password({ onStep }: { onStep(step: SignInStep): void }) {
+  const search = useViewSearch();
+  return (
+    <>
+      <Form
+        submit="Sign in"
+        onSubmit={async ({ email = '', password = '' }) => onStep(await signIn(email, password))}
+      >
+        <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      </Form>
+      <p>
+        <Link to={'/reset-password' as never}>I forgot my password</Link>
+      </p>
+      <p>
+        New here?{' '}
+        <Link to={'/sign-up' as never} search={search as never}>
+          Sign up
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function SecondFactor({ token, onStep }: { token: string; onStep(step: SignInStep): void }) {
+  return (
+    <Form
+      submit="Continue"
+      onSubmit={async ({ code = '' }) => onStep(await giveSecondFactor(code.trim(), token))}
+    >
+      <Field
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        hint="The six digits of your authenticator app, or one of your recovery codes."
+        required
+        autoFocus
+      />
+    </Form>
+  );
+}

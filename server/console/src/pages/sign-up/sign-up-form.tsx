@@ -1,0 +1,26 @@
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import type { NewPerson } from '../../session/auth.ts';
+
+/** Asks for what makes a person. */
+export function SignUpForm({ onSubmit }: { onSubmit(person: NewPerson): Promise<void> }) {
+  return (
+    <Form
+      submit="Sign up"
+      onSubmit={({ name = '', email = '', password = '' }) => onSubmit({ name, email, password })}
+    >
+      <Field label="Your name" name="name" autoComplete="name" required />
+      <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={128}
+        hint="10 to 128 characters."
+        required
+      />
+    </Form>
+  );
+}

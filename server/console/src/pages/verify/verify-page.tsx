@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { useViewSearch } from '../../address/view-search.ts';
+import { DoorPage } from '../../parts/door-page.tsx';
+
+const FAILURES: Record<string, string> = {
+  USER_ALREADY_EXISTS: 'Somebody else has signed up with this address meanwhile. Yours stays as it was.',
+};
+const WORN = 'This link was used already, is older than a day, or has been replaced by another one.';
+
+/** Where the link of a mail ends that proves an address. */
+export function VerifyPage() {
+  const { error } = useViewSearch();
+  if (error)
+    return (
+      <DoorPage title="The address was not confirmed">
+        <p>{FAILURES[error] ?? WORN}</p>
+        <p>
+          <Link to={'/sign-in' as never}>Sign in</Link>, and you will be mailed another one where it is
+          needed.
+        </p>
+      </DoorPage>
+    );
+  return (
+    <DoorPage title="Thank you">
+      <p>
+        The link has worked. If your address was to change, the new one may have got another mail to confirm.
+      </p>
+      <p>
+        <Link to={'/overview' as never}>Go on</Link>
+      </p>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,49 @@
+import { useAccount } from '../../account/account.tsx';
+import type { InputOf } from '../../client/procedures.ts';
+import { useChange } from '../../client/use-change.ts';
+import { Field, SelectField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import type { MadeWebhook } from './shown-webhook.tsx';
+
+type Provider = InputOf<'create_payment_webhook'>['p_provider'];
+
+const NAMES: Record<Provider, string> = {
+  provider_a: 'Paystack (provider_a)',
+  provider_b: 'Flutterwave (provider_b)',
+  provider_c: 'Stripe (provider_c)',
+  generic: 'Your own backend (generic)',
+};
+const PROVIDERS = (Object.entries(NAMES) as [Provider, string][]).map(([id, name]) => ({ id, name }));
+
+/** Makes a webhook of an app. */
+export function NewWebhook({ onMade }: { onMade(made: MadeWebhook): void }) {
+  const { app, apps } = useAccount();
+  const create = useChange('create_payment_webhook', ['list_payment_webhooks']);
+  return (
+    <Form
+      submit="Make the webhook"
+      isCleared
+      onSubmit={async ({ app_id = '', provider, label = '', secret = '' }) =>
+        onMade(
+          await create.mutateAsync({
+            p_app_id: app_id,
+            p_provider: PROVIDERS.find(({ id }) => id === provider)?.id ?? 'generic',
+            p_label: label || null,
+            p_secret: secret || null,
+          }),
+        )
+      }
+    >
+      <SelectField label="App" name="app_id" options={app ? [app] : apps} />
+      <SelectField label="Provider" name="provider" options={PROVIDERS} />
+      <Field label="Name" name="label" maxLength={200} />
+      <Field
+        label="The provider’s secret"
+        name="secret"
+        type="password"
+        autoComplete="off"
+        hint="From the provider’s dashboard. For your own backend leave it empty: one is made and shown once."
+      />
+    </Form>
+  );
+}

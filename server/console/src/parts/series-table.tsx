@@ -1,0 +1,40 @@
+import { Day } from '../values/values.tsx';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
+import type { Series } from './series.ts';
+
+interface SeriesTableProps {
+  readonly name: string;
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+}
+
+interface DayRow {
+  readonly date: string;
+  readonly at: number;
+}
+
+/** The numbers of a chart. */
+export function SeriesTable({ name, days, series }: SeriesTableProps) {
+  const columns: Column<DayRow>[] = [
+    { key: 'date', title: 'Day (UTC)', value: ({ date }) => date, cell: ({ date }) => <Day date={date} /> },
+    ...series.map(({ name: title, values, format = String }) => ({
+      key: title,
+      title,
+      isNumber: true,
+      value: ({ at }: DayRow) => values[at] ?? 0,
+      cell: ({ at }: DayRow) => format(values[at] ?? 0),
+    })),
+  ];
+  return (
+    <details className="series-table">
+      <summary>Table</summary>
+      <DataTable
+        name={name}
+        rows={days.map((date, at) => ({ date, at }))}
+        columns={columns}
+        keyOf={({ date }) => date}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+import type { OutputOf } from '../client/procedures.ts';
+import { Money, Time } from '../values/values.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+type Entry = OutputOf<'explain_attribution'>['timeline'][number];
+
+const KINDS: Record<Entry['kind'], string> = {
+  click: 'Click',
+  store_click: 'Click, as the store saw it',
+  install_begin: 'The store began to install',
+  install: 'First open',
+  arrival: 'The event arrived here',
+  decision: 'Decided',
+  fraud_flag: 'Flagged',
+  deferred_link: 'The app took its deferred link',
+  event: 'Event',
+  purchase: 'Purchase',
+  payment: 'Payment',
+  postback: 'Told an ad network',
+};
+
+/** What happened, the earliest first. */
+export function TimeLine({ entries }: { entries: readonly Entry[] }) {
+  if (entries.length === 0) return <EmptyState>Nothing is known of it any more.</EmptyState>;
+  return (
+    <ol className="time-line">
+      {entries.map((entry, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be alike, and none moves.
+        <li key={at}>
+          <span className="hint">
+            <Time at={entry.at} />
+          </span>
+          <b>{KINDS[entry.kind]}</b> {entry.label?.replaceAll('_', ' ')}{' '}
+          {entry.amount !== null &&
+            (entry.currency === null ? (
+              entry.amount
+            ) : (
+              <Money amount={entry.amount} currency={entry.currency} />
+            ))}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,52 @@
+import type { MatrixWorld } from '@tributary/server/testing/matrix-row';
+import { createMatrixWorld } from '@tributary/server/testing/matrix-world';
+import { serveOverHttp } from '@tributary/server/testing/serve-over-http';
+import { startTestService, type TestService } from '@tributary/server/testing/test-service';
+import { freshAddress } from '@tributary/server/testing/test-tenant';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { openBrowser } from './open-browser.ts';
+
+/** A service with an account in it that has something of everything, and a browser. */
+export interface ConsoleStand {
+  readonly origin: string;
+  readonly service: TestService;
+  readonly world: MatrixWorld;
+  readonly browser: Browser;
+  /** A visitor, signed in by their token or signed out. */
+  visit(token?: string): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/** The caller closes it. */
+export async function startConsoleStand(): Promise<ConsoleStand> {
+  const service = await serveOverHttp(await startTestService({ env: { SIGN_UP: 'open' } }));
+  const [world, browser] = await Promise.all([createMatrixWorld(service), openBrowser()]);
+  const { origin } = service;
+  return {
+    origin,
+    service,
+    world,
+    browser,
+    async visit(token) {
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        viewport: { width: 1440, height: 900 },
+        extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
+      });
+      if (token) await takeSession(context, origin, token);
+      return context;
+    },
+    async close() {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+/** As the page of sign-in does with a token that it was given. */
+async function takeSession(context: BrowserContext, origin: string, token: string): Promise<void> {
+  const response = await context.request.post(`${origin}/console/session`, {
+    headers: { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' },
+  });
+  if (!response.ok()) throw new Error(`no session: ${response.status()} ${await response.text()}`);
+}

@@ -1,0 +1,35 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** A page of which everything that goes wrong is noted. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors in its console, refused requests, and what its policy has refused, since it was last asked. */
+  takeProblems(): string[];
+}
+
+/** Opens a page that notes what goes wrong in it. */
+export async function watchPage(context: BrowserContext): Promise<WatchedPage> {
+  const page = await context.newPage();
+  let problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} of ${response.url()}`);
+  });
+  return {
+    page,
+    takeProblems() {
+      const taken = problems;
+      problems = [];
+      return taken;
+    },
+  };
+}
+
+/** Waits until a page shows what it has: its h1, and nothing that is still being loaded. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.waiting') === null);
+}
