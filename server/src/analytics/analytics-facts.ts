@@ -45,5 +45,5 @@ export const ANALYTICS_FACTS: RouteFacts = {
       content: { 'application/json': z.union([...RESOURCE_SCHEMAS, healthBody]), 'text/csv': z.string() },
     },
   },
-  fails: ['AUTH_ERROR', 'FORBIDDEN', 'FEATURE_NOT_AVAILABLE'],
+  fails: ['FORBIDDEN', 'FEATURE_NOT_AVAILABLE'],
 };

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE_OPTIONS, WEB_INPUT } from '@tributary/sdk/served/bundle-options';
 import { VERSION } from '@tributary/sdk/wire/sdk-version';
-import { rolldown } from 'rolldown';
 import { type EncodedBody, encodeBody } from './answers/encode-body.ts';
 
 /** What a web page can load of the SDK. */
@@ -20,6 +19,8 @@ const FORMATS = { module: 'esm', script: 'iife' } as const;
 
 /** Bundles the SDK for web pages: a module, or a classic script that defines `window.Tributary`. */
 export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
+  // A service that serves no bundle starts without it.
+  const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: fileURLToPath(import.meta.resolve(`@tributary/sdk/served/${name}`)),
     ...WEB_INPUT,

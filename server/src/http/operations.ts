@@ -2,22 +2,27 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Context, Hono } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
+import type { ServiceReadiness } from '../processes/questions.ts';
 import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
 import { renderError } from './answers/render-error.ts';
 import type { AppEnv } from './function-route.ts';
 
-const NOT_READY = {
+const NOT_READY: Record<Exclude<ServiceReadiness, 'ready'>, string> = {
+  starting: 'not all processes have started',
   away: 'the database cannot be reached',
   disk_full: 'the disk of the database is full',
 };
 
 /** Endpoints for operators: liveness, readiness and metrics. */
 export function mountOperations(app: Hono<AppEnv>, services: Services): void {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/healthz', async (c) => {
+    if (await services.report.alive()) return c.json({ status: 'ok' });
+    return c.json({ status: 'not ok', error: 'one of the processes does not respond' }, 503);
+  });
 
   app.get('/readyz', async (c) => {
-    const state = await services.askDatabase().catch(() => 'away' as const);
+    const state = await services.report.readiness();
     if (state === 'ready') return c.json({ status: 'ready' });
     c.header('Retry-After', '1');
     return c.json({ status: 'not ready', error: NOT_READY[state] }, 503);
@@ -35,7 +40,7 @@ export function mountOperations(app: Hono<AppEnv>, services: Services): void {
         c,
         new AppError('AUTH_ERROR', 'metrics are served on loopback only, or with METRICS_TOKEN'),
       );
-    return c.body(await services.metrics.registry.metrics(), 200, {
+    return c.body(await services.report.metrics(), 200, {
       'Content-Type': services.metrics.registry.contentType,
     });
   });

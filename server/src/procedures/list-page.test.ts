@@ -4,6 +4,7 @@ import { startJob } from '../imports/testing/import-file.ts';
 import { makeConfig } from '../postbacks/testing/postback-devices.ts';
 import { seedPostbacks } from '../postbacks/testing/seed-postbacks.ts';
 import { appRouter } from '../router.ts';
+import { processQueued, send } from '../testing/attributed-app.ts';
 import { createSlug } from '../testing/create-link.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { postEvents } from '../testing/post-events.ts';
@@ -111,6 +112,23 @@ const LISTS: Record<string, List> = {
     timeOf: ({ at }) => at,
     make: ({ accountId, appId, sdkSecret }) =>
       postEvents(service, { ...signedEvent({ accountId, appId, sdkSecret }), signature: '' }),
+  },
+  list_attributions: {
+    id: 'p_install_id',
+    idOf: ({ install_id }) => install_id,
+    timeOf: ({ installed_at }) => installed_at,
+    async make(tenant, n) {
+      const device = `${tenant.appId}-${n}`;
+      await send(service, tenant, { event_type: 'install', event_id: device, android_id: device });
+      await processQueued(service);
+    },
+  },
+  list_erasures: {
+    id: 'p_receipt_id',
+    idOf: ({ receipt_id }) => receipt_id,
+    timeOf: ({ requested_at }) => requested_at,
+    make: ({ owner, accountId }, n) =>
+      owner.rpc('erase_device', { p_android_id: `${accountId}-erased-${n}` }),
   },
   list_audit_log: {
     id: 'p_entry_id',

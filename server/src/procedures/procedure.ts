@@ -46,6 +46,7 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     transformer,
+    sse: { ping: { enabled: true, intervalMs: 10_000 } },
     errorFormatter: ({ shape, error }): ErrorShape => {
       const cause = error.cause instanceof AppError ? error.cause : undefined;
       return {

@@ -26,7 +26,7 @@ interface Memory {
   add(key: string): Promise<void>;
 }
 
-/** Every rate limit; the README lists them. */
+/** Every rate limit; docs/limits.md lists them. */
 export interface RateLimits {
   readonly ingestPerAddress: RateLimit;
   readonly ingestPerApp: RateLimit;
@@ -64,6 +64,15 @@ export interface LimitOptions {
   readonly duration: number;
 }
 
+/** What counts for a limit. */
+export type Limiter = Pick<RateLimiterAbstract, 'duration' | 'consume' | 'reward' | 'delete' | 'get' | 'set'>;
+
+/** Makes what counts for a limit. */
+export type MakeLimiter = (options: LimitOptions) => Limiter;
+
+/** Counts in this process's memory. */
+export const inMemory: MakeLimiter = (options) => new RateLimiterMemory(options);
+
 /**
  * A carrier's NAT puts thousands of phones behind one address, and a message to all of them, or a TV spot, brings many
  * of them within the same minute. Flooding the click log would take more than that.
@@ -73,9 +82,13 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** @param makeLimiter where the counts are kept; by default in this process's memory. */
+/**
+ * @param makeLimiter where the counts are kept; by default in this process's memory.
+ * @param makeNearLimiter where those are kept that must not cost a query: on this machine.
+ */
 export function createRateLimits(
-  makeLimiter: (options: LimitOptions) => RateLimiterAbstract = (options) => new RateLimiterMemory(options),
+  makeLimiter: MakeLimiter = inMemory,
+  makeNearLimiter: MakeLimiter = makeLimiter,
 ): RateLimits {
   const limit = (keyPrefix: string, points: number, duration = MINUTE) =>
     toLimit(makeLimiter({ keyPrefix, points, duration }));
@@ -85,7 +98,7 @@ export function createRateLimits(
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
     // Counted by each instance separately: a visitor should not have to wait for another query.
     linkVisitsPerAddress: toLimit(
-      new RateLimiterMemory({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: MINUTE }),
+      makeNearLimiter({ keyPrefix: 'link-ip', points: LINK_VISITS, duration: MINUTE }),
     ),
     assetLinksPerAddress: limit('asset-links-ip', 600),
     paymentPerApp: limit('payment-app', 600),
@@ -101,7 +114,7 @@ export function createRateLimits(
   };
 }
 
-function toLimit(limiter: RateLimiterAbstract): FailureLimit {
+function toLimit(limiter: Limiter): FailureLimit {
   return {
     async consume(key) {
       try {
@@ -124,7 +137,7 @@ function toLimit(limiter: RateLimiterAbstract): FailureLimit {
   };
 }
 
-function toMemory(limiter: RateLimiterAbstract): Memory {
+function toMemory(limiter: Limiter): Memory {
   return {
     has: async (key) => (await limiter.get(key)) !== null,
     async add(key) {

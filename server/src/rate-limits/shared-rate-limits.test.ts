@@ -11,8 +11,8 @@ const log = pino({ level: 'silent' });
 const redis = await startTestRedis();
 const opened: SharedRateLimits[] = [];
 
-function open(url: string): SharedRateLimits {
-  const shared = openSharedRateLimits(url, log);
+async function open(url: string): Promise<SharedRateLimits> {
+  const shared = await openSharedRateLimits(url, log);
   opened.push(shared);
   return shared;
 }
@@ -60,7 +60,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
   const url = redis?.url ?? '';
 
   test('two instances share each limit, to the request', async () => {
-    const [one, other] = [open(url), open(url)];
+    const [one, other] = [await open(url), await open(url)];
     await untilShared(one, other);
     for (const [name, points] of [
       ['ingestPerAddress', 3000],
@@ -78,7 +78,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
   });
 
   test('what one instance takes back, resets or remembers, the other knows', async () => {
-    const [one, other] = [open(url), open(url)];
+    const [one, other] = [await open(url), await open(url)];
     await untilShared(one, other);
     const key = freshKey();
     const consume = () => other.limits.wrongPasswords.consume(key);
@@ -94,7 +94,7 @@ describe.skipIf(redis === undefined)('with a Redis', () => {
   });
 
   test('a client over a limit learns for how long', async () => {
-    const [one, other] = [open(url), open(url)];
+    const [one, other] = [await open(url), await open(url)];
     await untilShared(one, other);
     const key = freshKey();
     await passing(30, () => one.limits.resolveKeyPerAddress.consume(key));
@@ -109,7 +109,7 @@ describe.skipIf(redis === undefined)('when a clock is set back by an hour', () =
   const url = redis?.url ?? '';
 
   test('a refused client passes when its window ends', async () => {
-    const [one, other] = [open(url), open(url)];
+    const [one, other] = [await open(url), await open(url)];
     await untilShared(one, other);
     const { resolveKeyPerAddress } = one.limits;
     const key = freshKey();
@@ -121,7 +121,7 @@ describe.skipIf(redis === undefined)('when a clock is set back by an hour', () =
   });
 
   test('so is that of Redis', async () => {
-    const [one, other] = [open(url), open(url)];
+    const [one, other] = [await open(url), await open(url)];
     await untilShared(one, other);
     const key = freshKey();
     await passing(30, () => one.limits.resolveKeyPerAddress.consume(key));
@@ -144,7 +144,7 @@ describe('without Redis', () => {
   });
 
   test('each instance counts on its own, and no request fails', async () => {
-    const { limits } = open('redis://127.0.0.1:1');
+    const { limits } = await open('redis://127.0.0.1:1');
     const key = freshKey();
     expect(await passing(40, () => limits.resolveKeyPerAddress.consume(key))).toBe(30);
     await passing(10, () => limits.wrongPasswords.consume(key));
@@ -161,7 +161,7 @@ describe.skipIf(redis === undefined)('when Redis goes away', () => {
   test('memory takes over at once, and Redis when it is back', async () => {
     const port = randomInt(20_000, 60_000);
     const first = await startTestRedis(port);
-    const [one, other] = [open(`redis://127.0.0.1:${port}`), open(`redis://127.0.0.1:${port}`)];
+    const [one, other] = [await open(`redis://127.0.0.1:${port}`), await open(`redis://127.0.0.1:${port}`)];
     await untilShared(one, other);
     await first?.stop();
     const key = freshKey();

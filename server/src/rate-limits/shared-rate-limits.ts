@@ -1,7 +1,6 @@
-import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import { createRateLimits, type RateLimits } from './rate-limit.ts';
+import { createRateLimits, inMemory, type MakeLimiter, type RateLimits } from './rate-limit.ts';
 
 /** Rate limits shared by all instances on one Redis. */
 export interface SharedRateLimits {
@@ -45,8 +44,16 @@ const wallClockStart = () => Date.now() - performance.now();
 /**
  * Opens limits that are counted in Redis. While it is unreachable each instance counts in its own memory: the effective
  * limit is then multiplied by the number of instances, and nothing waits.
+ *
+ * @param makeNearLimiter where those are counted that must not cost a query.
  */
-export function openSharedRateLimits(redisUrl: string, log: Logger): SharedRateLimits {
+export async function openSharedRateLimits(
+  redisUrl: string,
+  log: Logger,
+  makeNearLimiter: MakeLimiter = inMemory,
+): Promise<SharedRateLimits> {
+  // Services without Redis start without its client.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -68,6 +75,7 @@ export function openSharedRateLimits(redisUrl: string, log: Logger): SharedRateL
         customIncrTtlLuaScript: COUNT,
         insuranceLimiter: new RateLimiterMemory(options),
       }),
+    makeNearLimiter,
   );
   return { limits, close: () => redis.disconnect() };
 }

@@ -22,7 +22,7 @@ async function challenge(): Promise<string> {
   return body.twoFactorToken ?? '';
 }
 
-/** As README's table of limits has it. */
+/** As the table of docs/sign-in.md has it. */
 test('five wrong codes end a sign-in with 400, and ten in a row lock the second factor: 429 without Retry-After', async () => {
   const uri = (await post('/two-factor/enable', { password: PASSWORD }, person.token)).body.totpURI ?? '';
   await post('/two-factor/verify-totp', { code: totpOf(uri) }, person.token);

@@ -54,7 +54,7 @@ function askForAll(p_app_id: string, p_campaign_id: string, n: string): Promise<
 }
 
 async function makeTeamWithApp() {
-  const p_team_id = (await call(tenant.owner, 'create_team', { p_name: 'T' })).body as string;
+  const p_team_id = (await call<string>(tenant.owner, 'create_team', { p_name: 'T' })).body;
   const appId = await addApp(tenant, { p_team_id });
   return { p_team_id, appId, campaignId: await addCampaign(tenant, { p_app_id: appId }) };
 }

@@ -1,5 +1,7 @@
+import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Account } from '@tributary/db/accounts/account.entity';
+import { Team } from '@tributary/db/accounts/team.entity';
 import { ROLES, type Role, TeamMember } from '@tributary/db/accounts/team-member.entity';
 import { z } from 'zod';
 import { optional, uuid } from '../procedures/argument-types.ts';
@@ -12,6 +14,9 @@ const accountItem = z.object({
   account_id: z.uuid(),
   name: z.string(),
   role: role.describe('The caller’s highest role in a team of it.'),
+  account_owner: z
+    .boolean()
+    .describe('Whether the caller acts as an owner of all of it, as the owners of its default team do.'),
   plan: z.string(),
   active: z.boolean().describe('Whether the caller’s session works in it.'),
   deactivated: z.boolean().describe('Deactivated by an operator: every request in it is refused.'),
@@ -32,7 +37,9 @@ export const listAccounts = callerProcedure
   .output(listPage(accountItem))
   .query(async ({ ctx, input }) => {
     const { em, session } = ctx;
-    const roles = await rolesOf(em, session);
+    const memberships = await membershipsOf(em, session);
+    const roles = rolesOf(memberships, session);
+    const owned = await accountsOwned(em, memberships, session);
     const ids = input.p_account_id === null ? [...roles.keys()] : [input.p_account_id];
     const narrowed = { id: { $in: ids.filter((id) => roles.has(id)) } };
     return readPage(
@@ -43,6 +50,7 @@ export const listAccounts = callerProcedure
         account_id: account.id,
         name: account.name,
         role: roles.get(account.id) ?? ('viewer' as const),
+        account_owner: owned.has(account.id),
         plan: account.plan,
         active: account.id === session.accountId,
         deactivated: !account.active,
@@ -50,15 +58,20 @@ export const listAccounts = callerProcedure
     );
   });
 
-/** The highest role in each account. */
-async function rolesOf(
+type Membership = Pick<InferEntity<typeof TeamMember>, 'customerId' | 'teamId' | 'role'>;
+
+function membershipsOf(
   em: EntityManager,
   { userId, accessToken, accountId }: Session,
-): Promise<ReadonlyMap<string, Role>> {
-  const memberships = await em.find(TeamMember, {
+): Promise<Membership[]> {
+  return em.find(TeamMember, {
     userId,
     ...(accessToken && accountId !== null && { customerId: accountId }),
   });
+}
+
+/** The highest role in each account. */
+function rolesOf(memberships: readonly Membership[], { accessToken }: Session): ReadonlyMap<string, Role> {
   const roles = new Map<string, Role>();
   const atLeast = accessToken ? ROLES.indexOf(accessToken.role) : 0;
   for (const { customerId, role: held } of memberships) {
@@ -67,4 +80,16 @@ async function rolesOf(
     roles.set(customerId, ROLES[Math.max(best, atLeast)] ?? 'viewer');
   }
   return roles;
+}
+
+/** The accounts whose default team they own; none with a token of a lower role. */
+async function accountsOwned(
+  em: EntityManager,
+  memberships: readonly Membership[],
+  { accessToken }: Session,
+): Promise<ReadonlySet<string>> {
+  if (accessToken && accessToken.role !== 'owner') return new Set();
+  const owned = memberships.filter(({ role: held }) => held === 'owner').map(({ teamId }) => teamId);
+  const teams = await em.find(Team, { id: { $in: owned }, isDefault: true });
+  return new Set(teams.map(({ customerId }) => customerId));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { deliveriesStatus } from '../../postbacks/read/deliveries-status.ts';
 import { period } from '../../rollups/period.ts';
-import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';
+import { type AttributionItem, attributionColumns, attributionItem } from '../log/attribution-item.ts';
+import { endPage, keyTime, type PagedRow, pageEnd } from '../page.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf, timeCell } from '../table.ts';
 
@@ -9,10 +9,7 @@ const LIMIT = 200;
 
 /** Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. */
 const READ = `
-  select row.attribution_id, row.install_id, row.app_id, row.install_kind, ${unixMs('row.installed_at')} as installed_at,
-    row.model, row.channel, row.campaign_id, row.click_id, row.confidence_score, row.confidence_breakdown,
-    row.signals_used, row.reason, row.rejected_candidates,
-    coalesce(row.postback_status, ${deliveriesStatus('row')}) as postback_status,
+  select ${attributionColumns('row')},
     ${keyTime('row.installed_at')} as page_at
   from (
     select newest.attribution_id
@@ -34,47 +31,14 @@ const READ = `
   ) row
   order by row.installed_at desc, row.attribution_id desc`;
 
-const attribution = z.object({
-  attribution_id: z.uuid(),
-  install_id: z.uuid(),
-  app_id: z.uuid(),
-  install_kind: z.enum(['install', 'reinstall']).describe('A `reinstall` is attributed, and in no total.'),
-  installed_at: z.int(),
-  model: z.string(),
-  channel: z.string(),
-  campaign_id: z.uuid().nullable(),
-  click_id: z.uuid().nullable(),
-  confidence_score: z.int(),
-  confidence_breakdown: z.record(z.string(), z.int()),
-  signals_used: z.array(z.string()),
-  reason: z.string(),
-  rejected_candidates: z.array(
-    z.object({
-      click_id: z.string(),
-      model: z.string(),
-      channel: z.string().nullable(),
-      campaign_id: z.string().nullable(),
-      clicked_at: z.number().nullable(),
-      reason: z.string(),
-    }),
-  ),
-  postback_status: z
-    .enum(['sent', 'failed', 'skipped'])
-    .nullable()
-    .describe(
-      'Of the deliveries to ad networks: `failed` if one has; null while one is under way, and where there is none.',
-    ),
-});
-type AttributionItem = z.output<typeof attribution>;
-
-const COLUMNS = Object.keys(attribution.shape) as (keyof AttributionItem)[];
+const COLUMNS = Object.keys(attributionItem.shape) as (keyof AttributionItem)[];
 
 type AttributionRow = AttributionItem & PagedRow;
 
 export const attributionLog = defineResource({
   name: 'attribution_log',
   means: 'The decisions of a period with everything that they rest on, the newest first, 200 a page.',
-  output: z.object({ period, attributions: z.array(attribution), ...pageEnd }),
+  output: z.object({ period, attributions: z.array(attributionItem), ...pageEnd }),
   paged: true,
   async read(reader, { period: { from, to }, after }) {
     const values = [from, to, after.at, after.id];

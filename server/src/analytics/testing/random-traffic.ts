@@ -151,5 +151,7 @@ function makeClick(random: Random, { app, ids }: TrafficDevice, at: number): Cli
     visit_params: null,
     excluded_because: random.chance(0.1) ? random.pick(['bot', 'repeat'] as const) : null,
     original_click_id: null,
+    rule_index: null,
+    rule_url: null,
   };
 }

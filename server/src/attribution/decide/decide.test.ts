@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
 import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import {
   ask,
@@ -153,12 +154,29 @@ test('keeps everyone who did not win, with the model that looked at them', () =>
 });
 
 test('keeps to the windows of the app', () => {
-  const settings = { clickWindowMs: HOUR, probabilisticWindowMs: MINUTE };
+  const settings = { ...DEFAULT_SETTINGS, clickWindowMs: HOUR, probabilisticWindowMs: MINUTE };
   const decided = (facts: InstallFacts, candidate: Candidate) => decide(facts, [candidate], settings).model;
   expect(decided(referred, click('install_referrer', { clickedAt: NOW - HOUR }))).toBe('install_referrer');
   expect(decided(referred, click('install_referrer', { clickedAt: NOW - HOUR - 1 }))).toBe('organic');
   expect(decided(install(), click('network', { clickedAt: NOW - MINUTE }))).toBe('probabilistic');
   expect(decided(install(), click('network', { clickedAt: NOW - MINUTE - 1 }))).toBe('organic');
+});
+
+test.each<[string, string | null, string | null, boolean, string]>([
+  ['an iPhone', 'iOS', 'iOS', false, 'organic'],
+  ['an iPad', 'iPadOS', 'iPadOS', false, 'organic'],
+  ['an iPhone that does not say so', null, 'iOS', false, 'organic'],
+  ['an iPhone whose click does not say so', 'ios', null, false, 'organic'],
+  ['an iPhone of an app that says so', 'iOS', 'iOS', true, 'probabilistic'],
+  ['another phone', 'Android', 'Android', false, 'probabilistic'],
+])('matches %s by likeness only where the app says so', (_which, osName, clicked, likenessOnIos, model) => {
+  const settings = { ...DEFAULT_SETTINGS, likenessOnIos };
+  const facts = install({ osName });
+  const candidate = click('network', { osName: clicked });
+  const decision = decide(facts, [candidate], settings);
+  expect(decision.model).toBe(model);
+  if (model === 'organic')
+    expect(decision.rejected).toMatchObject([{ reason: expect.stringContaining('by likeness') }]);
 });
 
 test.each([

@@ -28,6 +28,8 @@ export function describeRejection(cause: RejectionCause): string {
       return 'another device model';
     case 'another_system':
       return 'another operating system or version';
+    case 'likeness_off':
+      return 'the app does not match iPhones and iPads by likeness';
     case 'crowd':
       return `ambiguous: more than ${cause.limit} clicks on this network`;
     case 'tie':

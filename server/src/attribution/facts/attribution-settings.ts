@@ -6,6 +6,8 @@ export interface AttributionSettings {
   readonly clickWindowMs: number;
   /** For probabilistic matches. */
   readonly probabilisticWindowMs: number;
+  /** Whether iPhones and iPads are matched by likeness, which Apple forbids. */
+  readonly likenessOnIos: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -13,14 +15,17 @@ const HOUR_MS = 3_600_000;
 export const DEFAULT_SETTINGS: AttributionSettings = {
   clickWindowMs: 7 * 24 * HOUR_MS,
   probabilisticWindowMs: 24 * HOUR_MS,
+  likenessOnIos: false,
 };
 
-/** An app's windows: `click_window_hours` and `probabilistic_window_hours` of its settings, else the defaults. */
+/** An app's settings as far as attribution reads them, else the defaults. */
 export function attributionSettings(stored: unknown): AttributionSettings {
-  const { click_window_hours: click, probabilistic_window_hours: probabilistic } = readAppSettings(stored);
+  const settings = readAppSettings(stored);
+  const { click_window_hours: click, probabilistic_window_hours: probabilistic } = settings;
   return {
     clickWindowMs: click === undefined ? DEFAULT_SETTINGS.clickWindowMs : click * HOUR_MS,
     probabilisticWindowMs:
       probabilistic === undefined ? DEFAULT_SETTINGS.probabilisticWindowMs : probabilistic * HOUR_MS,
+    likenessOnIos: settings.likeness_on_ios ?? DEFAULT_SETTINGS.likenessOnIos,
   };
 }

@@ -14,6 +14,8 @@ export type RejectionCause =
   | { readonly kind: 'made_by_another' }
   | { readonly kind: 'another_model' }
   | { readonly kind: 'another_system' }
+  /** The app does not match iPhones and iPads by likeness. */
+  | { readonly kind: 'likeness_off' }
   /** There are more clicks on the network than the limit, so that any of them could be anyone's. */
   | { readonly kind: 'crowd'; readonly limit: number }
   /** The best clicks are of different campaigns, and equally similar: this is one of them. */

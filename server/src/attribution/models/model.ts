@@ -4,13 +4,15 @@ import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import type { RejectionCause } from '../facts/rejection-cause.ts';
 
 /** How an install can be attributed; only imports use `last_click`. */
-export type ModelName =
-  | 'install_referrer'
-  | 'click_id'
-  | 'deterministic'
-  | 'probabilistic'
-  | 'organic'
-  | 'last_click';
+export const MODEL_NAMES = [
+  'install_referrer',
+  'click_id',
+  'deterministic',
+  'probabilistic',
+  'organic',
+  'last_click',
+] as const;
+export type ModelName = (typeof MODEL_NAMES)[number];
 
 interface Question {
   readonly install: InstallFacts;

@@ -16,6 +16,7 @@ const THRESHOLD = 50;
 export const MAX_ON_NETWORK = 50;
 /** This many points less means a quarter as likely: too close to lead a user somewhere based on the match. */
 const NEARLY_POINTS = 6;
+const IOS = /^\s*(ios|ipados|iphone os)\b/i;
 const SECOND_MS = 1000;
 /**
  * Shorter times do not distinguish people; also the assumed time from the store's start to the first open, if unknown.
@@ -39,7 +40,9 @@ export const probabilistic: Model = {
     const near: Candidate[] = [];
     for (const candidate of candidates.filter(({ foundBy }) => foundBy.includes('network'))) {
       const cause =
-        refuseCandidate(install, candidate, settings.probabilisticWindowMs) ?? refuseLate(install, candidate);
+        refuseCandidate(install, candidate, settings.probabilisticWindowMs) ??
+        refuseLate(install, candidate) ??
+        refuseIos(install, candidate, settings.likenessOnIos);
       if (cause === null) near.push(candidate);
       else reject(candidate, cause);
     }
@@ -67,6 +70,13 @@ function differenceOf(install: InstallFacts, candidate: Candidate): RejectionCau
   if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
     return { kind: 'another_model' };
   return compareSystems(install, candidate) === 'different' ? { kind: 'another_system' } : null;
+}
+
+/** Apple forbids to recognise its devices by what they are like; an app must say that it does so all the same. */
+function refuseIos(install: InstallFacts, candidate: Candidate, isAllowed: boolean): RejectionCause | null {
+  // Of two different systems the other check speaks.
+  const isIos = IOS.test(install.osName || candidate.osName || '');
+  return isIos && !isAllowed ? { kind: 'likeness_off' } : null;
 }
 
 /** A click after the store began the install cannot have caused it. */

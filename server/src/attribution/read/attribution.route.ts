@@ -31,7 +31,7 @@ export const attributionRoute: FunctionRoute = {
       200: { means: 'It is decided.', content: { 'application/json': attributed } },
       202: PENDING,
     },
-    fails: ['AUTH_ERROR', 'NOT_FOUND'],
+    fails: ['NOT_FOUND'],
   },
   cors: true,
   methods: {

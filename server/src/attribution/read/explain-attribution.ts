@@ -9,8 +9,12 @@ import { accountProcedure } from '../../procedures/procedure.ts';
 import { decide } from '../decide/decide.ts';
 import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
-import { attributionSettings } from '../facts/attribution-settings.ts';
+import { type AttributionSettings, attributionSettings } from '../facts/attribution-settings.ts';
+import type { InstallFacts } from '../facts/install-facts.ts';
 import { considered, decision, readStoredDecision, toConsidered, toDecisionItem } from './decision-item.ts';
+import { installFraud, readFraud } from './read-fraud.ts';
+import { readInstallTimeline } from './read-install-timeline.ts';
+import { isIncluded, timelineEntry } from './timeline-entry.ts';
 
 const FIND_INSTALL = {
   name: 'find-install-by-id',
@@ -31,7 +35,8 @@ export const explainAttribution = accountProcedure
     description:
       'Explains an attribution: what was decided, every click that would be considered for the ' +
       'install now, and what would be decided now with the app’s current settings (null if the ' +
-      'event no longer exists). Changes nothing. Times are Unix ms. Needs the viewer role in the ' +
+      'event no longer exists); what fraud rules found and what they cannot see; and what happened, from ' +
+      'the click to the money that followed. Changes nothing. Times are Unix ms. Needs the viewer role in the ' +
       'app’s team.',
     role: 'viewer',
     audited: false,
@@ -42,49 +47,65 @@ export const explainAttribution = accountProcedure
     z.object({
       install_id: z.uuid(),
       app_id: z.uuid(),
+      device_id: z.uuid().describe('The device, as `device_timeline` knows it.'),
       install_kind: z.enum(['install', 'reinstall']),
       installed_at: z.number(),
       settings: z.object({ click_window_hours: z.number(), probabilistic_window_hours: z.number() }),
       decision: decision.nullable(),
       considered: z.array(considered),
       dry_run: decision.nullable(),
+      fraud: installFraud.nullable().describe('Null where the plan lacks fraud detection.'),
+      timeline: z
+        .array(timelineEntry)
+        .describe('The earliest first; of purchases, payments and sends to ad networks the first 50 each.'),
     }),
   )
   .query(async ({ ctx, input }) => {
-    const { workPool, clock } = ctx.services;
-    const customerId = ctx.access.accountId;
-    const [install] = await queryForCustomer<InstallRow>(workPool, customerId, FIND_INSTALL, [
+    const { access, services } = ctx;
+    const { accountId } = access;
+    const { workPool } = services;
+    const [install] = await queryForCustomer<InstallRow>(workPool, accountId, FIND_INSTALL, [
       input.p_install_id,
     ]);
     if (!install) throw new AppError('NOT_FOUND', 'no such install');
-    const app = await ctx.access.app(install.app_id, 'viewer');
+    const app = await access.app(install.app_id, 'viewer');
     const settings = attributionSettings(app.settings);
+    const { install_id, app_id, device_id } = install;
+    const facts = await readFacts(workPool, { customer_id: accountId, ...install });
+    const seesFraud = access.plan.features.has('fraud_detection');
+    const timeline = await readInstallTimeline(workPool, accountId, install_id, facts);
+    const fraud = seesFraud ? await readFraud(workPool, accountId, install_id, app.settings) : null;
     return {
-      install_id: install.install_id,
-      app_id: install.app_id,
+      install_id,
+      app_id,
+      device_id,
       install_kind: install.kind,
       installed_at: install.installed_at,
       settings: {
         click_window_hours: settings.clickWindowMs / HOUR_MS,
         probabilistic_window_hours: settings.probabilisticWindowMs / HOUR_MS,
       },
-      decision: await readStoredDecision(workPool, customerId, install.install_id),
-      ...(await dryRun(workPool, { customer_id: customerId, ...install }, settings, clock())),
+      decision: await readStoredDecision(workPool, accountId, install_id),
+      ...(await dryRun(workPool, facts, settings, services.clock())),
+      fraud,
+      timeline: timeline.filter(({ kind }) => isIncluded(access.plan, kind)),
     };
   });
 
 const HOUR_MS = 3_600_000;
 
-async function dryRun(
+/** Null once the event is gone. */
+async function readFacts(
   pool: Pool,
   install: InstallRow & { customer_id: string },
-  settings: ReturnType<typeof attributionSettings>,
-  now: number,
-) {
+): Promise<InstallFacts | null> {
   const [event] = await loadEvents(pool, [install]);
-  if (!event) return { considered: [], dry_run: null };
   const { install_id: installId, device_id: deviceId, kind } = install;
-  const facts = toInstallFacts(event, { installId, deviceId, kind });
+  return event ? toInstallFacts(event, { installId, deviceId, kind }) : null;
+}
+
+async function dryRun(pool: Pool, facts: InstallFacts | null, settings: AttributionSettings, now: number) {
+  if (facts === null) return { considered: [], dry_run: null };
   const [candidates = []] = await findCandidates(pool, [{ install: facts, settings }], now);
   return {
     considered: candidates.map(toConsidered),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { latestConsent } from '../../consent/latest-consent-sql.ts';
 import type { AttributedInstall } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import type { CountedInstall } from '../../rollups/install-delta.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
@@ -10,12 +11,13 @@ const INSERT = `
   insert into attributions (customer_id, attribution_id, install_id, app_id, device_id, install_kind, installed_at,
     decided_at, model, channel, campaign_id, link_id, click_id, confidence_score, confidence_breakdown, signals_used,
     reason, rejected_candidates, near_tie, postback_status, counted_day, counted_model, counted_channel,
-    counted_campaign_id, counted_link_id, counted_confidence)
+    counted_campaign_id, counted_link_id, counted_confidence, consent)
   select customer_id, attribution_id, install_id, app_id, device_id, install_kind,
     to_timestamp(installed_at / 1000.0), to_timestamp(decided_at / 1000.0), model, channel, campaign_id, link_id,
     click_id, confidence_score, confidence_breakdown, signals_used, reason, rejected_candidates, near_tie,
     postback_status, counted_day, counted_model, counted_channel, counted_campaign_id, counted_link_id,
-    counted_confidence
+    counted_confidence,
+    ${latestConsent({ customer: 'given.customer_id', app: 'given.app_id', device: 'given.device_id' })}
   from json_to_recordset($1::json) as given (customer_id uuid, attribution_id uuid, install_id uuid, app_id uuid,
     device_id uuid, install_kind text, installed_at bigint, decided_at bigint, model text, channel text,
     campaign_id uuid, link_id uuid, click_id uuid, confidence_score smallint, confidence_breakdown jsonb,

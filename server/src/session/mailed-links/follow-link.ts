@@ -44,7 +44,7 @@ export async function followLink(parts: MailParts, token: string): Promise<LinkF
 /** What following the link would answer, as far as can be told without doing it. */
 export async function checkLink({ pool, now }: MailParts, token: string): Promise<LinkFailure | null> {
   const link = await findLink(pool, token, now);
-  return link === null || link.purpose === 'reset_password' ? 'INVALID_TOKEN' : null;
+  return link?.purpose === 'verify_email' || link?.purpose === 'change_email' ? null : 'INVALID_TOKEN';
 }
 
 /** May be repeated, as by a mail scanner that opens links: it changes nothing more. */

@@ -1,5 +1,5 @@
 /** What a link is for. */
-export type LinkPurpose = 'reset_password' | 'verify_email' | 'change_email';
+export type LinkPurpose = 'reset_password' | 'verify_email' | 'change_email' | 'sign_in';
 
 /** Identifies the password of the user `u` and when it was set: setting the same one again counts as a change. */
 export const PASSWORD_DIGEST = `coalesce((

@@ -83,14 +83,9 @@ describe('a password reset', () => {
   test('leads to our own page, which has the token where no server sees it', async () => {
     await ask('/request-password-reset', { email: person.email });
     const { source } = await mails.mailTo(person.email);
-    expect(linkIn(source)).toMatch(/^https:\/\/links\.example\.com\/base\/reset-password#[\w-]{20,}$/);
-    const page = await service.request('/reset-password');
-    expect([page.status, page.headers.get('content-security-policy')]).toEqual([
-      200,
-      expect.stringContaining("default-src 'none'"),
-    ]);
-    const script = /src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-    expect((await service.request(script)).headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(linkIn(source)).toMatch(
+      /^https:\/\/links\.example\.com\/base\/console\/reset-password#[\w-]{20,}$/,
+    );
     const token = tokenIn(source);
     const { rows } = await service.services.workPool.query('select identifier from auth_verifications');
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -149,7 +144,7 @@ describe('confirming an address', () => {
     expect(await sessions()).toBe(before);
     const session = await ask('/get-session', undefined, person.token);
     expect(JSON.parse(session.text).user.emailVerified).toBe(true);
-    const elsewhere = linkIn(source).replace('callbackURL=%2F', 'callbackURL=https%3A%2F%2Fevil.example%2F');
+    const elsewhere = linkIn(source).replace(/callbackURL=.*/, 'callbackURL=https%3A%2F%2Fevil.example%2F');
     expect(await follow(elsewhere)).toMatchObject({ status: 403, token: null });
     const wrong = linkIn(source).replace(/token=[^&]{10}/, 'token=aaaaaaaaaa');
     expect((await follow(wrong)).text).toContain('error=');

@@ -11,6 +11,7 @@ const SECONDS: Readonly<Record<LinkPurpose, number>> = {
   reset_password: 3600,
   verify_email: 86_400,
   change_email: 86_400,
+  sign_in: 600,
 };
 
 const INSERT = `
@@ -49,7 +50,7 @@ export function makeLinkToken(purpose: LinkPurpose, now: number) {
  */
 export async function makeLink(
   pool: Pool,
-  purpose: 'reset_password' | 'verify_email',
+  purpose: 'reset_password' | 'verify_email' | 'sign_in',
   email: string,
   now: number,
 ): Promise<string | null> {

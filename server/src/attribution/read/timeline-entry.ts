@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { money, toMoney } from '../../money/money.ts';
+import type { Plan } from '../../plans.ts';
+
+/** Something that happened to a device or an install. Times are Unix ms. */
+export const timelineEntry = z.object({
+  at: z.int(),
+  kind: z
+    .enum([
+      'click',
+      'store_click',
+      'install_begin',
+      'install',
+      'arrival',
+      'decision',
+      'fraud_flag',
+      'deferred_link',
+      'event',
+      'purchase',
+      'payment',
+      'postback',
+    ])
+    .describe(`What happened: \`store_click\` and \`install_begin\` are the store’s own times, corrected; \`arrival\` is when
+    the install event reached the service; \`deferred_link\` is when the app took its link; \`postback\` is a send to an ad
+    network.`),
+  id: z
+    .string()
+    .nullable()
+    .describe('Of the click, event, flag, payment or delivery, or of the decision’s attribution; else null.'),
+  label: z
+    .string()
+    .nullable()
+    .describe(
+      'A click’s source, a decision’s model, a flag’s rule, an event’s type or name, a payment’s type, a delivery’s outcome.',
+    ),
+  amount: money.nullable(),
+  currency: z.string().nullable(),
+});
+export type TimelineEntry = z.output<typeof timelineEntry>;
+
+/** An entry as statements read it. */
+export interface TimelineRow extends Omit<TimelineEntry, 'amount'> {
+  /** A decimal, as PostgreSQL prints it. */
+  readonly amount: string | null;
+}
+
+/** A row as procedures return it. */
+export function toTimelineEntry({ at, kind, id, label, amount, currency }: TimelineRow): TimelineEntry {
+  return { at, kind, id, label, amount: amount === null ? null : toMoney(amount, currency), currency };
+}
+
+/** Whether a plan includes what an entry tells. */
+export function isIncluded({ features }: Plan, kind: TimelineEntry['kind']): boolean {
+  if (kind === 'fraud_flag') return features.has('fraud_detection');
+  return kind !== 'payment' || features.has('roas');
+}

@@ -1,0 +1,71 @@
+import type { Context, Hono } from 'hono';
+import { baseUrl } from '../base-url.ts';
+import type { Config } from '../config.ts';
+import { CONSOLE_PATH } from '../console-url.ts';
+import { AppError } from '../errors.ts';
+import { renderError } from '../http/answers/render-error.ts';
+import { PAGE_STYLE, renderPage } from '../http/answers/render-page.ts';
+import type { AppEnv } from '../http/function-route.ts';
+import { type BuiltFile, openBuiltPages } from '../http/pages/built-pages.ts';
+import { sendBuiltFile } from '../http/pages/send-built-file.ts';
+import type { Services } from '../services.ts';
+import { CONSOLE_POLICY } from './console-policy.ts';
+import { mountConsoleSession } from './console-session.route.ts';
+
+const PLAIN_POLICY = `default-src 'none'; style-src ${PAGE_STYLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const FRONT = 'Tributary is running. The console is at /console, the interface at /docs.\n';
+
+/**
+ * Mounts the console: one page, at whatever address below `/console`, its assets and its session. A browser that asks for
+ * the service itself is led there, and so is whoever follows a link of an older mail.
+ */
+export function mountConsole(app: Hono<AppEnv>, services: Services, pages = openBuiltPages('console')): void {
+  const { config } = services;
+  mountConsoleSession(app, services);
+  app.get('/', (c) => {
+    c.header('Vary', 'Accept');
+    const isBrowser = /\btext\/html\b/i.test(c.req.header('accept') ?? '');
+    return isBrowser ? c.redirect(pathOf(config) + CONSOLE_PATH) : c.text(FRONT);
+  });
+  // Browsers keep what stands behind the `#`.
+  for (const page of ['/invitation', '/reset-password'])
+    app.get(page, (c) => c.redirect(pathOf(config) + CONSOLE_PATH + page));
+  app.get(`${CONSOLE_PATH}/*`, async (c) => {
+    const find = await pages();
+    const path = c.req.path.slice(CONSOLE_PATH.length + 1);
+    if (!path.startsWith('assets/')) {
+      const page = find?.('index.html');
+      return page ? sendPage(c, page, pathOf(config)) : sendMissing(c);
+    }
+    const asset = find?.(path);
+    return asset
+      ? sendBuiltFile(c, asset)
+      : renderError(c, new AppError('NOT_FOUND', 'There is no such file.'));
+  });
+  app.all(`${CONSOLE_PATH}/*`, (c) => {
+    c.header('Allow', 'GET, HEAD');
+    throw new AppError('METHOD_NOT_ALLOWED', `${c.req.method} is not allowed here`);
+  });
+}
+
+/** The path that the service stands below. */
+const pathOf = (config: Config) => new URL(baseUrl(config)).pathname.replace(/\/$/, '');
+
+/** The page names its assets by addresses that hold at every depth. */
+async function sendPage(c: Context<AppEnv>, page: BuiltFile, base: string): Promise<Response> {
+  const text = Buffer.from(await page.read('identity')).toString();
+  return c.html(text.replaceAll('"./assets/', `"${base}${CONSOLE_PATH}/assets/`), 200, {
+    'Content-Security-Policy': CONSOLE_POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-cache',
+  });
+}
+
+/** A start builds the console, and goes on where that fails. */
+function sendMissing(c: Context<AppEnv>): Response {
+  const text =
+    'The console has not been built here: the log of the last <code>npm start</code> says why. The service itself runs; ' +
+    'its interface is described <a href="/docs">here</a>.';
+  c.header('Content-Security-Policy', PLAIN_POLICY);
+  return c.html(renderPage('No console', text), 503, { 'Cache-Control': 'no-store' });
+}
