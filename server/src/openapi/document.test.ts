@@ -37,12 +37,12 @@ test('every operation has an id of its own, a summary and a description', () => 
 });
 
 test('it has every route that is mounted, but for pages and the other transport', () => {
-  const pages = ['/', '/invitation', '/packages', '/reset-password', '/reset-password.js'];
+  const pages = ['/', '/invitation', '/packages', '/paused', '/reset-password'];
   const mounted = service.app.routes
     .map(({ path }) => path.replace(/^\/functions\/v1/, '/v1').replace(/:(\w+)/g, '{$1}'))
     .filter(
       (path) =>
-        !/^\/(docs|packages)\//.test(path) &&
+        !/^\/(console|docs|packages)\//.test(path) &&
         !['/*', '/trpc/*', '/rest/v1/rpc/{procedure}', ...pages].includes(path),
     );
   const procedures = describeProcedures().map(({ name }) => `/rest/v1/rpc/${name}`);

@@ -58,8 +58,12 @@ const SCHEMA_OF: Readonly<Record<ErrorShape, string>> = {
 
 /** Every status that an operation can fail with. A method that is not there is not listed as a 405. */
 export function failuresOf({ method, facts, errors }: Operation): Record<string, object> {
-  const { query, fails, pages } = facts;
+  const { query, fails, pages, security } = facts;
+  // A signature of an event is the event's own: its result says whether it is wrong.
+  const proves = security.flat().some((credential) => credential !== 'eventSignature');
   const codes = new Set<ErrorCode>([
+    // First, as who calls is looked at before what is asked.
+    ...(proves ? (['AUTH_ERROR'] as const) : []),
     ...fails,
     ...(query ? (['VALIDATION_ERROR'] as const) : []),
     ...(method === 'post'

@@ -1,14 +1,7 @@
-import type { ErrorCode } from '../../errors.ts';
 import { FUNCTION_ROUTES } from '../../function-routes.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import type { Credential } from '../../http/route-facts.ts';
 import type { Operation } from '../operation.ts';
-
-/** A session is looked at before anything else. */
-function fails({ about: { fails, security } }: FunctionRoute): ErrorCode[] {
-  const signedIn = security.some((needed) => needed.includes('session'));
-  return [...(signedIn ? (['AUTH_ERROR'] as const) : []), 'VALIDATION_ERROR', ...fails];
-}
 
 /** Whatever takes a session takes an access token. */
 function security({ about }: FunctionRoute): Credential[][] {
@@ -31,7 +24,7 @@ export const FUNCTION_OPERATIONS: readonly Operation[] = FUNCTION_ROUTES.map((ro
       ...about,
       description: about.description + twin,
       security: security(route),
-      fails: fails(route),
+      fails: ['VALIDATION_ERROR', ...about.fails],
     },
     errors: route.errorCodes ? 'withCode' : 'plain',
   };

@@ -21,12 +21,20 @@ type Plain = Omit<RouteFacts, 'tag' | 'security' | 'fails'> & Partial<RouteFacts
 const PLAIN: Readonly<Record<string, Plain>> = {
   '/healthz': {
     summary: 'Probe the process',
-    description: 'Whether the process answers. It asks nothing of the database.',
-    answers: answersJson(z.object({ status: z.literal('ok') })),
+    description:
+      'Whether the process answers, or all of them (`PROCESSES`). It asks nothing of the database.',
+    answers: {
+      ...answersJson(z.object({ status: z.literal('ok') })),
+      503: {
+        means: 'One of the processes does not respond.',
+        content: { 'application/json': z.object({ status: z.literal('not ok'), error: z.string() }) },
+      },
+    },
   },
   '/readyz': {
     summary: 'Probe readiness',
-    description: 'Whether the database can be reached and is migrated: send no traffic while it answers 503.',
+    description:
+      'Whether the database can be reached and is migrated, and all processes have started: send no traffic while it answers 503.',
     answers: {
       ...answersJson(z.object({ status: z.literal('ready') })),
       503: {
@@ -40,7 +48,6 @@ const PLAIN: Readonly<Record<string, Plain>> = {
     description: 'For Prometheus. Served on loopback only, or to the bearer of METRICS_TOKEN.',
     security: [[], ['metricsToken']],
     answers: { 200: { means: 'The metrics.', content: { 'text/plain': z.string() } } },
-    fails: ['AUTH_ERROR'],
   },
   '/l/{slug}': {
     tag: 'links',
@@ -67,6 +74,24 @@ const PLAIN: Readonly<Record<string, Plain>> = {
     summary: 'Say which Android apps may open links',
     description: 'Digital Asset Links of all apps that have certificates in their settings.',
     answers: answersJson(z.array(z.record(z.string(), z.unknown())), 'The statements.'),
+    fails: ['RATE_LIMIT'],
+  },
+  '/.well-known/apple-app-site-association': {
+    tag: 'links',
+    summary: 'Say which iOS apps may open links',
+    description: 'Universal Links of all apps whose bundle id and team id at Apple are known.',
+    answers: answersJson(
+      z.object({
+        applinks: z
+          .object({
+            details: z
+              .array(z.record(z.string(), z.unknown()))
+              .describe('The apps, and which paths they open.'),
+          })
+          .describe('Universal Links.'),
+      }),
+      'The document.',
+    ),
     fails: ['RATE_LIMIT'],
   },
   '/sdk.json': {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../../errors.ts';
 import type { Credential } from '../../http/route-facts.ts';
 import type { CallerKind, ProcedureFacts } from '../../procedures/procedure-facts.ts';
 import { type DescribedProcedure, describeProcedures } from '../describe-procedures.ts';
@@ -34,7 +33,6 @@ function notesOf({ role, audited }: ProcedureFacts, caller: CallerKind, name: st
 
 function toOperation({ name, facts, caller, input, output }: DescribedProcedure): Operation {
   const answer = facts.answer ?? output;
-  const fails: ErrorCode[] = ['AUTH_ERROR', 'VALIDATION_ERROR', ...facts.fails];
   return {
     id: name,
     method: 'post',
@@ -49,7 +47,7 @@ function toOperation({ name, facts, caller, input, output }: DescribedProcedure)
         answer instanceof z.ZodVoid
           ? { 204: { means: 'Done.' } }
           : { 200: { means: 'The answer.', content: { 'application/json': answer } } },
-      fails: FORBIDS[caller] ? [...fails, 'FORBIDDEN'] : fails,
+      fails: ['VALIDATION_ERROR', ...facts.fails, ...(FORBIDS[caller] ? (['FORBIDDEN'] as const) : [])],
     },
     errors: 'withMessage',
     ...(facts.shows && { shows: facts.shows }),

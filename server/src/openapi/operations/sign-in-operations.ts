@@ -48,7 +48,7 @@ function factsOf(endpoint: SignInEndpoint): RouteFacts {
       ...(query && { 302: REDIRECT }),
       ...Object.fromEntries(refusals),
     },
-    fails: signedIn ? ['AUTH_ERROR', ...fails] : fails,
+    fails,
   };
 }
 
