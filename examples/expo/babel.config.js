@@ -1,0 +1,2 @@
+// With Expo installed, `babel-preset-expo` takes its place.
+module.exports = { presets: ['module:@react-native/babel-preset'] };

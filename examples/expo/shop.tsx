@@ -1,0 +1,56 @@
+import { useDeferredDeepLink, useTributary } from '@tributary/sdk/react';
+import { useEffect, useState } from 'react';
+import { Button, Linking, SafeAreaView, Text } from 'react-native';
+import { CURRENCY, PRODUCTS, type Product, totalOf } from './products';
+
+/** The shop's own events; the compiler refuses others, and other properties. */
+interface ShopEvents {
+  added_to_cart: { sku: string; price: number };
+  purchase: { revenue: number; currency: string; order: string; items: string[] };
+}
+
+export function Shop() {
+  const tributary = useTributary<ShopEvents>();
+  const link = useDeferredDeepLink();
+  const [cart, setCart] = useState<readonly Product[]>([]);
+
+  useEffect(() => {
+    void tributary.screen('shop');
+  }, [tributary]);
+
+  useEffect(() => {
+    // A link that opens the app while it is installed; the first one opens it by getInitialURL.
+    const open = (url?: string | null) => {
+      if (url) tributary.handleDeepLink(url);
+    };
+    void Linking.getInitialURL().then(open);
+    const subscription = Linking.addEventListener('url', ({ url }) => open(url));
+    return () => subscription.remove();
+  }, [tributary]);
+
+  function add(product: Product) {
+    setCart([...cart, product]);
+    void tributary.trackEvent('added_to_cart', { sku: product.sku, price: product.price });
+  }
+
+  function buy() {
+    setCart([]);
+    void tributary.trackEvent('purchase', {
+      revenue: totalOf(cart),
+      currency: CURRENCY,
+      order: `order-${Date.now()}`,
+      items: cart.map(({ sku }) => sku),
+    });
+  }
+
+  return (
+    <SafeAreaView>
+      {link && <Text>You came for {link.path}.</Text>}
+      {PRODUCTS.map((product) => (
+        <Button key={product.sku} title={`Add ${product.name}`} onPress={() => add(product)} />
+      ))}
+      <Text>{cart.length > 0 ? `${CURRENCY} ${totalOf(cart)}` : 'The cart is empty.'}</Text>
+      <Button title="Buy" disabled={cart.length === 0} onPress={buy} />
+    </SafeAreaView>
+  );
+}

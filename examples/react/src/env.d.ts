@@ -1,0 +1,3 @@
+interface ImportMeta {
+  readonly env: { readonly TRIBUTARY_URL: string; readonly API_KEY: string };
+}
