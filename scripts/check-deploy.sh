@@ -198,6 +198,9 @@ check_image() {
     local launcher
     launcher=$(pgrep -u 10001 -f '^[^ ]*node scripts/launch.mjs server/src/main.ts' | tail -1)
     [ -n "$launcher" ] || fail 'it does not run as user 10001'
+    for name in sdk client harness; do
+      expect "the $round start serves the package $name" "$(status "http://127.0.0.1:$port/packages/$name.tgz")" 200
+    done
     run "$container" -- sh -c "$(sed -n 's/^HEALTHCHECK.*CMD \["node", "-e", "\(.*\)"\]$/node -e '"'"'\1'"'"'/p' deploy/Dockerfile)" ||
       fail 'the health check'
     local key

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSpare } from './trim-modules.mjs';
+import { findSpare } from './trim-modules.mjs';
 
 const stampOf = (root) => join(root, 'node_modules/.installed');
 // npm's own record of what it installed, written when it has finished.
@@ -22,11 +22,13 @@ const allows = (list, own) =>
 function recordFits(root, set) {
   const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
   const installed = packagesOf(recordOf(root));
+  const locked = packagesOf(join(root, 'package-lock.json'));
+  const spare = set === 'runtime' ? findSpare(locked) : new Set();
   const isForThisMachine = ({ os, cpu }) => allows(os, process.platform) && allows(cpu, process.arch);
   return (
     Object.values(installed).every(isForThisMachine) &&
-    Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, entry]) => {
-      if (path === '' || (set === 'runtime' && isSpare(path, entry))) return true;
+    Object.entries(locked).every(([path, entry]) => {
+      if (path === '' || spare.has(path)) return true;
       if (path in installed) return installed[path].version === entry.version && existsSync(join(root, path));
       return entry.optional === true || (entry.dev === true && set === 'runtime');
     })

@@ -11,6 +11,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pagesFit } from './build-pages.mjs';
 import { identify } from './install-lock.mjs';
 import { installedFits } from './install-stamp.mjs';
 
@@ -103,11 +104,18 @@ function run(node, { script, args, endsWithParent }, onUnusable) {
   });
 }
 
+/** Installs what the program needs, and builds the pages that it may serve; it also runs without those. */
+async function prepare(needs) {
+  if (installedFits(root, needs) && pagesFit(root)) return;
+  const { installDependencies } = await import('./install-dependencies.mjs');
+  await installDependencies(root, needs).catch((error) => {
+    if (!installedFits(root, needs)) fail(error.message);
+    process.stderr.write(`${error.message}\n`);
+  });
+}
+
 async function launch(program) {
-  if (!installedFits(root, program.needs)) {
-    const { installDependencies } = await import('./install-dependencies.mjs');
-    await installDependencies(root, program.needs).catch((error) => fail(error.message));
-  }
+  await prepare(program.needs);
   registerUse();
   const runOwn = (reason) =>
     ownNodeIsNewEnough()

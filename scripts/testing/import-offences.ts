@@ -17,6 +17,12 @@ export const OFFENCES: Readonly<Record<string, readonly SourceFile[]>> = {
     ['server/src/teams/sdk.ts', `import '../../../sdk/src/storage/innocent.ts';`],
     ['server/src/teams/sdk-type.ts', `import type { X } from '../../../sdk/src/storage/innocent.ts';`],
   ],
+  'guide-stands-alone': [['guide/src/db.ts', `import '../../db/src/innocent.ts';`]],
+  'console-knows-only-the-types-of-the-service': [
+    ['server/console/src/service.ts', `import '../../src/teams/innocent.ts';`],
+    ['server/console/src/sdk.ts', `import '../../../sdk/src/innocent.ts';`],
+  ],
+  'nothing-imports-the-console': [['server/src/teams/console.ts', `import '../../console/src/innocent.ts';`]],
   'nothing-imports-the-harness': [['scripts/harness.ts', `import '../harness/src/innocent.ts';`]],
   'scripts-know-only-the-tests-of-the-database': [
     ['scripts/sdk.ts', `import '../sdk/src/innocent.ts';`],
@@ -109,6 +115,8 @@ export const INNOCENT: readonly SourceFile[] = [
     'sdk/src/storage',
     'server/src/testing',
     'server/src/teams/testing',
+    'server/console/src',
+    'guide/src',
     'harness/src',
     'scripts',
   ].map((folder) => innocent(`${folder}/innocent.ts`)),

@@ -33,6 +33,11 @@ const npm = `
       fs.mkdirSync('node_modules/' + path, { recursive: true });
       for (const file of files) fs.writeFileSync('node_modules/' + path + '/' + file, '');
     }
+  if (mode === 'brings page tools') {
+    fs.mkdirSync('node_modules/tool', { recursive: true });
+    fs.writeFileSync('node_modules/tool/index.js', 'export const title = "Guide";');
+    fs.writeFileSync('node_modules/tool/package.json', '{"type":"module","main":"index.js"}');
+  }
   if (mode === 'fails') process.exit(3);
   if (mode === 'hangs') setInterval(() => {}, 1000);
   else setTimeout(() => fs.writeFileSync('node_modules/complete', ''), 300);
@@ -72,6 +77,9 @@ export function useCheckout() {
       'install-lock',
       'install-dependencies',
       'trim-modules',
+      'page-tools',
+      'pages',
+      'build-pages',
       'end-with-launcher',
     ];
     for (const name of launcher)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { settingsReference } from '../scripts/write-settings-reference.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -24,7 +25,17 @@ describe('configuration', () => {
       logLevel: 'info',
       paymentPayloadDays: 30,
       maxConnectionsPerAddress: undefined,
+      processes: 1,
     });
+  });
+
+  test.each([1, 64])('takes %i processes', (count) => {
+    expect(readConfig({ PROCESSES: String(count) }).processes).toBe(count);
+  });
+
+  test('takes as many processes as there are cores', () => {
+    const { processes } = readConfig({ PROCESSES: 'auto' });
+    expect(processes).toBe(Math.min(64, availableParallelism()));
   });
 
   test.each([1, 256, 65_535])('takes %i connections from an address', (count) => {
@@ -37,6 +48,10 @@ describe('configuration', () => {
   });
 
   test.each([
+    ['PROCESSES', '0', 'a whole number from 1 to 64, or auto'],
+    ['PROCESSES', '65', 'a whole number from 1 to 64, or auto'],
+    ['PROCESSES', '1.5', 'a whole number from 1 to 64, or auto'],
+    ['PROCESSES', 'all', 'a whole number from 1 to 64, or auto'],
     ['PORT', '65536', 'must be a port number'],
     ['PORT', '0', 'must be a port number'],
     ['HOST', 'not a host', 'an address or a host name'],

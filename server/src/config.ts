@@ -1,6 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { type Environment, environment, isEveryAddress, type TrustProxy } from './environment.ts';
+import {
+  type Environment,
+  environment,
+  isEveryAddress,
+  MOST_PROCESSES,
+  type TrustProxy,
+} from './environment.ts';
 
 /** All settings, validated once at start-up. Secrets are loaded separately: see load-secrets.ts. */
 export interface Config {
@@ -24,6 +31,8 @@ export interface Config {
   readonly requireVerifiedEmail: boolean;
   readonly defaultPlan: Environment['DEFAULT_PLAN'];
   readonly workers: boolean;
+  /** Processes that answer requests. */
+  readonly processes: number;
   readonly allowLoopbackPostbacks: boolean;
   /** Days that raw events and clicks are kept; 0 for ever. */
   readonly retentionDays: number;
@@ -86,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     requireVerifiedEmail: e.REQUIRE_VERIFIED_EMAIL,
     defaultPlan: e.DEFAULT_PLAN,
     workers: e.WORKERS,
+    processes: e.PROCESSES === 'auto' ? Math.min(availableParallelism(), MOST_PROCESSES) : e.PROCESSES,
     allowLoopbackPostbacks: e.ALLOW_LOOPBACK_POSTBACKS,
     retentionDays: e.RETENTION_DAYS,
     paymentPayloadDays: e.PAYMENT_PAYLOAD_DAYS,

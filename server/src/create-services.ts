@@ -19,17 +19,24 @@ import { createExports } from './exports/create-exports.ts';
 import { sweepSpools } from './exports/spool.ts';
 import { createUploadSlots } from './imports/upload-slots.ts';
 import { createIngest } from './ingest/create-ingest.ts';
+import { createAppSiteAssociation } from './links/app-site-association.ts';
 import { createAssetLinks } from './links/asset-links.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower } from './links/follow/link-follower.ts';
+import { createLimitedClicks } from './links/rules/limited-clicks.ts';
+import { createLiveFeed } from './live/live-feed.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPersonMailer } from './mail/person-mailer.ts';
 import { addDatabaseGauges } from './metrics/add-database-gauges.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
-import { openPools, REQUEST_LIMITS } from './open-pools.ts';
+import { openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
+import { skipWithdrawn } from './postbacks/consent/skip-withdrawn.ts';
 import { openPostbacks } from './postbacks/open-postbacks.ts';
+import type { ParentChannel } from './processes/questions.ts';
+import { createServiceReport } from './processes/service-report.ts';
+import { countedElsewhere } from './rate-limits/limits-of-all-processes.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limit.ts';
 import { openSharedRateLimits } from './rate-limits/shared-rate-limits.ts';
 import { createKeyring } from './secrets/keyring.ts';
@@ -47,6 +54,8 @@ export interface ServiceParts {
   /** Default: shared through REDIS_URL, or else in this process's memory. */
   limits?: RateLimits;
   passwordHash?: PasswordHash;
+  /** The first process, where this one is one of several. */
+  parent?: ParentChannel;
 }
 
 /** Opens every service on a migrated database. */
@@ -56,6 +65,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   const { pools, shared, disk, ...foundations } = base;
   const mailer = createMailer({ config, registry: base.metrics.registry, log });
   const { clicks, ...domains } = await openDomains(parts, base);
+  const askDatabase = createDatabaseProbe(pools.work, disk);
   return {
     config,
     secrets,
@@ -64,7 +74,8 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     ingestPool: pools.ingest,
     workPool: pools.work,
     backgroundPool: pools.background,
-    askDatabase: createDatabaseProbe(pools.work, disk),
+    askDatabase,
+    report: createServiceReport({ registry: base.metrics.registry, askDatabase }, parts.parent),
     bodyBudget: createBodyBudget(base.metrics.registry),
     connectionCap: createConnectionCap(config, base.metrics.registry),
     ...createSignIn({
@@ -79,6 +90,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
     mailer: createPersonMailer(mailer, base.limits),
     ...domains,
     async close() {
+      domains.live.close();
       await Promise.all([domains.ingest.close(), clicks.close(), mailer.close(), domains.erasures.close()]);
       domains.bell.close();
       domains.postbacks.close();
@@ -92,8 +104,11 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
 /** What every domain is built on: connections, secrets, what other instances announce, and what is measured. */
 async function openBase({ config, secrets, databaseUrl, log, ...parts }: ServiceParts) {
   const clock = parts.clock ?? Date.now;
-  const pools = openPools(databaseUrl, log);
-  const orm = await openOrm(databaseUrl, { limits: REQUEST_LIMITS });
+  const pools = openPools(databaseUrl, log, config.processes);
+  const orm = await openOrm(databaseUrl, {
+    limits: REQUEST_LIMITS,
+    poolSize: shareOfConnections(8, config.processes),
+  });
   const ormPool: Pool = await orm.driver.getConnection().getNativeClient();
   const disk = createDiskSpace(pools.work);
   for (const pool of [...Object.values(pools), ormPool]) watchDisk(pool, disk.noteFull);
@@ -101,11 +116,23 @@ async function openBase({ config, secrets, databaseUrl, log, ...parts }: Service
   const changes = await openChangeFeed(databaseUrl, log);
   announceChanges(orm, changes);
   const apps = createAppDirectory({ pool: pools.work, keyring, changes, clock });
-  const shared = config.redisUrl === undefined ? undefined : openSharedRateLimits(config.redisUrl, log);
-  const limits = parts.limits ?? shared?.limits ?? createRateLimits();
+  const { limits, shared } = await openRateLimits({ config, log, ...parts });
   const metrics = createMetrics();
   addDatabaseGauges(metrics.registry, pools, ormPool);
   return { clock, pools, disk, orm, keyring, changes, apps, shared, limits, metrics };
+}
+
+/** Counted by Redis for all instances, else by the first process for all of this one, else in this process's memory. */
+async function openRateLimits({
+  config,
+  log,
+  limits,
+  parent,
+}: Omit<ServiceParts, 'secrets' | 'databaseUrl'>) {
+  const near = parent && countedElsewhere((call) => parent.ask('limit', call));
+  const shared =
+    config.redisUrl === undefined ? undefined : await openSharedRateLimits(config.redisUrl, log, near);
+  return { limits: limits ?? shared?.limits ?? createRateLimits(near), shared };
 }
 
 type Base = Awaited<ReturnType<typeof openBase>>;
@@ -116,6 +143,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
   const folder = join(config.dataDir, 'exports');
   await sweepSpools(folder);
   const bell = createQueueBell({ pool: pools.work, changes, log });
+  const live = createLiveFeed({ pool: pools.work, changes, log });
   const clicks = createClickWriter({ pool: pools.work, log, registry, clock });
   const payments: Payments = {
     pool: pools.work,
@@ -127,6 +155,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
   };
   return {
     bell,
+    live,
     clicks,
     payments,
     ingest: createIngest({
@@ -136,18 +165,22 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
       perAddress: limits.ingestPerAddress,
       perApp: limits.ingestPerApp,
       changes,
+      live,
       registry,
       log,
       clock,
       onQueued: bell.ring,
+      onWithdrawn: (withdrawals) => skipWithdrawn({ pool: pools.work, clock }, withdrawals),
     }),
     links: createLinkFollower({
       directory: createLinkDirectory({ pool: pools.work, changes, clock }),
       clicks,
+      limited: createLimitedClicks(pools.work),
       repeats: createRepeatDetector(),
       clock,
     }),
     assetLinks: createAssetLinks({ pool: pools.work, log, clock }),
+    appSiteAssociation: createAppSiteAssociation({ pool: pools.work, config, log, clock }),
     postbacks: openPostbacks({
       pools,
       keyring,

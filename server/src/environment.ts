@@ -62,6 +62,10 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 const connections = 'must be a whole number from 1 to 65535';
 
+/** More would need more connections than a database takes. */
+export const MOST_PROCESSES = 64;
+const processes = `must be a whole number from 1 to ${MOST_PROCESSES}, or auto`;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** What the environment may hold. `means` and, where that is not the schema's own default, `otherwise` are for the reference in docs/settings.md. */
@@ -88,7 +92,7 @@ export const environment = z.object({
     }),
   DEFAULT_PAGE_URL: httpUrl
     .optional()
-    .meta({ means: 'where a paused link leads', otherwise: 'the service’s own page at `/`' }),
+    .meta({ means: 'where a paused link leads', otherwise: 'the service’s own page at `/paused`' }),
   DATABASE_URL: postgresUrl
     .optional()
     .meta({ means: 'an external PostgreSQL, 15 or later', otherwise: 'the embedded PostgreSQL' }),
@@ -129,7 +133,7 @@ export const environment = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
     .meta({
-      means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; see [Logs](../README.md#logs)',
+      means: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; see [Logs](operations.md#logs)',
     }),
   METRICS_TOKEN: z.string().min(16, 'must be a string of 16 characters or more').optional().meta({
     means:
@@ -149,6 +153,16 @@ export const environment = z.object({
     .default('self_hosted')
     .meta({ means: 'plan of new accounts: `free`, `growth`, `scale`, `self_hosted`' }),
   WORKERS: flag.default(true).meta({ means: '`0`: this instance only answers requests', otherwise: '`1`' }),
+  PROCESSES: z
+    .string()
+    .regex(/^(?:[1-9]\d?|auto)$/, processes)
+    .transform((text) => (text === 'auto' ? ('auto' as const) : Number(text)))
+    .refine((count) => count === 'auto' || count <= MOST_PROCESSES, processes)
+    .default(1)
+    .meta({
+      means:
+        'how many processes answer requests on the same port, 1 to 64, or `auto`: one for each core; see [All cores of a machine](operations.md#all-cores-of-a-machine)',
+    }),
   ALLOW_LOOPBACK_POSTBACKS: flag.default(false).meta({
     means: '`1`: allows postbacks over http and to loopback addresses, for development',
     otherwise: '`0`',
@@ -165,7 +179,7 @@ export const environment = z.object({
     .meta({ means: 'days that the attempts of finished postbacks are kept' }),
   SMTP_URL: smtpUrl.optional().meta({
     means:
-      'the mail server, as `smtps://user:password@mail.example.com`; without one mails are [logged](../README.md#logs)',
+      'the mail server, as `smtps://user:password@mail.example.com`; without one mails are [logged](operations.md#logs)',
     otherwise: '',
   }),
   MAIL_FROM: mailFrom.optional().meta({

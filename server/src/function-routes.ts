@@ -9,6 +9,7 @@ import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
 import { deepLinkRoute } from './links/follow/deep-link.route.ts';
+import { liveEventsRoute } from './live-view/live-events.route.ts';
 import { paymentWebhookRoute } from './payments/receive/payment-webhook.route.ts';
 
 /** Every function endpoint: they are mounted, and described in the reference, from this list. */
@@ -18,6 +19,7 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   analyticsRoute,
   attributionRoute,
   ingestHealthRoute,
+  liveEventsRoute,
   resolveKeyRoute,
   generateKeyRoute,
   paymentWebhookRoute,

@@ -28,6 +28,7 @@ export async function openDatabase(
     dataDir: config.dataDir,
     log: (line) => postgresLog.debug(line),
     ...(onStopRequested && { onStopRequested }),
+    settings: { max_connections: String(connectionsFor(config.processes)) },
   });
   return {
     url: embedded.url,
@@ -35,6 +36,11 @@ export async function openDatabase(
     announceClose: () => embedded.announceStop(),
     close: () => embedded.stop(),
   };
+}
+
+/** With some for commands, backups and exports. */
+function connectionsFor(processes: number): number {
+  return Math.max(100, 40 + 30 * processes);
 }
 
 /** A database that is managed externally. */

@@ -15,14 +15,28 @@ const METRICS_TIMEOUTS: PoolConfig = {
   query_timeout: DATABASE_MAX_WAIT_MS,
 };
 
+/** Below this, what waits for one connection while it holds another could wait for itself. */
+const FEWEST = 3;
+
+/**
+ * How many connections each of several processes may open. Together they may open more than one alone, but not as many
+ * times more as there are processes: the database has no more cores than before.
+ *
+ * @param max what a process alone may open.
+ */
+export function shareOfConnections(max: number, processes: number): number {
+  return processes === 1 ? max : Math.max(FEWEST, Math.ceil((2 * max) / (processes + 1)));
+}
+
 /** Opens the connections of the process, a pool for each use, so that no use takes those of another. */
-export function openPools(databaseUrl: string, log: Logger) {
+export function openPools(databaseUrl: string, log: Logger, processes: number) {
+  const share = (max: number) => shareOfConnections(max, processes);
   return {
-    auth: openPool(databaseUrl, 'auth', 4, log, REQUEST_LIMITS),
-    ingest: openPool(databaseUrl, 'ingest', 6, log, REQUEST_LIMITS),
-    work: openPool(databaseUrl, 'work', 8, log, REQUEST_LIMITS),
-    background: openPool(databaseUrl, 'background', 6, log),
-    postbacks: openPool(databaseUrl, 'postbacks', 4, log),
+    auth: openPool(databaseUrl, 'auth', share(4), log, REQUEST_LIMITS),
+    ingest: openPool(databaseUrl, 'ingest', share(6), log, REQUEST_LIMITS),
+    work: openPool(databaseUrl, 'work', share(8), log, REQUEST_LIMITS),
+    background: openPool(databaseUrl, 'background', share(6), log),
+    postbacks: openPool(databaseUrl, 'postbacks', share(4), log),
     metrics: openPool(databaseUrl, 'metrics', 2, log, METRICS_TIMEOUTS),
   };
 }

@@ -5,6 +5,7 @@ import { listAdSpend } from './ad-spend/list-ad-spend.ts';
 import { recordAdSpend } from './ad-spend/record-ad-spend.ts';
 import { uploadAdSpend } from './ad-spend/upload-ad-spend.ts';
 import { analyticsRouter } from './analytics/analytics-router.ts';
+import { listAttributions } from './analytics/log/list-attributions.ts';
 import { createApp } from './apps/create-app.ts';
 import { listApps } from './apps/list-apps.ts';
 import { setAppActive } from './apps/set-app-active.ts';
@@ -14,8 +15,11 @@ import { listAuditLog } from './audit/list-audit-log.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { deviceTimeline } from './device-history/device-timeline.ts';
+import { findDevice } from './device-history/find-device.ts';
 import { deleteMyAccountData } from './erasure/procedures/delete-my-account-data.ts';
 import { eraseDevice } from './erasure/procedures/erase-device.ts';
+import { listErasures } from './erasure/procedures/list-erasures.ts';
 import { exportMyAccountData } from './exports/export-my-account-data.ts';
 import { cancelImportJob } from './imports/procedures/cancel-import-job.ts';
 import { listImportJobs } from './imports/procedures/list-import-jobs.ts';
@@ -29,10 +33,13 @@ import { deleteApiKey } from './keys/delete-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { revokeApiKey } from './keys/revoke-api-key.ts';
 import { createDeepLink } from './links/procedures/create-deep-link.ts';
+import { createDeepLinks } from './links/procedures/create-deep-links.ts';
 import { linkStats } from './links/procedures/link-stats.ts';
 import { listLinks } from './links/procedures/list-links.ts';
 import { setLinkActive } from './links/procedures/set-link-active.ts';
 import { updateLink } from './links/procedures/update-link.ts';
+import { upsertDeepLink } from './links/procedures/upsert-deep-link.ts';
+import { liveEvents } from './live-view/live-events.ts';
 import { listMembers } from './members/list-members.ts';
 import { teamRemoveMember } from './members/team-remove-member.ts';
 import { updateMemberRole } from './members/update-member-role.ts';
@@ -100,11 +107,16 @@ const procedures = {
   check_event: checkEvent,
   list_rejected_events: listRejectedEvents,
   create_deep_link: createDeepLink,
+  create_deep_links: createDeepLinks,
+  upsert_deep_link: upsertDeepLink,
   update_link: updateLink,
   list_links: listLinks,
   set_link_active: setLinkActive,
   link_stats: linkStats,
+  list_attributions: listAttributions,
   explain_attribution: explainAttribution,
+  find_device: findDevice,
+  device_timeline: deviceTimeline,
   create_campaign: createCampaign,
   update_campaign: updateCampaign,
   list_campaigns: listCampaigns,
@@ -129,11 +141,12 @@ const procedures = {
   cancel_import_job: cancelImportJob,
   export_my_account_data: exportMyAccountData,
   erase_device: eraseDevice,
+  list_erasures: listErasures,
   delete_my_account_data: deleteMyAccountData,
 };
 
-/** The typed transport also has the analytics resources; over REST they have their own endpoint. */
-export const appRouter = router({ ...procedures, analytics: analyticsRouter });
+/** The typed transport also has the analytics resources and the live view; over REST they have their own endpoints. */
+export const appRouter = router({ ...procedures, analytics: analyticsRouter, live_events: liveEvents });
 
 /** The type for `@trpc/client`. */
 export type AppRouter = typeof appRouter;

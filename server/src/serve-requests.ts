@@ -17,6 +17,7 @@ export async function serveRequests(parts: ServiceParts) {
     services,
     /** Finishes what is in flight and closes every connection. */
     async close() {
+      services.live.close();
       await closeServer();
       await workers?.stop();
       await services.close();

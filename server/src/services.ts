@@ -7,8 +7,10 @@ import type { ChangeFeed } from './changes/change-feed.ts';
 import type { QueueBell } from './changes/queue-bell.ts';
 import type { Config } from './config.ts';
 import type { DatabaseState } from './data-plane/database-probe.ts';
+import type { LiveFeed } from './live/live-feed.ts';
 import type { PersonMailer } from './mail/person-mailer.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
+import type { ServiceReport } from './processes/service-report.ts';
 import type { RateLimits } from './rate-limits/rate-limit.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { ServiceSecrets } from './secrets/load-secrets.ts';
@@ -41,9 +43,13 @@ export interface Services extends SignIn {
   readonly bodyBudget: BodyBudget;
   readonly connectionCap: ConnectionCap;
   readonly metrics: Metrics;
+  /** What the service says of itself, all its processes together. */
+  readonly report: ServiceReport;
   readonly changes: ChangeFeed;
   /** Rings when `event_queue` has something for attribution. */
   readonly bell: QueueBell;
+  /** What arrives for apps that somebody watches. */
+  readonly live: LiveFeed;
   readonly mailer: PersonMailer;
   /** Finishes what is in flight and closes every connection. */
   close(): Promise<void>;

@@ -1,3 +1,6 @@
+/** How long stopping may take, for example with a database that does not answer, before the process exits anyway. */
+export const GIVE_UP_MS = 20_000;
+
 /** A request to stop this process, given once. */
 export interface StopSignal {
   /** Resolves when the stop is requested; further requests change nothing. */

@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('@tributary/server/main'));
 const START_TIMEOUT_MS = 60_000;
+const ASK_AGAIN_MS = 3000;
 
 export interface SpawnedBackend extends Backend {
   readonly process: ChildProcess;
@@ -17,9 +18,12 @@ export interface SpawnedBackend extends Backend {
 }
 
 /** Starts the service as a separate process with these environment variables; of this process's it gets only PATH and
- * the compile cache. */
-export async function spawnBackend(env: Record<string, string>): Promise<SpawnedBackend> {
-  const port = await freePort();
+ * the compile cache. Resolves when it is ready. */
+export async function spawnBackend(
+  env: Record<string, string>,
+  timeoutMs = START_TIMEOUT_MS,
+): Promise<SpawnedBackend> {
+  const port = Number(env.PORT ?? (await freePort()));
   const anonKey = randomBytes(32).toString('hex');
   const serviceSecret = randomBytes(32).toString('hex');
   const child = spawn(process.execPath, [...memoryOptions(), MAIN], {
@@ -40,7 +44,7 @@ export async function spawnBackend(env: Record<string, string>): Promise<Spawned
     });
   }
   const origin = `http://127.0.0.1:${port}`;
-  await untilReady(origin, child, () => output);
+  await untilReady(origin, child, timeoutMs, () => output);
   return {
     origin,
     anonKey: env.ANON_KEY ?? anonKey,
@@ -59,11 +63,18 @@ function memoryOptions(): string[] {
   return process.execArgv.filter((option) => /^--(max|concurrent|heap|no-allocation)-/.test(option));
 }
 
-async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (const until = Date.now() + START_TIMEOUT_MS; ; await delay(30)) {
+async function untilReady(
+  origin: string,
+  child: ChildProcess,
+  timeoutMs: number,
+  output: () => string,
+): Promise<void> {
+  for (const until = Date.now() + timeoutMs; ; await delay(30)) {
     if (child.exitCode !== null || Date.now() > until)
       throw new Error(`the service did not start: ${output()}`);
-    const ready = await fetch(`${origin}/readyz`).catch(() => undefined);
+    // Whatever else listens there may never answer.
+    const signal = AbortSignal.timeout(ASK_AGAIN_MS);
+    const ready = await fetch(`${origin}/readyz`, { signal }).catch(() => undefined);
     if (ready?.ok) return;
   }
 }

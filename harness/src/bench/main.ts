@@ -17,6 +17,7 @@ await runOneOf(
     payments: async () => (await import('./payments/payments-bench.ts')).paymentsBench,
     postbacks: async () => (await import('./postbacks-bench.ts')).postbacksBench,
     sdk: async () => (await import('./sdk/sdk-bench.ts')).sdkBench,
+    upgrade: async () => (await import('./upgrade/upgrade-bench.ts')).upgradeBench,
   },
   process.argv.slice(2),
 );

@@ -8,7 +8,7 @@ import { SEED_SECRETS, spawnSeedableBackend } from '../backend/seedable-backend.
 import { defineCommand } from '../command-line/command.ts';
 import { formatNumber, printHeading, printRow } from '../command-line/print-figures.ts';
 import { withPostgres } from '../command-line/with-postgres.ts';
-import { measureDrain } from './links/measure-attribution.ts';
+import { FEWEST_DRAINED, measureDrain } from './links/measure-attribution.ts';
 import { seedInstalls } from './links/seed-installs.ts';
 import { seedClicks, seedLinks } from './links/seed-links.ts';
 import { median } from './median.ts';
@@ -25,7 +25,12 @@ export const postbacksBench = defineCommand({
 attribution.`,
   options: {
     deliveries: { type: 'count', default: 5000, about: 'deliveries pending, to all networks together' },
-    installs: { type: 'count', default: 30_000, about: 'installs attributed for each figure' },
+    installs: {
+      type: 'count',
+      from: FEWEST_DRAINED,
+      default: 30_000,
+      about: 'installs attributed for each figure',
+    },
   },
   run: ({ deliveries, installs }) =>
     withPostgres(async ({ client, url }) => {

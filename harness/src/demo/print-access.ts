@@ -1,10 +1,17 @@
+import { makeLink } from '@tributary/server/session/mailed-links/make-link';
 import type { OpenShop } from './play/set-up-shop.ts';
 import type { DemoService } from './service/start-demo-service.ts';
 
-/** How to reach the running demo: its address, the owner's credentials, and commands to try. */
-export function printAccess({ origin, anonKey }: DemoService, { credentials }: OpenShop): string[] {
+/** How to reach the running demo: its console, signed in; the owner's credentials; and commands to try. */
+export async function printAccess(service: DemoService, { credentials }: OpenShop): Promise<string[]> {
+  const { origin, anonKey, services, clock } = service;
   const { email, password } = credentials;
+  const token = await makeLink(services.workPool, 'sign_in', email, clock.now());
   return [
+    'Look at it in a browser (this address signs you in, once, within ten minutes):',
+    '',
+    `  ${origin}/console/sign-in#${token}`,
+    '',
     `Tributary is running at ${origin}`,
     `  e-mail    ${email}`,
     `  password  ${password}`,

@@ -116,7 +116,7 @@ async function serveOn(
   service: DemoService,
   open: OpenShop,
 ): Promise<void> {
-  output.write(`\n${printAccess(service, open).join('\n')}\n`);
+  output.write(`\n${(await printAccess(service, open)).join('\n')}\n`);
   await stop.received;
   output.write('\nStopping ...\n');
 }

@@ -52,7 +52,12 @@ export async function openShellSession(): Promise<ShellSession> {
 export function codeBlocks(text: string, heading: string, language: string): string[] {
   const [, section = ''] = text.split(`${heading}\n`);
   const [own = ''] = section.split(/^##/m);
-  return [...own.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
+  return allCodeBlocks(own, language);
+}
+
+/** All code blocks in a language. */
+export function allCodeBlocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
     ([, code]) => code ?? '',
   );
 }

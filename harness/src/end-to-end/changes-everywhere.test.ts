@@ -111,7 +111,7 @@ test('an instance that is stopped is waited for, and one that is killed is not',
   await Promise.all([setApp(false), leadTo('https://example.com/2')]);
   expect(performance.now() - started).toBeGreaterThan(11_400);
   elsewhere.process.kill('SIGCONT');
-  expect([await leadsTo(), await event()]).toEqual(['/', 'AUTH_ERROR']);
+  expect([await leadsTo(), await event()]).toEqual(['/paused', 'AUTH_ERROR']);
 
   elsewhere.process.kill('SIGKILL');
   await once(elsewhere.process, 'exit');

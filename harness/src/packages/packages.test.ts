@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -21,10 +21,11 @@ afterAll(() => installed?.remove());
 const inProject = (name: string) => join(installed.project, name);
 const inPackage = (name: string) => inProject(join('node_modules/@tributary/harness', name));
 
-/** The programs of the README, in order. */
+/** The programs of the README, in order; their phones keep their files in a folder of the project. */
 async function examples(): Promise<string[]> {
   const blocks = (await readFile(inPackage('README.md'), 'utf8')).matchAll(/^```js\n(.*?)^```/gms);
-  return [...blocks].map(([, code = '']) => code);
+  await mkdir(inProject('phones'), { recursive: true });
+  return [...blocks].map(([, code = '']) => code.replaceAll('/tmp/phone-', inProject('phones/')));
 }
 
 const { workspaces, version } = await readJson(join(ROOT, 'package.json'));
@@ -86,6 +87,7 @@ describe('the harness', () => {
       env: { PATH: process.env.PATH },
     });
     expect(stdout).toMatch(/1 passed/);
+    expect(await readdir(inProject('phones'))).toEqual([]);
   });
 
   test.each(findNodes())('gives a file of jest a service, on Node $major', async ({ path }) => {
@@ -96,6 +98,7 @@ describe('the harness', () => {
     expect(stdout).toBe(
       'an event that is signed wrong is refused\nthe app knows where its install came from\n',
     );
+    expect(await readdir(inProject('phones'))).toEqual([]);
   });
 
   test.each([

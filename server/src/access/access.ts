@@ -56,11 +56,12 @@ export interface Access {
    */
   visibleTeamIds(teamId?: string | null): string[];
   /**
-   * The apps that the user can see, also deleted ones: all of them for null, or the one that is asked for.
+   * The apps that the user can see, also deleted ones: all of them for null, or the one that is asked for, and with a
+   * team only those that are its.
    *
    * @throws AppError NOT_FOUND, also for a deleted one that is asked for; FORBIDDEN
    */
-  visibleAppIds(appId: string | null): Promise<string[]>;
+  visibleAppIds(appId: string | null, teamId?: string | null): Promise<string[]>;
   /** @throws AppError FEATURE_NOT_AVAILABLE, naming the feature. */
   requireFeature(feature: Feature): void;
 }
@@ -153,9 +154,13 @@ export async function loadAccess(
       if (teamId !== null) return [access.team(teamId, 'viewer').id];
       return belongsToOwner ? teams.map((team) => team.id) : [...roles.keys()];
     },
-    async visibleAppIds(appId) {
-      if (appId !== null) return [(await access.app(appId, 'viewer')).id];
-      const owned = { customerId: account.id, teamId: { $in: access.visibleTeamIds() } };
+    async visibleAppIds(appId, teamId = null) {
+      const teamIds = access.visibleTeamIds(teamId);
+      if (appId !== null) {
+        const app = await access.app(appId, 'viewer');
+        return teamId === null || app.teamId === teamId ? [app.id] : [];
+      }
+      const owned = { customerId: account.id, teamId: { $in: teamIds } };
       return (await em.find(App, owned, { fields: ['id'] })).map(({ id }) => id);
     },
     requireFeature(feature) {

@@ -4,11 +4,13 @@ import { createHeader, openHeader } from './backup-header.ts';
 
 const PASSPHRASE = 'correct horse battery staple é';
 
+/** Deriving a key is slow by design; these need not be as slow. */
+const CHEAP = 2 ** 10;
+
 let key: KeyObject;
 let text: string;
-// Deriving the key is slow by design.
 beforeAll(async () => {
-  ({ key, text } = await createHeader(PASSPHRASE));
+  ({ key, text } = await createHeader(PASSPHRASE, CHEAP));
 });
 
 describe('the header of a backup', () => {
@@ -20,7 +22,13 @@ describe('the header of a backup', () => {
   });
 
   test('is another each time', async () => {
-    expect((await createHeader(PASSPHRASE)).key.equals(key)).toBe(false);
+    expect((await createHeader(PASSPHRASE, CHEAP)).key.equals(key)).toBe(false);
+  });
+
+  test('makes each guess cost 128 MB', async () => {
+    const slow = await createHeader(PASSPHRASE);
+    expect(slow.text).toContain('"kdf":"scrypt","n":131072,"r":8,"p":1');
+    expect((await openHeader(Buffer.from(slow.text), PASSPHRASE)).key.equals(slow.key)).toBe(true);
   });
 
   test('does not take another passphrase', async () => {
@@ -36,6 +44,7 @@ describe('the header of a backup', () => {
     ['half a header', (text) => text.slice(0, 60), /beginning of the backup is damaged/],
     ['a header without an end', (text) => text.trimEnd(), /beginning of the backup is damaged/],
     ['a key that would use up the memory', (text) => text.replace(/"n":\d+/, '"n":1073741824'), /damaged/],
+    ['a cost that is none', (text) => text.replace(/"n":\d+/, '"n":1000'), /damaged/],
     ['another salt', (text) => text.replace(/"salt":"..../, '"salt":"AAAA'), /the passphrase is not the one/],
     [
       'another check',

@@ -16,15 +16,20 @@ const MAGIC = 'tributary-backup-1';
 /** No header is longer than this; anything longer is not a backup. */
 export const MAX_HEADER_BYTES = 1024;
 
-/** The cost of trying one passphrase: 128 MB and most of a second. */
-const COST = { n: 2 ** 17, r: 8, p: 1 } as const;
+/** What trying one passphrase costs, as scrypt's N: 128 MB and most of a second. */
+const KEY_COST = 2 ** 17;
+/** So that a forged file cannot exhaust the machine's memory. */
+const MAX_KEY_COST = 2 ** 18;
 const SALT_BYTES = 32;
 const KEY_BYTES = 32;
 
 const Header = z.strictObject({
   kdf: z.literal('scrypt'),
-  // Bounded, so that a forged file cannot exhaust the machine's memory.
-  n: z.union([z.literal(2 ** 16), z.literal(2 ** 17), z.literal(2 ** 18)]),
+  n: z
+    .int()
+    .min(2)
+    .max(MAX_KEY_COST)
+    .refine((n) => Number.isInteger(Math.log2(n))),
   r: z.literal(8),
   p: z.literal(1),
   salt: z.base64(),
@@ -42,9 +47,10 @@ export function isBackupStart(start: Buffer): boolean {
   return start.subarray(0, MAGIC.length + 1).toString('latin1') === `${MAGIC}\n`;
 }
 
-/** Creates the key and the header of a new backup. */
-export async function createHeader(passphrase: string): Promise<SealedHeader> {
-  const cost = { kdf: 'scrypt' as const, ...COST, salt: randomBytes(SALT_BYTES).toString('base64') };
+/** Creates the key and the header of a new backup. `keyCost` is a power of two. */
+export async function createHeader(passphrase: string, keyCost = KEY_COST): Promise<SealedHeader> {
+  const salt = randomBytes(SALT_BYTES).toString('base64');
+  const cost: Cost = { kdf: 'scrypt', n: keyCost, r: 8, p: 1, salt };
   const { key, check } = await deriveKey(passphrase, cost);
   return { key, text: `${MAGIC}\n${JSON.stringify({ ...cost, check })}\n` };
 }

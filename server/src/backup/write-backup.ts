@@ -14,6 +14,7 @@ const COMPRESSION = { level: 1 };
 /**
  * Writes records to a new file, compressed and encrypted with the passphrase; returns its size in bytes. The file has
  * mode 0600, and its name appears only when it is complete and on disk. Removes what killed backups left in the folder.
+ * `keyCost` is what trying a passphrase costs, by default a lot.
  *
  * @throws BackupError if the file exists or cannot be written; nothing is left behind.
  */
@@ -22,10 +23,11 @@ export async function writeBackup(
   passphrase: string,
   records: AsyncIterable<BackupRecord>,
   signal: AbortSignal,
+  keyCost?: number,
 ): Promise<number> {
   await refuseExisting(file);
   const draft = nameDraft(file);
-  const { key, text } = await createHeader(passphrase);
+  const { key, text } = await createHeader(passphrase, keyCost);
   try {
     const handle = await open(draft, 'wx', 0o600);
     const life = showLife(handle);

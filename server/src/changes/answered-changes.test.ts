@@ -62,7 +62,7 @@ describe('from its answer on, every visitor is sent where the change says, after
     for (let round = 1; round <= ROUNDS; round++) {
       expect(await visit()).toEqual({ [LANDING]: VISITS });
       await set(false);
-      expect(await visit()).toEqual({ '/': VISITS });
+      expect(await visit()).toEqual({ '/paused': VISITS });
       expect(await clicks()).toBe(round * VISITS);
       await set(true);
     }
@@ -78,7 +78,7 @@ describe('from its answer on, every visitor is sent where the change says, after
   test('two changes at once', async () => {
     for (let round = 1; round <= ROUNDS; round++) {
       await Promise.all([setLink(false), leadTo(`https://example.com/${round}`), visit()]);
-      expect(await visit()).toEqual({ '/': VISITS });
+      expect(await visit()).toEqual({ '/paused': VISITS });
       await Promise.all([setLink(true), setApp(true), visit()]);
       expect(await visit()).toEqual({ [`https://example.com/${round}`]: VISITS });
     }

@@ -17,6 +17,8 @@ export type Change =
 /** Notifies every running instance of changes. */
 export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): void;
+  /** Hears what any instance says of what is watched live (live/live-feed.ts), itself included. */
+  onLive(listener: (payload: string) => void): void;
   /** Notifies the subscribers of this instance immediately, without the database. */
   notify(change: Change): void;
   /** Whether it hears of changes. While it does not, nothing may be answered from what is cached. */
@@ -33,6 +35,8 @@ export interface ChangeFeed {
 }
 
 const CHANNEL = 'tributary_changes';
+/** Apart, so that what passes at every moment counts as no change. */
+const LIVE_CHANNEL = 'tributary_live';
 const RECONNECT_MS = 1000;
 /** Longer than anything is cached. */
 const MAX_SILENCE_MS = 10_000;
@@ -77,6 +81,11 @@ export async function announceChange(pool: Pool | ClientBase, change: Change): P
   await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(change)]);
 }
 
+/** Says something to whoever hears `onLive`, at every instance. @param payload less than 8,000 bytes. */
+export async function announceLive(pool: Pool, payload: string): Promise<void> {
+  await pool.query('select pg_notify($1, $2)', [LIVE_CHANNEL, payload]);
+}
+
 /**
  * Listens on a separate connection. After a lost connection, subscribers are notified that everything may have changed.
  */
@@ -85,6 +94,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   const notify = (change: Change) => {
     for (const listener of listeners) listener(change);
   };
+  const liveListeners: ((payload: string) => void)[] = [];
   const rollCall = createRollCall();
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -99,12 +109,14 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
     });
     next.on('notification', (notification) => {
       if (notification.channel === ROLL_CALL) rollCall.hear(next, notification);
-      else notify(parseChange(notification.payload));
+      else if (notification.channel === LIVE_CHANNEL) {
+        for (const listener of liveListeners) listener(notification.payload ?? '');
+      } else notify(parseChange(notification.payload));
     });
     next.on('error', () => next.emit('end'));
     next.once('end', () => lost(next));
     await next.connect();
-    await next.query(`${NOTICE_LOSS}; listen ${CHANNEL}; listen ${ROLL_CALL}`);
+    await next.query(`${NOTICE_LOSS}; listen ${CHANNEL}; listen ${LIVE_CHANNEL}; listen ${ROLL_CALL}`);
     if (closed) return next.end();
     client = next;
     notify({ kind: 'all' });
@@ -124,6 +136,7 @@ export async function openChangeFeed(databaseUrl: string, log: Logger): Promise<
   await connect();
   return {
     subscribe: (listener) => void listeners.push(listener),
+    onLive: (listener) => void liveListeners.push(listener),
     notify,
     isListening: () => client !== undefined,
     async heardEverywhere(pool) {

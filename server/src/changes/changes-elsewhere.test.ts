@@ -74,7 +74,7 @@ const CHANGES: readonly (readonly [
     () => call('set_link_active', { p_link_id: link.id, p_active: false }),
     visit,
     LANDING,
-    '/',
+    '/paused',
   ],
   [
     'update_link',
@@ -84,7 +84,7 @@ const CHANGES: readonly (readonly [
     ELSEWHERE,
   ],
   ['deactivate-app', () => admin('deactivate-app', tenant.appId), event, 'accepted', 'AUTH_ERROR'],
-  ['deactivate-account', () => admin('deactivate-account', tenant.accountId), visit, LANDING, '/'],
+  ['deactivate-account', () => admin('deactivate-account', tenant.accountId), visit, LANDING, '/paused'],
   [
     'set-plan',
     () => admin('set-plan', tenant.accountId, 'free'),
@@ -122,7 +122,7 @@ test('after 10 s they are answered if an instance remains silent, which then fol
     call('update_link', { p_link_id: link.id, p_fallback_url: ELSEWHERE }),
   ]);
   expect(performance.now() - started).toBeGreaterThan(9900);
-  expect([await visit(), await event()]).toEqual(['/', 'AUTH_ERROR']);
+  expect([await visit(), await event()]).toEqual(['/paused', 'AUTH_ERROR']);
   expect(said).toContain('1 of the running instances did not confirm it');
   expect(log.lines().map(({ msg }) => msg)).toContain(
     'instances did not confirm that they heard of a change',

@@ -36,6 +36,8 @@ const clickOf = (members: Partial<ClickRecord> = {}): ClickRecord => ({
   visit_params: null,
   excluded_because: null,
   original_click_id: null,
+  rule_index: null,
+  rule_url: null,
   ...members,
 });
 

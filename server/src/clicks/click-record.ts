@@ -29,4 +29,8 @@ export interface ClickRecord {
   readonly excluded_because: 'bot' | 'repeat' | null;
   /** The click that this one repeats or belongs to. */
   readonly original_click_id: string | null;
+  /** The place of the link's rule that it followed, from 0; null for none. */
+  readonly rule_index: number | null;
+  /** Where that rule led. */
+  readonly rule_url: string | null;
 }

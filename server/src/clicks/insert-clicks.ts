@@ -24,6 +24,8 @@ const COLUMNS = {
   visit_params: 'text',
   excluded_because: 'text',
   original_click_id: 'uuid',
+  rule_index: 'int',
+  rule_url: 'text',
 } as const satisfies Record<keyof ClickRecord, string>;
 
 const NAMES = Object.keys(COLUMNS) as (keyof ClickRecord)[];

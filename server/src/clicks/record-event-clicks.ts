@@ -107,5 +107,7 @@ function toRecord(event: QueuedEvent, origin: Origin, clickId: string): ClickRec
     visit_params: null,
     excluded_because: null,
     original_click_id: origin.click_id ?? null,
+    rule_index: null,
+    rule_url: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { ClickRecord } from './click-record.ts';
 import { clicksText, INSERT_CLICKS } from './insert-clicks.ts';
 
@@ -22,6 +22,6 @@ const STORE_CLICKS = `
   insert into click_count_queue (deltas) select json_agg(delta) from delta having count(*) > 0`;
 
 /** Stores clicks of links, each click id only once, and queues them for counting, in one transaction. */
-export async function storeClicks(pool: Pool, clicks: readonly ClickRecord[]): Promise<void> {
+export async function storeClicks(pool: Pool | PoolClient, clicks: readonly ClickRecord[]): Promise<void> {
   await pool.query({ name: 'store-clicks', text: STORE_CLICKS, values: [clicksText(clicks)] });
 }

@@ -1,10 +1,13 @@
 import { DERIVED_COLUMNS } from '@tributary/db/events/derived-columns';
-import { EVENT_FIELDS, type EventFieldSpec } from '@tributary/sdk/wire/event-fields';
+import { EVENT_FIELDS, type EventFieldSpec, type FieldType } from '@tributary/sdk/wire/event-fields';
 import { type ExportTable, money, ms } from './export-table.ts';
+
+/** Types that are kept as text, and are JSON. */
+const isJson = (type: FieldType) => type === 'properties' || type === 'consent';
 
 const fields = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, spec]) => {
   const { type, column = name, notExported } = spec;
-  if (column === null || notExported !== undefined || type === 'properties') return [];
+  if (column === null || notExported !== undefined || isJson(type)) return [];
   if (type === 'amount') return [money(column)];
   return [column === name ? name : `${column} as ${name}`];
 });
@@ -18,7 +21,7 @@ const COLUMNS = [...fields, ...derived];
 /** Fields that are JSON of clients, and their columns. */
 const nested = Object.entries<EventFieldSpec>(EVENT_FIELDS).flatMap(([name, { type, column = name }]) => {
   if (type === 'fingerprint') return [{ name, column: 'fingerprint_components' }];
-  return type === 'properties' && column !== null ? [{ name, column }] : [];
+  return isJson(type) && column !== null ? [{ name, column }] : [];
 });
 const RAW = nested.map(({ column }) => column).join(', ');
 

@@ -1,3 +1,4 @@
+import { latestConsent } from '../consent/latest-consent-sql.ts';
 import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
 import { events } from './export-events.ts';
 import { type ExportTable, money, ms } from './export-table.ts';
@@ -22,6 +23,11 @@ const APPS = [
   'active',
   'settings',
   'revenue_source',
+  'ios_bundle_id',
+  'ios_team_id',
+  'app_store_id',
+  'app_store_provider_token',
+  'ios_clipboard',
   ms('created_at'),
   ms('deleted_at'),
 ];
@@ -30,8 +36,9 @@ const CAMPAIGNS = ['id', 'app_id', 'name', 'channel', ms('archived_at'), ms('cre
 
 // biome-ignore format: a group a line.
 const LINKS = [
-  'id', 'app_id', 'campaign_id', 'slug', 'fallback_url', 'android_url', 'ussd_fallback', 'channel',
-  'deep_link_path', 'deferred_params', 'active', ms('created_at'), ms('updated_at'),
+  'id', 'app_id', 'campaign_id', 'slug', 'fallback_url', 'android_url', 'ios_url', 'ussd_fallback', 'channel',
+  'deep_link_path', 'deferred_params', 'rules', ms('expires_at'), 'expired_url', 'max_clicks', 'utm', 'tags', 'active',
+  ms('created_at'), ms('updated_at'),
 ];
 
 const INSTALLS = [
@@ -48,7 +55,7 @@ const INSTALLS = [
 const ATTRIBUTIONS = [
   'attribution_id', 'install_id', 'app_id', ms('installed_at'), ms('decided_at'), 'model', 'channel',
   'campaign_id', 'link_id', 'click_id', 'confidence_score', 'confidence_breakdown', 'signals_used',
-  'reason', 'rejected_candidates',
+  'reason', 'rejected_candidates', 'consent',
   `coalesce(postback_status, ${deliveriesStatus('attributions')}) as postback_status`,
 ];
 
@@ -70,16 +77,17 @@ const PAYMENTS = [
   'matched_by', 'device_id', 'campaign_id', 'service_click_id', 'gaid', 'android_id', 'user_id',
 ];
 
-/** Each device of an app with all the ids that it is known by, external ones from imports too. */
+/** Each device of an app with all the ids that it is known by, external ones from imports too, and what it consents to. */
 const devices: ExportTable = {
   name: 'devices',
   source: 'device_ids',
   select: (account, limit) =>
     `select row_to_json(row)::text from (
        select app_id, device_id, ${ms('min(first_seen_at)', 'first_seen_at')},
-         json_agg(json_build_object('kind', kind, 'value', value, 'imported', imported) order by kind, value) as ids
+         json_agg(json_build_object('kind', kind, 'value', value, 'imported', imported) order by kind, value) as ids,
+         ${latestConsent({ customer: 'device_ids.customer_id', app: 'device_ids.app_id', device: 'device_ids.device_id' })} as consent
        from device_ids where customer_id = ${account}
-       group by app_id, device_id order by app_id desc, device_id desc limit ${limit}) row`,
+       group by customer_id, app_id, device_id order by app_id desc, device_id desc limit ${limit}) row`,
 };
 
 const AD_SPEND = [
@@ -205,6 +213,8 @@ const CLICKS = [
   'android_id',
   'installation_id',
   'original_click_id',
+  'rule_index',
+  'rule_url',
   'device_model',
   'os_name',
   'os_version',
@@ -255,6 +265,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   cohort_counts: 'counted from events',
   credit_queue: 'work that waits',
   deferred_link_uses: 'marks installs whose link was taken',
+  device_consents: 'in devices',
   device_conflicts: 'ids that two devices sent, which are in the events',
   device_days: 'derived from events',
   erasures: 'receipts, which outlive what was erased',

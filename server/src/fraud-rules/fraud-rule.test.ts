@@ -5,7 +5,7 @@ import { defineRule, type Threshold } from './fraud-rule.ts';
 import { FRAUD_RULES } from './fraud-rules.ts';
 
 describe('what a rule may look at is checked by the compiler', () => {
-  const rule = { name: 'test', version: 1, score: 50, thresholds: {} } as const;
+  const rule = { name: 'test', version: 1, score: 50, means: '', cannotSee: '', thresholds: {} } as const;
 
   test('a rule of the decision sees how the device names itself, and no later token', () => {
     defineRule({
@@ -48,6 +48,10 @@ describe('what a rule may look at is checked by the compiler', () => {
       findSignals: (_facts, { min_clicks }) => (min_clicks ? {} : null),
     });
   });
+});
+
+test.each(FRAUD_RULES)('$name says in sentences when it fires and what it cannot see', (rule) => {
+  for (const sentence of [rule.means, rule.cannotSee]) expect(sentence).toMatch(/^[A-Z].{20,160}\.$/);
 });
 
 test('no two rules have the same name', () => {

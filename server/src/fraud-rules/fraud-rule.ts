@@ -39,6 +39,10 @@ interface RuleProperties<Name extends string, When extends keyof KnownAt, Thresh
   readonly version: number;
   /** How sure a flag is, 0 to 100. */
   readonly score: number;
+  /** When it fires, a sentence for people. */
+  readonly means: string;
+  /** What it misses or takes for something else, a sentence for people. */
+  readonly cannotSee: string;
   /** With the decision, in the reviews a day and three days later, or at both times. */
   readonly runsAt: When;
   /** What an app may set, by name. */

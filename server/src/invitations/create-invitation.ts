@@ -48,7 +48,7 @@ export const createInvitation = memberProcedure
     z.object({
       invitation_id: z.uuid(),
       token: z.string(),
-      url: z.url().describe('A page that explains how to accept it.'),
+      url: z.url().describe('The page of the console that accepts it.'),
       expires_at: z.int(),
     }),
   )

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { baseUrl } from '../base-url.ts';
 import type { Config } from '../config.ts';
+import { consoleUrl } from '../console-url.ts';
 import { hashBearerToken } from '../secrets/bearer-token.ts';
 import { INVITER_MAY_INVITE } from './inviter-may-invite.ts';
 
@@ -8,7 +8,7 @@ export const INVITATION_TOKEN_PREFIX = 'svi_';
 
 /** The link of an invitation. The token is in the fragment, which is never sent to a server or logged. */
 export function invitationUrl(config: Pick<Config, 'publicUrl' | 'host' | 'port'>, token: string): string {
-  return `${baseUrl(config)}/invitation#${token}`;
+  return `${consoleUrl(config, '/invitation')}#${token}`;
 }
 
 const FIND_LIVE = `

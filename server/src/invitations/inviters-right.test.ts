@@ -2,7 +2,7 @@ import { migrate } from '@tributary/db/migrate';
 import { describe, expect, test } from 'vitest';
 import { join, type MadeInvitation } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
-import { takeTurns } from '../testing/take-turns.ts';
+import { type ItemsBody, takeTurns } from '../testing/take-turns.ts';
 import { addMember, createTenant, signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
@@ -12,7 +12,7 @@ const beside = useService({ beside: service });
 const tenant = perTest(() => createTenant(service));
 
 const call = takeTurns([service, beside]);
-const makeTeam = async () => (await call(tenant.owner, 'create_team', { p_name: 'T' })).body as string;
+const makeTeam = async () => (await call<string>(tenant.owner, 'create_team', { p_name: 'T' })).body;
 
 const STEPS = ['invite', 'end', 'promote', 'accept'] as const;
 type Step = (typeof STEPS)[number];
@@ -97,8 +97,9 @@ describe('an invitation ends with its maker’s right', () => {
       const expected = expectedOf(order, one.ending);
       expect({ order, statuses }).toEqual({ order, statuses: expected.statuses });
       if (made === undefined) return;
-      const { body } = await call(tenant.owner, 'list_invitations', { p_invitation_id: made.invitation_id });
-      expect({ order, status: body.items[0].status }).toEqual({ order, status: expected.invitation });
+      const asked = { p_invitation_id: made.invitation_id };
+      const { body } = await call<ItemsBody>(tenant.owner, 'list_invitations', asked);
+      expect({ order, status: body.items[0]?.status }).toEqual({ order, status: expected.invitation });
     };
     await Promise.all(orders(STEPS).map(walk));
   });
@@ -116,7 +117,7 @@ describe('an invitation ends with its maker’s right', () => {
       [tenant.teamId, other, third].map(async (p_team_id) => {
         const guest = await signUp(service);
         const args = { p_team_id, p_email: guest.email, p_role: 'owner' };
-        return { guest, made: (await call(maker, 'create_invitation', args)).body as MadeInvitation };
+        return { guest, made: (await call<MadeInvitation>(maker, 'create_invitation', args)).body };
       }),
     );
     await call(tenant.owner, 'team_remove_member', { p_team_id: tenant.teamId, p_user_id: maker.userId });
@@ -124,7 +125,7 @@ describe('an invitation ends with its maker’s right', () => {
     for (const { guest, made } of guests)
       statuses.push((await call(guest, 'accept_invitation', { p_token: made.token })).status);
     expect(statuses).toEqual([409, 200, 409]);
-    const { body } = await call(tenant.owner, 'list_audit_log', { p_target_id: maker.userId });
+    const { body } = await call<ItemsBody>(tenant.owner, 'list_audit_log', { p_target_id: maker.userId });
     expect(body.items[0]).toMatchObject({
       action: 'team_remove_member',
       details: { invitations_withdrawn: 2 },
@@ -139,15 +140,15 @@ describe('an invitation ends with its maker’s right', () => {
     const ids: string[] = [];
     for (const maker of [stays, goes]) {
       const args = { p_team_id: tenant.teamId, p_email: 'someone@example.com', p_role: 'viewer' };
-      ids.push((await call(maker, 'create_invitation', args)).body.invitation_id);
+      ids.push((await call<MadeInvitation>(maker, 'create_invitation', args)).body.invitation_id);
     }
     const sql = (text: string, values: unknown[] = []) => service.services.workPool.query(text, values);
     await sql('delete from team_members where user_id = $1', [goes.userId]);
     await sql(`delete from schema_migrations where name = 'm0019-inviters-and-app-links'`);
     await sql('alter table accounts drop column app_links_allowed');
     await migrate(service.databaseUrl);
-    const { body } = await call(tenant.owner, 'list_invitations');
-    const status = (id?: string) => body.items.find((item: { id: string }) => item.id === id).status;
+    const { body } = await call<ItemsBody>(tenant.owner, 'list_invitations');
+    const status = (id?: string) => body.items.find((item) => item.id === id)?.status;
     expect(ids.map(status)).toEqual(['pending', 'revoked']);
   });
 
@@ -155,7 +156,7 @@ describe('an invitation ends with its maker’s right', () => {
     const maker = await addMember(service, tenant, 'owner');
     const guest = await signUp(service);
     const args = { p_team_id: tenant.teamId, p_email: guest.email, p_role: 'owner' };
-    const { token } = (await call(maker, 'create_invitation', args)).body as MadeInvitation;
+    const { token } = (await call<MadeInvitation>(maker, 'create_invitation', args)).body;
     await service.services.workPool.query('delete from team_members where user_id = $1', [maker.userId]);
     expect(await call(guest, 'accept_invitation', { p_token: token })).toMatchObject({
       status: 409,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MadeInvitation } from '../testing/invite.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { randomFor } from '../testing/random.ts';
-import { takeTurns } from '../testing/take-turns.ts';
+import { type ItemsBody, takeTurns } from '../testing/take-turns.ts';
 import { createTenant, type Person, signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 
@@ -12,7 +12,7 @@ const beside = useService({ beside: service });
 const call = takeTurns([service, beside]);
 const tenant = perTest(() => createTenant(service));
 
-const makeTeam = async () => (await call(tenant.owner, 'create_team', { p_name: 'T' })).body as string;
+const makeTeam = async () => (await call<string>(tenant.owner, 'create_team', { p_name: 'T' })).body;
 
 interface Made {
   readonly by: Person;
@@ -100,10 +100,8 @@ test.each([1, 2, 3])(
     for (let step = 0; step < 100; step++) {
       const name = pick(['invite', 'invite', 'invite', 'accept', 'remove', 'change'] as const);
       await steps[name](pick(people), pick(teams));
-      const { body } = await call(tenant.owner, 'list_invitations', { p_limit: 200 });
-      const states = new Map(
-        body.items.map((item: { id: string; status: string }) => [item.id, item.status]),
-      );
+      const { body } = await call<ItemsBody>(tenant.owner, 'list_invitations', { p_limit: 200 });
+      const states = new Map(body.items.map((item) => [item.id, item.status]));
       for (const { invitation, state } of model.made)
         expect(states.get(invitation.invitation_id)).toBe(state);
     }

@@ -29,7 +29,7 @@ export const resolveKeyRoute: FunctionRoute = {
       'account is inactive.',
     security: [['sdkKey']],
     answers: answersJson(answer),
-    fails: ['AUTH_ERROR', 'RATE_LIMIT'],
+    fails: ['RATE_LIMIT'],
   },
   cors: true,
   methods: {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../config.ts';
@@ -54,10 +54,10 @@ export function createMailer({ config, registry, log, retryAfterMs = RETRY_AFTER
   const closing = new AbortController();
   const underWay = new Set<Promise<void>>();
 
-  async function deliver(to: Transporter, mail: Mail): Promise<void> {
+  async function deliver(opening: Promise<Transporter>, mail: Mail): Promise<void> {
     for (const wait of [...retryAfterMs, null]) {
       try {
-        await to.sendMail({
+        await (await opening).sendMail({
           from: mailFrom,
           // Not as text: that would be read as a list of addresses.
           to: { name: '', address: mail.to },
@@ -95,12 +95,14 @@ export function createMailer({ config, registry, log, retryAfterMs = RETRY_AFTER
     async close() {
       closing.abort();
       await Promise.all(underWay);
-      transport?.close();
+      (await transport)?.close();
     },
   };
 }
 
-function openTransport(smtpUrl: string): Transporter {
+/** Loads the library only where mail is sent; other services start faster. */
+async function openTransport(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
     pool: true,

@@ -24,6 +24,7 @@ export function addDatabaseGauges(
   new Gauge({
     name: 'tributary_database_up',
     help: 'Whether the database answers within a second: 1 or 0',
+    aggregator: 'min',
     registers: [registry],
     async collect() {
       this.set((await read()).up ? 1 : 0);
@@ -34,6 +35,8 @@ export function addDatabaseGauges(
       name,
       help,
       labelNames: ['queue'],
+      // Every process reads the same rows.
+      aggregator: 'max',
       registers: [registry],
       async collect() {
         const { queues } = await read();

@@ -18,6 +18,7 @@ export function createMetrics(): Metrics {
     name: 'tributary_build_info',
     help: 'Always 1; its labels say what is running',
     labelNames: ['version', 'node'],
+    aggregator: 'first',
     registers,
   }).set({ version: VERSION, node: process.versions.node }, 1);
   return {

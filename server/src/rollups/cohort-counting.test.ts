@@ -20,10 +20,14 @@ const A = { installation_id: 'aaaaaaaa-0000-4000-8000-000000000001' };
 const G = { gaid: '99999999-0000-4000-8000-000000000001' };
 const P = { android_id: 'p1' };
 
-async function happen(appId: string, { day, ...members }: Told): Promise<void> {
-  const app = { customerId: tenant.accountId, appId, monthlyLimit: Number.POSITIVE_INFINITY };
-  const event = storableEvent(app, { timestamp: INSTALLED + day * DAY_MS, ...members }, NOW);
-  await receiveEvents(service, [{ event, device: { app: { ...app, links: [] }, ids: {} } }]);
+/** One event in each of these apps. */
+async function happen(told: readonly { readonly appId: string; readonly event: Told }[]): Promise<void> {
+  const arrivals = told.map(({ appId, event: { day, ...members } }) => {
+    const app = { customerId: tenant.accountId, appId, monthlyLimit: Number.POSITIVE_INFINITY };
+    const event = storableEvent(app, { timestamp: INSTALLED + day * DAY_MS, ...members }, NOW);
+    return { event, device: { app: { ...app, links: [] }, ids: {} } };
+  });
+  await receiveEvents(service, arrivals);
 }
 
 /** Devices of the cohort of 1 January by day, as far as there are any. */
@@ -124,23 +128,38 @@ describe.each<[string, Told[], Record<number, number>]>([
     {},
   ],
 ])('a device %s', (_name, events, expected) => {
-  test.each(ordersOf(events).map((order) => [order.map(({ day }) => day).join(', '), order]))(
+  const orders = ordersOf(events);
+  const apps = perSuite(() => playOrders(orders));
+  test.each(orders.map((order, at) => [order.map(({ day }) => day).join(', '), at] as const))(
     'is counted alike when its days come as %s',
-    async (_days, order) => {
-      // All at once, after each, and with the install's decision late.
-      for (const when of ['last', 'each', 'activity first'] as const) {
-        const appId = await addApp(tenant);
-        for (const event of order) {
-          await happen(appId, event);
-          if (when === 'each') await settle(service);
-          if (when === 'activity first') await processActivity(workerParts());
-        }
-        await settle(service);
-        expect(await retentionOf(appId), when).toEqual(expected);
-      }
+    async (_days, at) => {
+      for (const when of WHENS) expect(await retentionOf(apps[when][at] ?? ''), when).toEqual(expected);
     },
   );
 });
+
+/** All at once, after each, and with the install's decision late. */
+const WHENS = ['last', 'each', 'activity first'] as const;
+
+/** Plays each order in an app of its own, all of them side by side, and names the apps. */
+async function playOrders(orders: readonly Told[][]): Promise<Record<(typeof WHENS)[number], string[]>> {
+  const apps = { last: [] as string[], each: [] as string[], 'activity first': [] as string[] };
+  for (const when of WHENS) {
+    for (const _order of orders) apps[when].push(await addApp(tenant));
+    for (const step of orders[0]?.keys() ?? []) {
+      await happen(
+        orders.flatMap((order, at) => {
+          const [event, appId] = [order[step], apps[when][at]];
+          return event && appId ? [{ appId, event }] : [];
+        }),
+      );
+      if (when === 'each') await settle(service);
+      if (when === 'activity first') await processActivity(workerParts());
+    }
+    await settle(service);
+  }
+  return apps;
+}
 
 function workerParts() {
   const { workPool: pool, log, clock } = service.services;
@@ -150,7 +169,7 @@ function workerParts() {
 describe('a batch that cannot be counted', () => {
   test('is put off, and holds up no other', async () => {
     const appId = await addApp(tenant);
-    await happen(appId, { event_type: INSTALL, day: 0, ...A });
+    await happen([{ appId, event: { event_type: INSTALL, day: 0, ...A } }]);
     await settle(service);
     await service.services.workPool.query(
       `insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_keys, days)
@@ -158,7 +177,7 @@ describe('a batch that cannot be counted', () => {
        from device_days where app_id = $1`,
       [appId],
     );
-    await happen(appId, { day: 1, ...A });
+    await happen([{ appId, event: { day: 1, ...A } }]);
     await settle(service);
     expect(await retentionOf(appId)).toEqual({ 0: 1, 1: 1 });
     const { rows } = await service.services.workPool.query(

@@ -6,10 +6,11 @@ import { checkLink, followLink } from '../session/mailed-links/follow-link.ts';
 import { resetUrl, verifyUrl } from '../session/mailed-links/link-url.ts';
 import { mailChange, mailReset } from '../session/mailed-links/mail-link.ts';
 import { resetByLink } from '../session/mailed-links/reset-by-link.ts';
+import { signInByLink } from '../session/mailed-links/sign-in-by-link.ts';
 import type { LibraryAnswer } from './ask-sign-in-library.ts';
 import type { Guard } from './guard.ts';
 import { provePassword } from './prove-password.ts';
-import { HOME, mailParts, sendVerification } from './send-verification.ts';
+import { mailParts, sendVerification, verifiedPage } from './send-verification.ts';
 
 /** An answer to who asks for a mail takes this long, in ms, whether there was one to send or not. */
 const MAIL_ANSWER_MS = 300;
@@ -54,6 +55,21 @@ export const guardResetPassword: Guard = async ({ services, request }) => {
   return isReset ? ok() : { status: 400, headers: new Headers(), body: INVALID_TOKEN };
 };
 
+/** Signs in by an operator's link; a used or unknown token is answered like an expired one. */
+export const guardSignInLink: Guard = async ({ services, request }) => {
+  const { token } = request.body as { token: string };
+  const { auth, workPool: pool, secrets, clock } = services;
+  const { userAgent, clientAddress } = request;
+  const signedIn = await signInByLink({ auth, pool, secrets, token, userAgent, clientAddress, now: clock() });
+  if (signedIn === null) return { status: 401, headers: new Headers(), body: INVALID_TOKEN };
+  const { bearer, ...body } = signedIn;
+  const headers = new Headers({
+    'set-auth-token': bearer,
+    'access-control-expose-headers': 'set-auth-token',
+  });
+  return { status: 200, headers, body };
+};
+
 /** Neither the answer nor its time reveals whether the address is in use. */
 export const guardSendVerification: Guard = async ({ services, request }) => {
   const { email, callbackURL } = request.body as { email: string; callbackURL?: string };
@@ -67,7 +83,9 @@ export const guardSendVerification: Guard = async ({ services, request }) => {
  */
 export const guardVerifyEmail: Guard = async ({ services, request }) => {
   const { token = '', callbackURL } = request.query;
-  const parts = mailParts(services, (next) => verifyUrl(services.config, callbackURL ?? HOME, next));
+  const parts = mailParts(services, (next) =>
+    verifyUrl(services.config, callbackURL ?? verifiedPage(services.config), next),
+  );
   const failure = request.isHead ? await checkLink(parts, token) : await followLink(parts, token);
   if (callbackURL === undefined) {
     if (failure === null) return ok({ status: true, user: null });
@@ -81,7 +99,10 @@ export const guardVerifyEmail: Guard = async ({ services, request }) => {
 /** Whoever has the address can have the password reset: the session alone must not be enough to change it. */
 export const guardChangeEmail: Guard = async ({ services, session, request }) => {
   await provePassword(services, session, request);
-  const { newEmail, callbackURL = HOME } = request.body as { newEmail: string; callbackURL?: string };
+  const { newEmail, callbackURL = verifiedPage(services.config) } = request.body as {
+    newEmail: string;
+    callbackURL?: string;
+  };
   const parts = mailParts(services, (token) => verifyUrl(services.config, callbackURL, token));
   const [isAnother] = await Promise.all([
     mailChange(parts, session?.id ?? '', newEmail.toLowerCase()),

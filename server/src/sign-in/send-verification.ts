@@ -1,9 +1,10 @@
+import { consoleUrl } from '../console-url.ts';
 import type { Services } from '../services.ts';
 import { verifyUrl } from '../session/mailed-links/link-url.ts';
 import { type MailParts, mailVerification } from '../session/mailed-links/mail-link.ts';
 
 /** Where a link leads when it was followed, unless the client said. */
-export const HOME = '/';
+export const verifiedPage = (config: Services['config']): string => consoleUrl(config, '/verify');
 
 /**
  * Mails a link that confirms an address.
@@ -13,7 +14,7 @@ export const HOME = '/';
 export async function sendVerification(
   services: Services,
   person: { email: string; id?: string },
-  callbackUrl = HOME,
+  callbackUrl = verifiedPage(services.config),
 ): Promise<void> {
   const parts = mailParts(services, (token) => verifyUrl(services.config, callbackUrl, token));
   await mailVerification(parts, { ...person, email: person.email.toLowerCase() });

@@ -9,6 +9,7 @@ import {
   guardRevokeOtherSessions,
   guardRevokeSessions,
   guardSendVerification,
+  guardSignInLink,
   guardVerifyEmail,
 } from './mailed-link-guards.ts';
 import {
@@ -82,6 +83,7 @@ export const SIGN_IN_ENDPOINTS: readonly SignInEndpoint[] = [
     password: true,
     guard: guardSignIn,
   },
+  { method: 'POST', path: '/sign-in/link', body: z.object({ token }), guard: guardSignInLink },
   { method: 'POST', path: '/sign-out', signedIn: true },
   { method: 'GET', path: '/get-session', guard: guardGetSession },
   { method: 'GET', path: '/list-sessions', signedIn: true },

@@ -66,12 +66,17 @@ export const SIGN_IN_FACTS: Readonly<Record<string, SignInFacts>> = {
     ]),
     fails: ['AUTH_ERROR', 'FORBIDDEN'],
   },
+  '/sign-in/link': {
+    summary: 'Sign in by a link',
+    description: `Signs a person in with the token of a link that an operator made, which works once. ${BEARER}`,
+    answer: signedIn,
+    fails: ['AUTH_ERROR'],
+  },
   '/sign-out': { summary: 'Sign out', description: 'Ends this session.', answer: done },
   '/get-session': {
     summary: 'Read the session',
     description: 'The session and its person; null without a token. 401 for a token that is no session’s.',
     answer: z.union([z.null(), z.looseObject({ session, user })]),
-    fails: ['AUTH_ERROR'],
   },
   '/list-sessions': {
     summary: 'List one’s sessions',

@@ -29,9 +29,11 @@ const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_key_id: ({ tenant }) => tenant.keyId,
   p_link_id: ({ linkId }) => linkId,
   p_campaign_id: ({ campaignId }) => campaignId,
+  p_device_id: ({ deviceId }) => deviceId,
   p_install_id: ({ installId }) => installId,
   p_webhook_id: ({ activeWebhookId, revokedWebhookId }, name) =>
     name === 'revoke_payment_webhook' ? activeWebhookId : revokedWebhookId(),
+  p_receipt_id: ({ receiptId }) => receiptId,
   p_config_id: ({ configId, spareConfigId }, name) =>
     name === 'delete_ad_network_config' ? spareConfigId() : configId,
   p_job_id: ({ importJobId, pendingImportJobId }, name) =>

@@ -12,6 +12,7 @@ export const ANDROID_UA =
 export interface StoredAttribution {
   readonly attribution_id: string;
   readonly install_id: string;
+  readonly device_id: string;
   readonly install_kind: string;
   readonly event_id: string;
   readonly model: string;

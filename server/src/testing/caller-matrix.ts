@@ -116,6 +116,20 @@ export const PROCEDURES: Record<string, MatrixRow> = {
     }),
     expected: MARKETER_OF_APP,
   },
+  create_deep_links: {
+    args: ({ tenant }) => ({
+      p_links: [{ p_app_id: tenant.appId, p_slug: fresh('m-'), p_fallback_url: 'https://example.com/' }],
+    }),
+    expected: [401, 401, 401, 403, 403, 200, 200, 200, 200, 200],
+  },
+  upsert_deep_link: {
+    args: ({ tenant }) => ({
+      p_app_id: tenant.appId,
+      p_slug: fresh('m-'),
+      p_fallback_url: 'https://example.com/',
+    }),
+    expected: MARKETER_OF_APP,
+  },
   update_link: {
     args: ({ linkId }) => ({ p_link_id: linkId, p_fallback_url: 'https://example.com/2' }),
     expected: MARKETER_OF_APP,
@@ -127,10 +141,16 @@ export const PROCEDURES: Record<string, MatrixRow> = {
   list_rejected_events: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   list_links: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   link_stats: { args: ({ linkId }) => ({ p_link_id: linkId }), expected: VIEWER_OF_APP },
+  list_attributions: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
   explain_attribution: {
     args: ({ installId }) => ({ p_install_id: installId }),
     expected: VIEWER_OF_APP,
   },
+  find_device: {
+    args: ({ tenant, deviceId }) => ({ p_app_id: tenant.appId, p_id: deviceId }),
+    expected: VIEWER_OF_APP,
+  },
+  device_timeline: { args: ({ deviceId }) => ({ p_device_id: deviceId }), expected: VIEWER_OF_APP },
   create_campaign: {
     args: ({ tenant }) => ({ p_name: 'Spring', p_app_id: tenant.appId }),
     expected: MARKETER_OF_APP,
@@ -229,6 +249,7 @@ export const PROCEDURES: Record<string, MatrixRow> = {
     args: () => ({ p_android_id: fresh('android-') }),
     expected: ACCOUNT_OWNER,
   },
+  list_erasures: { expected: ACCOUNT_OWNER },
   delete_my_account_data: {
     // The owner has to name it.
     args: () => ({ p_confirm: 'not its name' }),

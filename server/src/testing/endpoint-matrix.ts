@@ -1,5 +1,9 @@
 import { RESOURCES } from '../analytics/resources.ts';
+import { openBuiltPages } from '../http/pages/built-pages.ts';
 import type { MatrixRow } from './matrix-row.ts';
+
+/** `npm start` and `npm test` build it. */
+const CONSOLE = (await openBuiltPages('console')()) ? 200 : 503;
 
 const REPORT = [200, 401, 401, 403, 200, 200, 200, 200, 403, 400];
 
@@ -19,14 +23,20 @@ export const ENDPOINTS: Record<string, MatrixRow> = {
   'GET /readyz': { expected: Array(10).fill(200) },
   'GET /metrics': { expected: Array(10).fill(401) },
   'GET /': { expected: Array(10).fill(200) },
+  'GET /console/*': { expected: Array(10).fill(CONSOLE) },
+  'ANY /console/*': { expected: Array(10).fill(405) },
+  'POST /console/session': { expected: Array(10).fill(403) },
+  'DELETE /console/session': { expected: Array(10).fill(403) },
+  'GET /paused': { expected: Array(10).fill(200) },
   'GET /openapi.json': { expected: Array(10).fill(200) },
   'GET /docs': { expected: Array(10).fill(200) },
   'GET /docs/open.js': { expected: Array(10).fill(200) },
   'GET /docs/swagger-ui-bundle.js': { expected: Array(10).fill(200) },
   'GET /docs/swagger-ui.css': { expected: Array(10).fill(200) },
+  'GET /docs/guide/*': { expected: Array(10).fill(404) },
   'GET /packages': { expected: Array(10).fill(200) },
   'GET /packages/:file': { expected: Array(10).fill(404) },
-  'GET /invitation': { expected: Array(10).fill(200) },
+  'GET /invitation': { expected: Array(10).fill(302) },
   'GET /l/:slug': { expected: Array(10).fill(404) },
   'GET /v1/deep-link': { args: () => ({ slug: 'nobody-has-this' }), expected: Array(10).fill(404) },
   'GET /v1/analytics': {
@@ -41,15 +51,19 @@ export const ENDPOINTS: Record<string, MatrixRow> = {
   'ANY /l/:slug': { expected: Array(10).fill(405) },
   'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
+  'GET /.well-known/apple-app-site-association': { expected: Array(10).fill(200) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
-  'GET /reset-password': { expected: Array(10).fill(200) },
-  'GET /reset-password.js': { expected: Array(10).fill(200) },
+  'GET /reset-password': { expected: Array(10).fill(302) },
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'GET /sdk.iife.js': { expected: Array(10).fill(200) },
   'GET /sdk.json': { expected: Array(10).fill(200) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
   'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },
+  'GET /v1/live-events': {
+    args: ({ tenant }) => ({ app_id: tenant.appId, seconds: '0' }),
+    expected: [200, 401, 401, 403, 200, 200, 200, 200, 403, 404],
+  },
   'GET /v1/resolve-key': { expected: Array(10).fill(401) },
   'POST /v1/payment-webhook': { expected: Array(10).fill(400) },
   'POST /v1/generate-key': {

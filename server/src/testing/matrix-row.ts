@@ -6,6 +6,8 @@ export interface MatrixWorld {
   readonly tenant: Tenant;
   readonly linkId: string;
   readonly installId: string;
+  /** The device of that install. */
+  readonly deviceId: string;
   readonly campaignId: string;
   /** An active payment webhook. */
   readonly activeWebhookId: string;
@@ -25,6 +27,8 @@ export interface MatrixWorld {
   readonly sentPostbackId: string;
   /** One that has failed, another one each time. */
   readonly failedPostbackId: () => string;
+  /** Of the erasure of a device that was never seen. */
+  readonly receiptId: string;
   /** An import that is over. */
   readonly importJobId: string;
   /** A pending import, another one each time. */

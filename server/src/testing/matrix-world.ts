@@ -17,7 +17,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
   const otherTeam = await addTeam(service, tenant);
   const campaignId = await addCampaign(tenant, { p_app_id: tenant.appId });
   const slug = await createSlug(tenant, { p_campaign_id: campaignId });
-  const installId = await makeInstall(service, tenant, slug);
+  const { installId, deviceId } = await makeInstall(service, tenant, slug);
   await makeRevenue(service, tenant, campaignId);
   await postEvents(service, { ...signedEvent(tenant), signature: '' });
   while ((await countEvents(service.services.workPool)) > 0);
@@ -26,6 +26,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     campaignId,
     linkId: await linkIdOf(tenant, slug),
     installId,
+    deviceId,
     activeWebhookId: (await makeWebhook(service, tenant, 'provider_a')).id,
     revokedWebhookId: await makeRevokedWebhooks(tenant),
     revokedKeyId: await makeRevokedKey(tenant),
@@ -34,6 +35,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     auditEntryId: await newestAuditEntry(tenant),
     ...(await makePostbacks(service, tenant)),
     ...(await makeImports(service, tenant)),
+    receiptId: await eraseNothing(tenant),
     people: {
       'no account': await signUp(service),
       viewer: await addMember(service, tenant, 'viewer'),
@@ -49,7 +51,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
 const GAID = '9b2c1f0e-1111-4111-8111-0123456789ab';
 
 /** A first install by an emulator after two clicks: attributed to one, with the other and an unknown one rejected, and flagged. */
-async function makeInstall(service: TestService, tenant: Tenant, slug: string): Promise<string> {
+async function makeInstall(service: TestService, tenant: Tenant, slug: string) {
   await clickLink(service, slug, { query: `?gaid=${GAID}` });
   const { referrer } = await clickLink(service, slug);
   const device = { gaid: GAID, device_model: 'sdk_gphone64_x86_64', os_name: 'Android', os_version: '14' };
@@ -64,7 +66,7 @@ async function makeInstall(service: TestService, tenant: Tenant, slug: string): 
   await processQueued(service);
   const [attribution] = await attributionsOf(service, tenant);
   if (!attribution) throw new Error('the install was not attributed');
-  return attribution.install_id;
+  return { installId: attribution.install_id, deviceId: attribution.device_id };
 }
 
 /** The device of that install makes a purchase and a payment, partly refunded; its campaign has spend. */
@@ -178,6 +180,11 @@ async function makeImports(service: TestService, { accountId, appId }: Tenant) {
   const pending = await insert('pending', 20);
   const [importJobId = ''] = await insert('completed', 1);
   return { importJobId, pendingImportJobId: () => pending.pop() ?? '' };
+}
+
+async function eraseNothing({ owner }: Tenant): Promise<string> {
+  const erased = await owner.rpc('erase_device', { p_android_id: 'never-seen' });
+  return ((await erased.json()) as { receipt_id: string }).receipt_id;
 }
 
 async function linkIdOf(tenant: Tenant, slug: string): Promise<string> {

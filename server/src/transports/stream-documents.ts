@@ -42,7 +42,7 @@ async function* linesOf(
   documents: () => readonly SpooledDocument[],
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let held = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+  for await (const text of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
     const end = text.lastIndexOf('\n') + 1;
     const lines = end === 0 ? '' : held + text.slice(0, end);
     held = end === 0 ? held + text : text.slice(end);

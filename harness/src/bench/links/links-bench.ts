@@ -9,7 +9,13 @@ import { stolenText } from '../machine-time.ts';
 import type { LoadMeasurement } from '../measure-load.ts';
 import { median } from '../median.ts';
 import { prefillWal } from '../prefill-wal.ts';
-import { describeModels, explainCandidates, measureDrain, measureLag } from './measure-attribution.ts';
+import {
+  describeModels,
+  explainCandidates,
+  FEWEST_DRAINED,
+  measureDrain,
+  measureLag,
+} from './measure-attribution.ts';
 import { measureBareRedirects, measureRedirects, type RedirectShape } from './measure-redirects.ts';
 import { seedInstalls } from './seed-installs.ts';
 import { seedClicks, seedLinks } from './seed-links.ts';
@@ -26,7 +32,7 @@ generator.`,
   options: {
     links: { type: 'count', default: 200_000, about: 'links stored' },
     clicks: { type: 'count', default: 1_000_000, about: 'clicks stored' },
-    installs: { type: 'count', default: 20_000, about: 'installs to attribute' },
+    installs: { type: 'count', from: FEWEST_DRAINED, default: 20_000, about: 'installs to attribute' },
     requests: { type: 'count', default: 60_000, about: 'visits; each measurement makes half of them' },
   },
   run: (sizes) =>

@@ -8,6 +8,9 @@ import type { Client, PoolClient } from 'pg';
 import type { SeededApp } from '../../backend/seed-apps.ts';
 import { sendInstall } from '../send-install.ts';
 
+/** Of fewer installs, all may be decided in one commit, which has no rate. */
+export const FEWEST_DRAINED = 2000;
+
 /** Waits until everything queued is attributed; returns installs a second, from the first attribution to the last. */
 export async function measureDrain(client: Client): Promise<number> {
   for (;;) {

@@ -5,6 +5,9 @@ export const clickFlooding = defineRule({
   name: 'click_flooding',
   version: 1,
   score: 80,
+  means: 'Far more clicks on the link for each install than people make.',
+  cannotSee:
+    'Whether a link is flooded or belongs to a display campaign, which needs as many clicks; nor a flood that is spread over many links.',
   runsAt: 'both',
   thresholds: {
     /** Fewer clicks than this on the link say nothing yet. */

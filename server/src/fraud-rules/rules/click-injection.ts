@@ -9,6 +9,10 @@ export const clickInjection = defineRule({
   name: 'click_injection',
   version: 2,
   score: 90,
+  means:
+    'The click came too late to have led to the install: too short before the first open, or after the store had begun it.',
+  cannotSee:
+    'Clicks that the store’s own referrer names, which are judged by the store’s times alone, and injected clicks that keep to plausible times.',
   runsAt: 'decision',
   thresholds: {
     /** Less than this from the click to the first open is too short. */

@@ -8,6 +8,10 @@ export const deviceFarm = defineRule({
   name: 'device_farm',
   version: 1,
   score: 70,
+  means:
+    'Many devices of one model install from one masked network within hours, all of them led there by clicks.',
+  cannotSee:
+    'Farms that change their networks or their models. People who share a network and a common model look the same.',
   runsAt: 'both',
   thresholds: {
     min_devices: { default: 4, min: 2, max: 200, whole: true },

@@ -5,6 +5,8 @@ export const duplicateInstall = defineRule({
   name: 'duplicate_install',
   version: 1,
   score: 75,
+  means: 'One device installs over and over within days.',
+  cannotSee: 'A device that comes back with new ids each time: to the rule those are several devices.',
   runsAt: 'both',
   thresholds: {
     min_installs: { default: 4, min: 2, max: 200, whole: true },

@@ -9,6 +9,8 @@ export const emulator = defineRule({
   name: 'emulator',
   version: 1,
   score: 85,
+  means: 'The model or the HTTP client is named as an emulator’s.',
+  cannotSee: 'An emulator that poses as a phone.',
   runsAt: 'decision',
   thresholds: {},
   findSignals({ deviceModel, userAgent }) {

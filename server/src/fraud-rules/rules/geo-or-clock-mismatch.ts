@@ -11,6 +11,9 @@ export const geoOrClockMismatch = defineRule({
   name: 'geo_or_clock_mismatch',
   version: 1,
   score: 60,
+  means: 'The device dates the install hours or days away from when it happened.',
+  cannotSee:
+    'Where the device is, since addresses are masked: only clocks are compared. Events without an age are not judged.',
   runsAt: 'decision',
   thresholds: {
     min_off_hours: { default: 6, min: 1, max: 720 },

@@ -8,6 +8,8 @@ export const installTimeAnomaly = defineRule({
   name: 'install_time_anomaly',
   version: 2,
   score: 80,
+  means: 'The store began the install before the click that is said to have led to it.',
+  cannotSee: 'Installs whose store reports no times, or from a phone whose clock cannot be corrected.',
   runsAt: 'decision',
   thresholds: {
     /** The phone's clock, as far as it could be corrected, and ours may differ by so much. */

@@ -8,6 +8,8 @@ export const integrityMissing = defineRule({
   name: 'integrity_missing',
   version: 1,
   score: 60,
+  means: 'The app expects integrity tokens, and the device had sent none after a day.',
+  cannotSee: 'Whether the device cannot make tokens, as phones without the store’s services, or will not.',
   runsAt: 'review',
   thresholds: {},
   findSignals({ tokenMissing, tokenSeen }) {

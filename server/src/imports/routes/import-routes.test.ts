@@ -4,6 +4,7 @@ import { answerOf } from '../../testing/answer-of.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { addMember, addTeam, createTenant, type Person } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
+import { IMPORT_SOURCE_NAMES } from '../mappings/import-sources.ts';
 import { BASE, processAllImports, startJob, statusOf, upload } from '../testing/import-file.ts';
 
 const NOW = Date.UTC(2026, 4, 1, 12);
@@ -100,11 +101,11 @@ describe('start refuses', () => {
     [
       'no source',
       { app_id: randomUUID() },
-      'source_platform: must be one of source_a, source_b, source_c, custom',
+      `source_platform: must be one of ${IMPORT_SOURCE_NAMES.join(', ')}`,
     ],
     [
       'an unknown source',
-      { app_id: randomUUID(), source_platform: 'source_d' },
+      { app_id: randomUUID(), source_platform: 'source_z' },
       'source_platform: must be one of',
     ],
     ['an app that is no UUID', { app_id: 'x', source_platform: 'custom' }, 'app_id: must be a UUID'],

@@ -48,7 +48,7 @@ export const paymentWebhookRoute: FunctionRoute = {
       body: { reference: 'order-1', amount: 12.5, currency: 'USD', metadata: { user_id: 'u-1' } },
     },
     answers: answersJson(answer, 'Recorded, or safely ignored.'),
-    fails: ['AUTH_ERROR', 'NOT_FOUND'],
+    fails: ['NOT_FOUND'],
   },
   methods: {
     async POST(c, { payments }) {

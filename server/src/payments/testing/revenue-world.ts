@@ -67,6 +67,8 @@ function clickOf(
       visit_params: null,
       excluded_because: null,
       original_click_id: null,
+      rule_index: null,
+      rule_url: null,
     },
   ];
 }

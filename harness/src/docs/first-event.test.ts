@@ -4,16 +4,25 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeBlocks, hasProgram, openShellSession, type ShellSession } from './shell-session.ts';
+import { allCodeBlocks, hasProgram, openShellSession, type ShellSession } from './shell-session.ts';
 
 const run = promisify(execFile);
 
+/** The pages whose commands follow each other in one shell. */
+const PAGES = [
+  'docs/first-event.md',
+  'docs/clients.md',
+  'docs/campaigns.md',
+  'docs/reports.md',
+  'docs/phone.md',
+];
+
 let session: ShellSession;
-let readme: string;
+const texts = new Map<string, string>();
 
 beforeAll(async () => {
   session = await openShellSession();
-  readme = await session.read('README.md');
+  for (const page of ['README.md', ...PAGES]) texts.set(page, await session.read(page));
 });
 afterAll(() => session.close());
 
@@ -29,18 +38,16 @@ async function storedEventTypes(appId: string): Promise<string[]> {
   return rows.map((row) => row.event_type);
 }
 
-const blocks = (heading: string, language: string) => codeBlocks(readme, heading, language);
+const blocks = (page: string, language: string) => allCodeBlocks(texts.get(page) ?? '', language);
 
 interface TutorialResult {
   readonly printed: string;
   readonly variables: Record<string, string>;
 }
 
-/** Runs all commands of the tutorial in one shell, with a longer pause than an idle machine needs. */
+/** Runs all commands of the pages in one shell, with a longer pause than an idle machine needs. */
 async function followTutorial(): Promise<TutorialResult> {
-  const typed = ['## A first event', '### Reports as CSV', '### A client of your own'].flatMap((heading) =>
-    blocks(heading, 'sh'),
-  );
+  const typed = PAGES.flatMap((page) => blocks(page, 'sh'));
   const names = ['APP_ID', 'API_KEY', 'CUSTOMER_ID', 'SDK_SECRET'];
   const patient = typed.map((lines) => lines.replace('sleep 1', 'sleep 4'));
   const printed = await session.type(...patient, 'echo', ...names.map((name) => `echo "${name}=$${name}"`));
@@ -48,7 +55,7 @@ async function followTutorial(): Promise<TutorialResult> {
   return { printed, variables: Object.fromEntries(variables) };
 }
 
-describe('the README', () => {
+describe('a first event, and the pages that go on from there', () => {
   let result: TutorialResult;
 
   test.each(['the first time', 'again'])(
@@ -81,7 +88,7 @@ describe('the README', () => {
   });
 
   test('sends an install and a purchase with the SDK, and leaves nothing behind', async () => {
-    const [program = ''] = blocks('### The same with the SDK', 'ts');
+    const [program = ''] = blocks('docs/first-event.md', 'ts');
     const temporary = await mkdtemp(join(session.folder, 'tmp-'));
     const root = join(import.meta.dirname, '../../..');
     const before = await readdir(root);
@@ -98,9 +105,17 @@ describe('the README', () => {
 
   test('signs and sends a purchase in Python', async ({ skip }) => {
     if (!(await hasProgram('python3'))) skip('there is no python3 on this machine');
-    const [program = ''] = blocks('### A client of your own', 'python');
+    const [program = ''] = blocks('docs/clients.md', 'python');
     const env = { ...process.env, ...result.variables };
     const { stdout } = await run('python3', ['-c', program], { env });
     expect(stdout).toContain('"status":"accepted"');
   });
+});
+
+test('the README makes an account, an app and a key', async () => {
+  const printed = await session.type(
+    ...blocks('README.md', 'sh').filter((lines) => !lines.startsWith('npm run demo')),
+  );
+  expect(printed).toMatch(/"api_key":"svc_[0-9a-f]{64}"/);
+  expect(printed).not.toContain('"error":"');
 });
