@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { startTestPostgres } from '../db/src/testing/start-test-postgres.ts';
 import { ensureTemplateDatabase } from '../db/src/testing/template-database.ts';
 import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
@@ -13,19 +15,29 @@ import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
 const root = join(import.meta.dirname, '..');
 const parts = ['scripts', 'db', 'sdk', 'server', 'client', 'console', 'harness', 'guide'];
 
-/** Runs turbo and returns its exit code, or 130 if a signal ended it. */
-function runTurbo(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+/** Runs turbo and returns its exit code, or 130 if a signal ended it. What it says of tasks that failed goes to `failures` too. */
+function runTurbo(args: string[], env: NodeJS.ProcessEnv, failures: string): Promise<number> {
   const always = ['--continue', '--concurrency=2', '--no-daemon', '--ui=stream', '--output-logs=new-only'];
   const turbo = spawn('turbo', ['run', 'lint', 'typecheck', 'test', 'test:scripts', ...always, ...args], {
     cwd: root,
     env: { ...env, TURBO_TELEMETRY_DISABLED: '1' },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  passOn(turbo.stdout, process.stdout, failures);
+  passOn(turbo.stderr, process.stderr, failures);
   // Signals go to the tests; this process keeps running until they are done, and stops PostgreSQL after them.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => turbo.kill(signal));
   return new Promise((resolve, reject) => {
     turbo.on('error', reject);
-    turbo.on('exit', (code) => resolve(code ?? 130));
+    turbo.on('close', (code) => resolve(code ?? 130));
+  });
+}
+
+/** A task may fail without a failed test: lint, types, a process that died. Only turbo's own lines tell which one. */
+function passOn(from: Readable, to: Writable, failures: string): void {
+  createInterface({ input: from }).on('line', (line) => {
+    to.write(`${line}\n`);
+    if (/ERROR {2}\S|^ *Failed: /.test(line)) appendFileSync(failures, `failed task: ${line.trim()}\n`);
   });
 }
 
@@ -36,12 +48,12 @@ async function runTests(args: string[]): Promise<number> {
   try {
     await ensureTemplateDatabase(databaseUrl);
     const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_COUNTS_DIR: counts };
-    const code = await runTurbo(args, env);
+    const failures = join(counts, 'failures.txt');
+    const code = await runTurbo(args, env, failures);
     // Arguments may select packages; without arguments every package must have reported.
     const total = readTestCounts(counts, args.length === 0 ? parts : []);
     // A failed lint or type check counts as a failure even if all tests pass.
     const failed = code !== 0 && total.failed === 0 ? 1 : total.failed;
-    const failures = join(counts, 'failures.txt');
     if (existsSync(failures)) process.stdout.write(`\n${readFileSync(failures, 'utf8')}`);
     process.stdout.write(`\n${formatTestCounts({ ...total, failed })}\n`);
     return code === 0 && failed > 0 ? 1 : code;
