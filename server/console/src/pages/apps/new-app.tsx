@@ -5,8 +5,8 @@ import { useChange } from '../../client/use-change.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 
-/** Makes an app in a team. */
-export function NewApp() {
+/** Makes an app in a team. @param onMade is told its id, once it can be chosen */
+export function NewApp({ onMade }: { onMade?: (id: string) => void }) {
   const { account, team, teams } = useAccount();
   const queries = useQueryClient();
   const create = useChange('create_app', []);
@@ -18,8 +18,13 @@ export function NewApp() {
       submit="Make the app"
       isCleared
       onSubmit={async ({ name = '', bundle_id = '', team_id = '' }) => {
-        await create.mutateAsync({ p_name: name, p_bundle_id: bundle_id, p_team_id: team_id || null });
+        const id = await create.mutateAsync({
+          p_name: name,
+          p_bundle_id: bundle_id,
+          p_team_id: team_id || null,
+        });
         await queries.invalidateQueries();
+        onMade?.(id);
       }}
     >
       <Field label="Name" name="name" required maxLength={200} />

@@ -1,66 +1,60 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useAccount } from '../../account/account.tsx';
-import { homePath } from '../../address/home-path.ts';
-import { useChange } from '../../client/use-change.ts';
-import { Card } from '../../parts/card.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type App, useAccount } from '../../account/account.tsx';
+import { mayHave } from '../../account/role.ts';
+import { useViewSearch } from '../../address/view-search.ts';
+import { useList } from '../../client/use-list.ts';
+import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { AccountStep } from './account-step.tsx';
+import { AppStep } from './app-step.tsx';
+import { EventStep } from './event-step.tsx';
+import { KeyStep } from './key-step.tsx';
+import { useFocusOnNewStep } from './step-card.tsx';
 
-/** The first steps: an account, an app, a key. */
+/** The first run: an account, an app, a key, and an event that arrives. The address names the app, and so the step. */
 export function SetupPage() {
-  const { account, apps } = useAccount();
+  const { account, apps, app } = useAccount();
+  const search = useViewSearch();
+  const [only] = apps;
+  if (only && apps.length === 1 && !search.app && search.step !== 'app') {
+    const next = { ...search, app: only.id };
+    return <Navigate to={'/setup' as never} search={next as never} replace />;
+  }
+  const chosen = search.step === 'app' ? null : app;
   return (
     <Page title="Set up" intro="From nothing to the first event.">
-      {!account ? <NewAccount /> : apps.length === 0 ? <NewApp /> : <Ready />}
+      <Steps app={account ? chosen : null} hasAccount={account !== null} />
     </Page>
   );
 }
 
-function NewAccount() {
-  const queries = useQueryClient();
-  const create = useChange('create_account', []);
-  return (
-    <Card title="1. Your account">
-      <Form
-        submit="Make the account"
-        onSubmit={async ({ name = '' }) => {
-          await create.mutateAsync({ p_name: name });
-          await queries.resetQueries();
-        }}
-      >
-        <Field label="Name of the account" name="name" hint="Mostly the name of your company." required />
-      </Form>
-      <p className="hint">You were invited? Open the link of the mail instead: it takes you into the team.</p>
-    </Card>
-  );
+/** A key that is known here: in memory alone, so that it is gone with the page. */
+interface KnownKey {
+  readonly appId: string;
+  readonly apiKey: string;
 }
 
-function NewApp() {
-  const create = useChange('create_app', ['list_accounts']);
+function Steps({ app, hasAccount }: { app: App | null; hasAccount: boolean }) {
+  const { role } = useAccount();
+  const [known, setKnown] = useState<KnownKey | null>(null);
+  const keys = useList('list_api_keys', { p_app_id: app?.id ?? null }, { enabled: app !== null });
+  const apiKey = known && known.appId === app?.id ? known.apiKey : null;
+  const isKeyed = apiKey !== null || keys.data?.some(({ status }) => status === 'active');
+  const appStep = keys.data ? (isKeyed || !mayHave(role, 'developer') ? 'event' : 'key') : null;
+  useFocusOnNewStep(!hasAccount ? 'account' : app ? appStep : 'app');
+  if (!hasAccount) return <AccountStep />;
+  if (!app) return <AppStep />;
+  const take = (made: string) => setKnown({ appId: app.id, apiKey: made });
   return (
-    <Card title="2. Your app">
-      <Form
-        submit="Make the app"
-        onSubmit={({ name = '', bundle_id = '' }) =>
-          create.mutateAsync({ p_name: name, p_bundle_id: bundle_id })
-        }
-      >
-        <Field label="Name" name="name" required />
-        <Field label="Bundle id" name="bundle_id" hint="Such as com.example.shop." required />
-      </Form>
-    </Card>
-  );
-}
-
-function Ready() {
-  return (
-    <Card title="3. A key">
-      <p>
-        <Link to={'/keys' as never}>Make a key</Link> and start the SDK with it, then look at the{' '}
-        <Link to={homePath as never}>overview</Link>.
-      </p>
-    </Card>
+    <Loaded of={keys}>
+      {() =>
+        appStep === 'key' ? (
+          <KeyStep app={app} onKey={take} />
+        ) : (
+          <EventStep key={app.id} app={app} apiKey={apiKey} onKey={take} />
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,0 +1,36 @@
+import { REJECTIONS } from '@tributary/server/ingest/check/rejections';
+import { describe, expect, test } from 'vitest';
+import { advise } from './advise.ts';
+
+test.each(Object.values(REJECTIONS).map(({ code, error }) => [error, code] as const))(
+  '“%s” has its own advice',
+  (error, code) => {
+    const [advice = ''] = advise({ code, error });
+    expect(advice).toMatch(/^[A-Z].{20,}\.$/);
+    expect(advice).not.toMatch(/^Change/);
+  },
+);
+
+describe('of a wrong shape', () => {
+  test.each([
+    ['timestamp is required', 'Add timestamp to the event.'],
+    ['revenue must be a number of 0 or more', 'Change revenue: it must be a number of 0 or more.'],
+    ['customer_id is required', 'Take customer_id from the code on this page.'],
+    ['revenue is given twice', 'Write each member once: JSON keeps only one of two.'],
+    ['the event is nested deeper than 32 levels', 'Flatten event_properties.'],
+    ['the event has more than 256 top-level members', 'Put members of your own into event_properties.'],
+  ])('%s', (error, advice) => {
+    expect(advise({ code: 'VALIDATION_ERROR', error })).toEqual([advice]);
+  });
+
+  test('each thing that was wrong has a sentence', () => {
+    const error = 'timestamp is required; revenue must be a number of 0 or more';
+    expect(advise({ code: 'VALIDATION_ERROR', error })).toHaveLength(2);
+  });
+});
+
+test('a fault of the service is none of the event', () => {
+  expect(advise({ code: 'INTERNAL_ERROR', error: 'not checked' })).toEqual([
+    expect.stringContaining('Send the same'),
+  ]);
+});
