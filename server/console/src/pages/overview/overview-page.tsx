@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Checklist } from './checklist.tsx';
 import { InstallFigures } from './install-figures.tsx';
 import { InstallsCard } from './installs-card.tsx';
 import { RevenueFigures } from './revenue-figures.tsx';
@@ -23,6 +24,7 @@ export function OverviewPage() {
       title="Overview"
       intro="Days are UTC. Each figure stands against the period before, of as many days."
     >
+      <Checklist />
       <InstallFigures />
       <RevenueFigures />
       <InstallsCard />

@@ -1,5 +1,6 @@
 /** A person as sign-in answers them. */
 export interface Person {
+  readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly emailVerified: boolean;

@@ -27,7 +27,7 @@ export function useFirstEvent(appId: string): Arrival {
   const { events, state } = useLiveEvents(appId);
   const seen = events.find(({ status }) => status === 'accepted' || status === 'deduplicated');
   const asked = seen ? undefined : ASK_MS;
-  const soFar = useEventsSoFar({ appId, teamId: null }, asked);
+  const soFar = useEventsSoFar(appId, asked);
   const refusals = useRead('list_rejected_events', { p_app_id: appId, p_limit: 1 }, { every: ASK_MS });
   const [first] = soFar.data?.events ?? [];
   const counted = soFar.data?.events.reduce((sum, { count }) => sum + count, 0) ?? 0;

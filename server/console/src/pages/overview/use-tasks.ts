@@ -1,0 +1,57 @@
+import { useAccount } from '../../account/account.tsx';
+import type { NeededRole } from '../../account/role.ts';
+import { useRead } from '../../client/use-read.ts';
+import { useEventsSoFar } from '../setup/use-events-so-far.ts';
+
+/** Something that an account sets up once. */
+export interface Task {
+  readonly title: string;
+  /** What it is for, in a sentence. */
+  readonly why: string;
+  /** The page where it is done. */
+  readonly path: string;
+  /** Who may do it. */
+  readonly role: NeededRole;
+  readonly isDone: boolean;
+}
+
+/** What there is to be set up, for the app at hand or for all of them; undefined while it is not known. */
+export function useTasks(): readonly Task[] | undefined {
+  const { app } = useAccount();
+  const ofApp = { p_app_id: app?.id ?? null };
+  const events = useEventsSoFar(app?.id ?? null);
+  const links = useRead('list_links', { ...ofApp, p_limit: 1 });
+  const webhooks = useRead('list_payment_webhooks', { ...ofApp, p_limit: 50 });
+  const networks = useRead('list_ad_network_configs', { ...ofApp, p_limit: 1 });
+  if (!events.data || !links.data || !webhooks.data || !networks.data) return undefined;
+  return [
+    {
+      title: 'A first event',
+      why: 'The code for your app, and the event as it arrives.',
+      path: '/setup',
+      role: 'viewer',
+      isDone: events.data.events.length > 0,
+    },
+    {
+      title: 'A link',
+      why: 'Its clicks are what installs are attributed to.',
+      path: '/links',
+      role: 'marketer',
+      isDone: links.data.items.length > 0,
+    },
+    {
+      title: 'A payment webhook',
+      why: 'Your payment provider reports what was paid, and refunded.',
+      path: '/webhooks',
+      role: 'developer',
+      isDone: webhooks.data.items.some(({ state }) => state === 'active'),
+    },
+    {
+      title: 'An ad network',
+      why: 'It is told of the installs and purchases that it brought.',
+      path: '/postbacks',
+      role: 'developer',
+      isDone: networks.data.items.length > 0,
+    },
+  ];
+}
