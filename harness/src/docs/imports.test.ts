@@ -10,7 +10,7 @@ let page: string;
 
 beforeAll(async () => {
   session = await openShellSession();
-  signIn = codeBlocks(await session.read('docs/first-event.md'), '# A first event', 'sh')[0] ?? '';
+  signIn = codeBlocks(await session.read('docs/first-event.md'), '## In a terminal', 'sh')[0] ?? '';
   page = await session.read('docs/imports.md');
 });
 afterAll(() => session.close());
