@@ -33,3 +33,18 @@ export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.waiting') === null);
 }
+
+/**
+ * Goes on to another address of the console as its own links do, without loading it anew, and waits until it shows
+ * what it has.
+ */
+export async function goOn(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    // A page that one is on already stays.
+    if (new URL(to, location.href).pathname !== location.pathname)
+      document.querySelector('main')?.setAttribute('data-before', '');
+    history.pushState({}, '', to);
+  }, address);
+  await page.locator('main:not([data-before]) h1').first().waitFor();
+  await settle(page);
+}
