@@ -35,11 +35,12 @@ export async function listen(
 /** A test service whose requests go over a socket. Closing the result also closes the service. */
 export async function serveOverHttp(
   service: TestService,
-): Promise<TestService & { readonly origin: string }> {
-  const { origin, close } = await listen(service);
+): Promise<TestService & Pick<ListeningService, 'origin' | 'server'>> {
+  const { origin, server, close } = await listen(service);
   return {
     ...service,
     origin,
+    server,
     // As in-process requests, and no test leaves this machine.
     request: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }),
     async close() {

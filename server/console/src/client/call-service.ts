@@ -2,7 +2,7 @@ import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client';
 import superjson from 'superjson';
 import type { AppRouter } from '../../../src/router.ts';
 import { reachService } from '../http/reach-service.ts';
-import { toServiceError } from '../http/service-error.ts';
+import { toChangeError, toServiceError } from '../http/service-error.ts';
 import { SERVICE_PATH } from '../http/service-path.ts';
 import { credentials } from '../session/session.ts';
 import type { ChangeName, InputOf, OutputOf, ReadName } from './procedures.ts';
@@ -38,7 +38,10 @@ export async function change<Name extends ChangeName>(
   name: Name,
   input: InputOf<Name>,
 ): Promise<OutputOf<Name>> {
-  return (await client.mutation(name, input).catch(fail)) as OutputOf<Name>;
+  const made = client.mutation(name, input).catch((error) => {
+    throw toChangeError(error);
+  });
+  return (await made) as OutputOf<Name>;
 }
 
 function fail(error: unknown): never {

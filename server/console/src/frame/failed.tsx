@@ -1,4 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useReachable } from '../http/reachable.ts';
 import { toServiceError } from '../http/service-error.ts';
 import { ErrorState } from '../parts/error-state.tsx';
 
@@ -9,10 +11,21 @@ export function Failed({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  useWhenBack(again);
   return (
     <main id="main" className="page" tabIndex={-1}>
       <h1>This page could not be shown</h1>
       <ErrorState error={toServiceError(error)} onRetry={again} />
     </main>
   );
+}
+
+/** Does something once the service is back after it was away. */
+function useWhenBack(act: () => void): void {
+  const reachable = useReachable();
+  const before = useRef(reachable);
+  useEffect(() => {
+    if (reachable && !before.current) act();
+    before.current = reachable;
+  });
 }

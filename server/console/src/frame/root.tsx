@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useReachable } from '../http/reachable.ts';
+import { untilReached } from '../http/until-reached.ts';
 import { useSession } from '../session/session.ts';
 
 /** Around every page: what is said while the service is away, and what follows a change of the session. */
 export function Root() {
   const reachable = useReachable();
+  useAskUntilBack(reachable);
   useFollowSession();
   return (
     <>
@@ -18,6 +20,20 @@ export function Root() {
       <Outlet />
     </>
   );
+}
+
+/** A change that was lost is not sent again, so that nothing else may ask; what could not be read is read once it is back. */
+function useAskUntilBack(reachable: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (reachable) return;
+    const leave = new AbortController();
+    void untilReached(leave.signal);
+    return () => {
+      leave.abort();
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    };
+  }, [reachable, queries]);
 }
 
 /** Another person must not see what was read for the one before; whoever is signed out goes to the door. */

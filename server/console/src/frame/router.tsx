@@ -8,6 +8,7 @@ import {
 import type { PageEntry } from '../account/page-entry.ts';
 import { homePath } from '../address/home-path.ts';
 import { parseSearch, stringifySearch, type ViewSearch } from '../address/view-search.ts';
+import { loadCode } from '../http/load-code.ts';
 import { CONSOLE_PATH } from '../http/service-path.ts';
 import { PAGES } from '../pages.ts';
 import { resumeSession } from '../session/session.ts';
@@ -31,7 +32,7 @@ const doors = DOORS.map(({ path, load }) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(async () => ({ default: await load() })),
+    component: lazyRouteComponent(async () => ({ default: await loadCode(load) })),
   }),
 );
 
@@ -43,7 +44,9 @@ const frame = createRoute({
     const next = location.pathname + location.searchStr;
     throw redirect({ to: '/sign-in' as never, search: { next } as never, replace: true });
   },
-  component: lazyRouteComponent(async () => ({ default: (await import('./frame.tsx')).Frame })),
+  component: lazyRouteComponent(async () => ({
+    default: (await loadCode(() => import('./frame.tsx'))).Frame,
+  })),
 });
 
 const pages = PAGES.map((page: PageEntry) =>
@@ -52,7 +55,9 @@ const pages = PAGES.map((page: PageEntry) =>
     path: page.path,
     staticData: { page },
     component: lazyRouteComponent(async () => {
-      const [{ gatePage }, component] = await Promise.all([import('./gate-page.tsx'), page.load()]);
+      const [{ gatePage }, component] = await loadCode(() =>
+        Promise.all([import('./gate-page.tsx'), page.load()]),
+      );
       return { default: gatePage(page, component) };
     }),
   }),
@@ -61,7 +66,9 @@ const pages = PAGES.map((page: PageEntry) =>
 const missing = createRoute({
   getParentRoute: () => frame,
   path: '$',
-  component: lazyRouteComponent(async () => ({ default: (await import('./not-found.tsx')).NotFound })),
+  component: lazyRouteComponent(async () => ({
+    default: (await loadCode(() => import('./not-found.tsx'))).NotFound,
+  })),
 });
 
 declare module '@tanstack/react-router' {

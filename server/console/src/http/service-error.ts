@@ -25,6 +25,15 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('The service cannot be reached.', 0);
 }
 
+/** What a change failed with. One whose answer was lost may have been done, and is never sent again by itself. */
+export function toChangeError(error: unknown): ServiceError {
+  const { message, status, feature } = toServiceError(error);
+  return new ServiceError(status === 0 ? LOST_CHANGE : message, status, feature);
+}
+
+const LOST_CHANGE =
+  'The service cannot be reached. This was not done, unless only its answer was lost: look here before you do it again.';
+
 interface ErrorData {
   readonly httpStatus: number;
   readonly feature?: string;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { MatrixWorld } from '@tributary/server/testing/matrix-row';
 import { createMatrixWorld } from '@tributary/server/testing/matrix-world';
 import { serveOverHttp } from '@tributary/server/testing/serve-over-http';
@@ -14,6 +15,10 @@ export interface ConsoleStand {
   readonly browser: Browser;
   /** A visitor, signed in by their token or signed out. */
   visit(token?: string): Promise<BrowserContext>;
+  /** Nobody answers at its address any more, and requests under way are cut off. */
+  leave(): Promise<void>;
+  /** It answers again at the same address. */
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,7 +26,7 @@ export interface ConsoleStand {
 export async function startConsoleStand(): Promise<ConsoleStand> {
   const service = await serveOverHttp(await startTestService({ env: { SIGN_UP: 'open' } }));
   const [world, browser] = await Promise.all([createMatrixWorld(service), openBrowser()]);
-  const { origin } = service;
+  const { origin, server } = service;
   return {
     origin,
     service,
@@ -35,6 +40,15 @@ export async function startConsoleStand(): Promise<ConsoleStand> {
       });
       if (token) await takeSession(context, origin, token);
       return context;
+    },
+    async leave() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+    async comeBack() {
+      server.listen(Number(new URL(origin).port), '127.0.0.1');
+      await once(server, 'listening');
     },
     async close() {
       await browser.close();
