@@ -102,9 +102,9 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await reach('1. Your account');
     await fill({ 'Name of the account': 'Example Ltd' }, 'Make the account');
     await reach('2. Your app');
-    expect(await focused(page)).toBe('2. Your app');
+    await expect.poll(() => focused(page)).toBe('2. Your app');
     await makeApp('Shop');
-    expect(await focused(page)).toBe('4. Your first event: Shop');
+    await expect.poll(() => focused(page)).toBe('4. Your first event: Shop');
     const code = await copyCode('curl');
     expect(code).toContain(service.origin);
     const { stdout } = await run('bash', ['-c', code]);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useRead } from '../../client/use-read.ts';
 import { type LiveView, useLiveEvents } from '../live/use-live-events.ts';
 import type { Refusal } from './advise.ts';
@@ -24,11 +25,12 @@ export interface Arrival {
 
 /** Waits for an app's first event: by the stream, and by asking, since a stream may be lost and begins where it is opened. */
 export function useFirstEvent(appId: string): Arrival {
+  const [isOver, setOver] = useState(false);
   const { events, state } = useLiveEvents(appId);
   const seen = events.find(({ status }) => status === 'accepted' || status === 'deduplicated');
-  const asked = seen ? undefined : ASK_MS;
-  const soFar = useEventsSoFar(appId, asked);
-  const refusals = useRead('list_rejected_events', { p_app_id: appId, p_limit: 1 }, { every: ASK_MS });
+  const every = isOver ? undefined : ASK_MS;
+  const soFar = useEventsSoFar(appId, every);
+  const refusals = useRead('list_rejected_events', { p_app_id: appId, p_limit: 1 }, every ? { every } : {});
   const [first] = soFar.data?.events ?? [];
   const counted = soFar.data?.events.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const received = seen
@@ -36,6 +38,8 @@ export function useFirstEvent(appId: string): Arrival {
     : first
       ? { type: nameOf(first.custom_event_name, first.event_type), at: null, count: counted }
       : null;
+  // Nothing is asked any more.
+  if (received && !isOver) setOver(true);
   const live = events.find(({ status }) => status === 'rejected');
   const [stored] = refusals.data?.items ?? [];
   const refused = live && live.at >= (stored?.at ?? 0) ? live : stored;
