@@ -201,6 +201,10 @@ check_image() {
     for name in sdk client harness; do
       expect "the $round start serves the package $name" "$(status "http://127.0.0.1:$port/packages/$name.tgz")" 200
     done
+    # A guide or a console that was not built is answered 503.
+    for page in docs/guide console; do
+      expect "the $round start serves /$page" "$(status "http://127.0.0.1:$port/$page")" 200
+    done
     run "$container" -- sh -c "$(sed -n 's/^HEALTHCHECK.*CMD \["node", "-e", "\(.*\)"\]$/node -e '"'"'\1'"'"'/p' deploy/Dockerfile)" ||
       fail 'the health check'
     local key
