@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase } from '@tributary/db/testing/test-database';
+import type { Backend } from '../backend/backend.ts';
 import { spawnBackend } from '../backend/spawned-backend.ts';
 
 const run = promisify(execFile);
@@ -17,6 +18,7 @@ const MAX_MS = 100_000;
 export interface ShellSession {
   readonly folder: string;
   readonly databaseUrl: string;
+  readonly backend: Backend;
   /** The text of a document, by its path in the repository, with the service's address. */
   read(document: string): Promise<string>;
   /** Runs lines in one shell, and returns what they print. @throws if one fails. */
@@ -34,6 +36,7 @@ export async function openShellSession(): Promise<ShellSession> {
   return {
     folder,
     databaseUrl: database.url,
+    backend,
     read: async (document) =>
       (await readFile(join(ROOT, document), 'utf8')).replaceAll(ORIGIN, backend.origin),
     async type(...lines) {
