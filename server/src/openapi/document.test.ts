@@ -42,7 +42,7 @@ test('it has every route that is mounted, but for pages and the other transport'
     .map(({ path }) => path.replace(/^\/functions\/v1/, '/v1').replace(/:(\w+)/g, '{$1}'))
     .filter(
       (path) =>
-        !/^\/(console|docs|packages)\//.test(path) &&
+        !/^\/(console\/(?!session$)|docs\/|packages\/)/.test(path) &&
         !['/*', '/trpc/*', '/rest/v1/rpc/{procedure}', ...pages].includes(path),
     );
   const procedures = describeProcedures().map(({ name }) => `/rest/v1/rpc/${name}`);

@@ -2,6 +2,7 @@ import { TAGS } from '../procedures/procedure-facts.ts';
 import { VERSION } from '../version.ts';
 import { FAILURE_SCHEMAS } from './failures.ts';
 import type { Operation } from './operation.ts';
+import { CONSOLE_OPERATIONS } from './operations/console-operations.ts';
 import { FUNCTION_OPERATIONS } from './operations/function-operations.ts';
 import { PLAIN_OPERATIONS } from './operations/plain-operations.ts';
 import { PROCEDURE_OPERATIONS } from './operations/procedure-operations.ts';
@@ -15,6 +16,7 @@ const OPERATIONS: readonly Operation[] = [
   ...FUNCTION_OPERATIONS,
   ...PROCEDURE_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
+  ...CONSOLE_OPERATIONS,
   ...PLAIN_OPERATIONS,
 ];
 
@@ -26,9 +28,9 @@ const ABOUT =
 /** The OpenAPI document. Nothing in it depends on the configuration, and nothing in it is secret. */
 export function buildDocument(): object {
   const shared: SharedSchemas = { ...FAILURE_SCHEMAS };
-  const paths: Record<string, object> = {};
+  const paths: Record<string, Record<string, object>> = {};
   for (const operation of OPERATIONS)
-    paths[operation.path] = { [operation.method]: toPathItem(operation, shared) };
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: toPathItem(operation, shared) };
   return {
     openapi: '3.1.1',
     info: {

@@ -6,7 +6,7 @@ export type ErrorShape = 'plain' | 'withMessage' | 'withCode' | 'signIn';
 /** An operation of the interface, however it is mounted. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** As in OpenAPI, with its parameters in braces. */
   readonly path: string;
   readonly facts: RouteFacts;
