@@ -213,16 +213,36 @@ describe('docs/sdk/react-native.md', () => {
 
   test('the code compiles with the conditions of React Native', async () => {
     const [index = '', signOut = ''] = await blocksOf('react-native.md', 'js');
-    const [checkout = ''] = await blocksOf('react-native.md', 'tsx');
+    const [root = '', checkout = ''] = await blocksOf('react-native.md', 'tsx');
     const folder = await writeProject('phone', {
       'index.ts': index,
       'sign-out.ts': signOut,
+      'root.tsx': root,
       'checkout.tsx': checkout,
       'react-native.d.ts': MODULE,
     });
-    await compile(folder, ['index.ts', 'sign-out.ts', 'checkout.tsx', 'react-native.d.ts'], {
+    await compile(folder, ['index.ts', 'sign-out.ts', 'root.tsx', 'react-native.d.ts'], {
       customConditions: ['react-native'],
     });
+  });
+
+  test.skipIf(!hasBrowser)('the hooks find their provider', async () => {
+    const service = await startOne();
+    const [root = '', checkout = ''] = await blocksOf('react-native.md', 'tsx', service.url);
+    const folder = await writeProject('hooks', {
+      'main.ts': `import { createElement } from 'react';
+        import { createRoot } from 'react-dom/client';
+        import { Root } from './root';
+        createRoot(document.body).render(createElement(Root));`,
+      'root.tsx': root,
+      'checkout.tsx': checkout.replace("'react-native'", "'./on-a-page'"),
+      'on-a-page.ts': `export const Text = 'p';
+        export const Linking = { addEventListener: () => ({ remove() {} }) };`,
+    });
+    const page = await openScript(service, await bundle(folder, 'main.ts'));
+    await page.getByText('2 items').waitFor();
+    await page.reload();
+    await expect.poll(() => service.acceptedNames()).toContain('screen');
   });
 
   test('the app starts, without any of the packages too, and its events arrive', async () => {
