@@ -33,12 +33,12 @@ export function Frame() {
   );
 }
 
-/** A screen reader reads on where the new page begins. */
+/** A screen reader reads on where the new page begins, once that is there: its code may have to be loaded first. */
 function useFocusOnNewPage(): void {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const before = useRef(path);
   useEffect(() => {
-    if (before.current !== path) document.getElementById('main')?.focus();
+    if (before.current !== undefined && before.current !== path) document.getElementById('main')?.focus();
     before.current = path;
   }, [path]);
 }
