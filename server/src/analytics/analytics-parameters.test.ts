@@ -115,7 +115,13 @@ describe('a resource', () => {
       attributed_count: 0,
       attribution_rate_pct: 0,
     });
-    expect((await answer(owner, { resource: 'roas' })).body).toEqual({ period, campaigns: [] });
+    expect((await answer(owner, { resource: 'roas' })).body).toEqual({
+      period,
+      campaigns: [],
+      by_currency: {},
+      days: [],
+      apps: [],
+    });
     expect((await answer(owner, { resource: 'payments' })).body).toEqual({
       period,
       payments: [],

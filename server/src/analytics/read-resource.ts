@@ -23,5 +23,10 @@ export async function readResource<Output extends z.ZodType>(
   const now = services.clock();
   const period = periodOf(args.date_from, args.date_to, now);
   const reader = createScopedReader(services.workPool, access.accountId, await appsInScope(caller, args));
-  return resource.read(reader, { period, today: utcDay(now), after: args.cursor ?? FIRST_PAGE });
+  return resource.read(reader, {
+    period,
+    today: utcDay(now),
+    after: args.cursor ?? FIRST_PAGE,
+    hasFeature: (feature) => access.plan.features.has(feature),
+  });
 }

@@ -12,6 +12,8 @@ export interface ResourceRequest {
   readonly today: string;
   /** Rows after this one only; FIRST_PAGE for a resource without pages. */
   readonly after: PageKey;
+  /** Whether the plan has a feature that a part of the answer needs. */
+  hasFeature(feature: Feature): boolean;
 }
 
 /** One report of analytics. One file each; resources.ts lists them. */

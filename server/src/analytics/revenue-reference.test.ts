@@ -2,19 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { eraseNow } from '../erasure/testing/erase-now.ts';
 import { settleRevenue } from '../payments/testing/books.ts';
 import { planRevenue } from '../payments/testing/revenue-plan.ts';
+import type { RevenueQuestion } from '../payments/testing/revenue-reference.ts';
 import {
   arrivalsOf,
   createRevenueWorld,
   type RevenueWorld,
   sendTo,
 } from '../payments/testing/revenue-world.ts';
+import { daysOf } from '../rollups/period.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
-import { paymentsOf, revenueBody, roasCampaigns } from './testing/revenue-bodies.ts';
+import { earnedByCurrency, paymentsOf, revenueBody, roasCampaigns } from './testing/revenue-bodies.ts';
 
 /** Deliveries arrive from three minutes before midnight to three after: on two days. */
 const MIDNIGHT = Date.UTC(2026, 4, 10);
@@ -57,7 +59,8 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
     const { payments, truncated } = (await ask('payments')) as { payments: object[]; truncated: boolean };
     expect(truncated).toBe(false);
     expect(payments, from).toEqual(await paymentsOf(pool, question));
-    const { campaigns } = (await ask('roas')) as { campaigns: Record<string, unknown>[] };
+    const { campaigns, ...totals } = (await ask('roas')) as { campaigns: Record<string, unknown>[] };
+    expect(totals, from).toEqual(await totalsOf(question));
     const compared = campaigns
       .map(({ name: _, channel: __, ...campaign }) => campaign)
       .sort((a, b) => (String(a.campaign_id) < String(b.campaign_id) ? -1 : 1));
@@ -70,6 +73,21 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
     campaigns: 0,
   });
   return found;
+}
+
+/** The same question of the whole period, of each of its days, and of its only app. */
+async function totalsOf(question: RevenueQuestion): Promise<object> {
+  const ask = (part: Partial<RevenueQuestion>) =>
+    earnedByCurrency(service.services.workPool, { ...question, ...part });
+  const days: object[] = [];
+  for (const date of daysOf(question)) {
+    const by_currency = await ask({ from: date, to: date });
+    if (Object.keys(by_currency).length > 0) days.push({ date, by_currency });
+  }
+  const by_currency = await ask({});
+  const [app_id] = question.appIds;
+  const apps = Object.keys(by_currency).length > 0 ? [{ app_id, by_currency }] : [];
+  return { period: { from: question.from, to: question.to }, by_currency, days, apps };
 }
 
 describe('installs, purchases, payments and refunds, in whatever order they arrive', () => {

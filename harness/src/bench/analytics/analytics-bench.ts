@@ -108,7 +108,8 @@ async function explainAll(client: Client, owner: HistoryOwner): Promise<Map<stri
   for (const { name, parameters } of REPORT_REQUESTS) {
     const resource = resourceNamed(parameters.resource ?? '');
     const period = { from: parameters.date_from ?? today, to: parameters.date_to ?? today };
-    if (resource) explained.set(name, await explainResource(client, resource, owner, { period, today }));
+    const request = { period, today, hasFeature: () => true };
+    if (resource) explained.set(name, await explainResource(client, resource, owner, request));
   }
   return explained;
 }

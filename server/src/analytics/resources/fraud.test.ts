@@ -55,7 +55,12 @@ describe('the fraud resource', () => {
     expect(flags.map(({ flagged_at }) => flagged_at)).toEqual(flags.map((_flag, n) => now - 1000 * (n + 1)));
   });
 
-  test('needs a plan that detects fraud', async () => {
+  test('needs a plan that detects fraud, as does the number of installs that were flagged', async () => {
+    const flagged = async () => {
+      const { body } = await answerOf(tenant.owner.get('/v1/analytics?resource=installs'));
+      return (body as { flagged_installs: number | null }).flagged_installs;
+    };
+    expect(await flagged()).toBe(0);
     await service.services.workPool.query(`update accounts set plan = 'growth' where id = $1`, [
       tenant.accountId,
     ]);
@@ -63,5 +68,6 @@ describe('the fraud resource', () => {
       status: 403,
       body: { code: 'FEATURE_NOT_AVAILABLE', feature: 'fraud_detection' },
     });
+    expect(await flagged()).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import {
 import { accepted, makeWebhook } from '../../payments/testing/payment-webhook.ts';
 import { send } from '../../testing/attributed-app.ts';
 import { perTest } from '../../testing/per-suite.ts';
-import { addCampaign, addTeam, createTenant } from '../../testing/test-tenant.ts';
+import { addApp, addCampaign, addTeam, createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
 import { report, reportLines, reportText, typedReportText } from '../testing/ask-report.ts';
 
@@ -268,6 +268,35 @@ describe('apps and teams', () => {
     expect(await names({ team_id })).toEqual([everywhere]);
     const stranger = await createTenant(service);
     expect(await report(stranger.owner, 'roas')).toMatchObject({ campaigns: [] });
+  });
+});
+
+test('all campaigns together are told by currency, by day, and for each app as if it were asked for alone', async () => {
+  const other = await addApp(tenant, { p_team_id: tenant.teamId });
+  const ofOther = await addCampaign(tenant, { p_name: 'Other', p_app_id: other });
+  const everywhere = await addCampaign(tenant, { p_name: 'Everywhere' });
+  await spent(4, { p_date: '2026-05-09' });
+  await spent(3, { p_campaign_id: ofOther });
+  await spent(1, { p_campaign_id: everywhere });
+  await paid(await installed(spring), 10);
+  await paid(freshDevice(), 2.5);
+  await paid(freshDevice(), 700, { currency: 'JPY' });
+  await settleRevenue(service);
+  const totals = (parameters: Record<string, string>) =>
+    report<Record<'by_currency' | 'days' | 'apps', unknown>>(tenant.owner, 'roas', parameters);
+  const JPY = { revenue: 700, spend: 0, roas: null };
+  const all = await totals({});
+  expect(all.by_currency).toEqual({ EUR: { revenue: 12.5, spend: 8, roas: 1.25 }, JPY });
+  expect(all.days).toEqual([
+    { date: '2026-05-09', by_currency: { EUR: { revenue: 0, spend: 4, roas: 0 } } },
+    { date: TODAY, by_currency: { EUR: { revenue: 12.5, spend: 4, roas: 2.5 }, JPY } },
+  ]);
+  const apps = [tenant.appId, other].sort();
+  const alone = apps.map(async (app_id) => ({ app_id, by_currency: (await totals({ app_id })).by_currency }));
+  expect(all.apps).toEqual(await Promise.all(alone));
+  expect(all.apps).toContainEqual({
+    app_id: other,
+    by_currency: { EUR: { revenue: 0, spend: 4, roas: 0 } },
   });
 });
 

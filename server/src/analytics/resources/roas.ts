@@ -4,6 +4,8 @@ import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf } from '../table.ts';
+import { COUNTED_REVENUE } from './counted-revenue.ts';
+import { earnedTotals, readEarnedTotals } from './earned-totals.ts';
 
 const INSTALLS = `
   select campaign_id, sum(installs)::float8 as installs
@@ -12,14 +14,9 @@ const INSTALLS = `
   group by campaign_id
   having sum(installs) <> 0`;
 
-/** Each app's own source of revenue decides what of it counts, also in a campaign of several apps. */
-const APPS_COUNTING = (source: 'payments' | 'events') =>
-  `select id from apps where customer_id = $1 and revenue_source = '${source}'`;
-
 const REVENUE = `
   select campaign_id, currency, sum(in_app)::text as in_app, sum(payment)::text as payment,
-    sum(case when app_id = any(array(${APPS_COUNTING('payments')})) then 0 else in_app end
-      + case when app_id = any(array(${APPS_COUNTING('events')})) then 0 else payment end)::text as total,
+    sum(${COUNTED_REVENUE})::text as total,
     sum(possible_double)::text as possible_double
   from campaign_revenue_counts
   where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
@@ -81,14 +78,15 @@ const COLUMNS = Object.keys(campaign.shape) as (keyof CampaignItem)[];
 export const roas = defineResource({
   name: 'roas',
   means:
-    'What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out.',
-  output: z.object({ period, campaigns: z.array(campaign) }),
+    'What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out. Then all of them together, day by day, and app by app.',
+  output: z.object({ period, campaigns: z.array(campaign), ...earnedTotals }),
   feature: 'roas',
   async read(reader, { period: { from, to } }) {
-    const [installs, revenue, spend] = await Promise.all([
+    const [installs, revenue, spend, totals] = await Promise.all([
       reader.read<InstallsRow>('roas-installs', INSTALLS, [from, to]),
       reader.read<RevenueRow>('roas-revenue', REVENUE, [from, to]),
       reader.read<SpendRow>('roas-spend', SPEND, [from, to]),
+      readEarnedTotals(reader, { from, to }),
     ]);
     const ids = [...new Set([...installs, ...revenue, ...spend].map(({ campaign_id }) => campaign_id))];
     const names = await reader.read<NameRow>('roas-campaigns', NAMES, [ids]);
@@ -103,7 +101,7 @@ export const roas = defineResource({
       attributed_installs: installsOf.get(id) ?? 0,
       ...returnOf(revenueOf.get(id) ?? [], spendOf.get(id) ?? []),
     }));
-    return { period: { from, to }, campaigns: campaigns.sort(byName) };
+    return { period: { from, to }, campaigns: campaigns.sort(byName), ...totals };
   },
   toTable: ({ campaigns }) => tableOf(COLUMNS, campaigns),
 });

@@ -2,6 +2,7 @@ import type { InstallCounts } from '@tributary/db/tables';
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
 import { sharePct, wholeMean } from '../averages.ts';
+import { highConfidenceRate } from '../high-confidence-rate.ts';
 import { defineResource } from '../resource.ts';
 import { sumBy } from '../sum-by.ts';
 
@@ -27,9 +28,7 @@ export const summary = defineResource({
     period,
     total_installs: z.int(),
     avg_confidence_score: z.int(),
-    high_confidence_rate_pct: z
-      .number()
-      .describe('Share of installs with a confidence score of 80 or more, in percent, to one decimal.'),
+    high_confidence_rate_pct: highConfidenceRate,
     installs_by_model: z.record(z.string(), z.int()),
     installs_by_channel: z.record(z.string(), z.int()),
   }),

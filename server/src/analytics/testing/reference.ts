@@ -15,15 +15,16 @@ const INSTALLED = `
 
 const PERIOD = `json_build_object('from', $3::date, 'to', $4::date)`;
 
+const RATE = `
+  coalesce(round(100.0 * count(*) filter (where scored >= 80) / nullif(count(scored), 0), 1), 0)`;
+
 const SUMMARY = `
   with ${INSTALLED}
   select json_build_object(
     'period', ${PERIOD},
     'total_installs', (select count(*) from installed),
     'avg_confidence_score', (select coalesce(round(avg(scored)), 0) from installed),
-    'high_confidence_rate_pct', (
-      select coalesce(round(100.0 * count(*) filter (where scored >= 80) / nullif(count(scored), 0), 1), 0)
-      from installed),
+    'high_confidence_rate_pct', (select ${RATE} from installed),
     'installs_by_model', (
       select coalesce(json_object_agg(model, n), '{}')
       from (select model, count(*) as n from installed group by model) counted),
@@ -32,9 +33,19 @@ const SUMMARY = `
       from (select channel, count(*) as n from installed group by channel) counted)
   ) as body`;
 
+/** Flags count by the day on which they were raised, as in the report on fraud. */
+const FLAGGED = `
+  select count(distinct install_id) from fraud_flags
+  where customer_id = $1 and (flagged_at at time zone 'UTC')::date between $3::date and $4::date and app_id`;
+
 const INSTALLS = `
   with ${INSTALLED}
-  select json_build_object('period', ${PERIOD}, 'days', json_agg(json_build_object(
+  select json_build_object('period', ${PERIOD}, 'flagged_installs', (${FLAGGED} = any($2::uuid[])), 'apps', (
+    select coalesce(json_agg(json_build_object('app_id', app_id, 'total', total, 'avg_confidence', average,
+      'high_confidence_rate_pct', rate, 'flagged_installs', (${FLAGGED} = counted.app_id)) order by app_id), '[]')
+    from (
+      select app_id, count(*) as total, coalesce(round(avg(scored)), 0) as average, ${RATE} as rate
+      from installed group by app_id) counted), 'days', json_agg(json_build_object(
     'date', date::date,
     'total', (select count(*) from installed where day = date),
     'by_model', (
@@ -43,7 +54,8 @@ const INSTALLS = `
     'by_channel', (
       select coalesce(json_object_agg(channel, n), '{}')
       from (select channel, count(*) as n from installed where day = date group by channel) counted),
-    'avg_confidence', (select coalesce(round(avg(scored)), 0) from installed where day = date)
+    'avg_confidence', (select coalesce(round(avg(scored)), 0) from installed where day = date),
+    'high_confidence_rate_pct', (select ${RATE} from installed where day = date)
   ) order by date)) as body
   from generate_series($3::date, $4::date, interval '1 day') as date`;
 

@@ -104,6 +104,26 @@ export async function roasCampaigns(pool: Pool, question: RevenueQuestion): Prom
   });
 }
 
+/** Revenue, spend and return by currency of one period: what campaigns brought, and payments that none did. */
+export async function earnedByCurrency(pool: Pool, question: RevenueQuestion): Promise<object> {
+  const campaigns = await revenueReference<CampaignRevenueRow>(pool, 'campaigns', question);
+  const payments = await revenueReference<RevenueRow>(pool, 'revenue', question);
+  const spent = await revenueReference<{ currency: string; spend: string }>(pool, 'spend', question);
+  const named = [...campaigns, ...payments, ...spent.filter(({ spend }) => spend !== '0')];
+  const currencies = [...new Set(named.map(({ currency }) => currency))].sort();
+  return Object.fromEntries(
+    currencies.map((currency) => {
+      const own = <Row extends { currency: string }>(rows: readonly Row[]) =>
+        rows.filter((row) => row.currency === currency);
+      const ofCampaigns = sum(own(campaigns).flatMap(({ in_app, payment }) => [in_app, payment]));
+      const paidForThem = own(campaigns).map(({ payment }) => `-${payment}`);
+      const spend = sum(own(spent).map((row) => row.spend));
+      const revenue = sum([ofCampaigns, netOf(own(payments)), ...paidForThem]);
+      return [currency, { revenue, spend, roas: divide(ofCampaigns, spend) }];
+    }),
+  );
+}
+
 /** A currency whose amounts are all zero is left out. */
 function withoutNothing<Sums extends Record<string, string>>(
   revenue: Record<string, Sums>,
