@@ -65,6 +65,20 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.context().close();
   });
 
+  test('what the service says of a field is said once, at the field', async () => {
+    const { page, takeProblems } = await asOwner();
+    await open(page, 'members');
+    const field = page.getByLabel('E-mail', { exact: true });
+    await field.fill('nobody@nowhere');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('alert').first().waitFor();
+    const said = await page.getByRole('alert').innerText();
+    expect(await page.getByText(said).count()).toBe(1);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(takeProblems()).toEqual([expect.stringContaining('400'), expect.stringContaining('400')]);
+    await page.context().close();
+  });
+
   test('one install is explained, with the click that won and what would be decided now', async () => {
     const { page, takeProblems } = await asOwner();
     await open(page, `installs/${stand.world.installId}`);

@@ -3,7 +3,8 @@ import type { ServiceError } from '../http/service-error.ts';
 import { read } from './call-service.ts';
 import type { InputOf, OutputOf, ReadName } from './procedures.ts';
 
-interface ReadOptions {
+/** When to ask. */
+export interface ReadOptions {
   /** False: nothing is asked for. */
   readonly enabled?: boolean;
   /** Asks again so often, in ms. */

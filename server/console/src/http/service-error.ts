@@ -27,8 +27,8 @@ export function toServiceError(error: unknown): ServiceError {
 
 /** What a change failed with. One whose answer was lost may have been done, and is never sent again by itself. */
 export function toChangeError(error: unknown): ServiceError {
-  const { message, status, feature } = toServiceError(error);
-  return new ServiceError(status === 0 ? LOST_CHANGE : message, status, feature);
+  const told = toServiceError(error);
+  return told.status === 0 ? new ServiceError(LOST_CHANGE, 0) : told;
 }
 
 const LOST_CHANGE =

@@ -76,7 +76,7 @@ function Notes({ hint, error, ids }: NotesProps) {
         </p>
       )}
       {error && (
-        <p className="field-error" id={ids.error}>
+        <p className="field-error" id={ids.error} role="alert">
           {error}
         </p>
       )}

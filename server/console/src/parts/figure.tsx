@@ -9,7 +9,7 @@ interface FigureProps {
   readonly now: number | null;
   readonly before: number | null;
   /** Its course, day by day. */
-  readonly course?: readonly number[];
+  readonly course?: readonly (number | null)[];
   /** Whether less is better. */
   readonly isLessBetter?: boolean;
   /** Chooses it for the chart. */

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { type ServiceError, toServiceError } from '../http/service-error.ts';
 import { FieldErrors } from './field-errors.ts';
 
@@ -7,7 +7,7 @@ export type Entered = Readonly<Record<string, string>>;
 
 interface FormProps {
   readonly submit: string;
-  /** What to do with it; what it throws is shown at the field that it names, or above. */
+  /** What to do with it; what it throws is shown at the field that it names, or below all of them. */
   onSubmit(entered: Entered): Promise<unknown>;
   readonly children: ReactNode;
   /** Beside the button. */
@@ -18,7 +18,9 @@ interface FormProps {
 
 /** A form that is sent at once or not at all, and says what was wrong. */
 export function Form({ submit, onSubmit, children, beside, isCleared = false }: FormProps) {
+  const [fields] = useState(() => new Set<string>());
   const [error, setError] = useState<ServiceError | null>(null);
+  const answer = useMemo(() => ({ error, fields }), [error, fields]);
   const [isSending, setSending] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -36,8 +38,8 @@ export function Form({ submit, onSubmit, children, beside, isCleared = false }: 
   };
   return (
     <form className="form" onSubmit={(event) => void send(event)}>
-      <FieldErrors value={error}>{children}</FieldErrors>
-      {error && <FormError error={error} />}
+      <FieldErrors value={answer}>{children}</FieldErrors>
+      {error && !fields.has(error.field ?? '') && <FormError error={error} />}
       <div className="form-end">
         <button type="submit" className="primary" disabled={isSending}>
           {submit}

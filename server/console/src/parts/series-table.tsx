@@ -1,4 +1,4 @@
-import { Day } from '../values/values.tsx';
+import { Day, Nothing } from '../values/values.tsx';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import type { Series } from './series.ts';
@@ -22,8 +22,8 @@ export function SeriesTable({ name, days, series }: SeriesTableProps) {
       key: title,
       title,
       isNumber: true,
-      value: ({ at }: DayRow) => values[at] ?? 0,
-      cell: ({ at }: DayRow) => format(values[at] ?? 0),
+      value: ({ at }: DayRow) => values[at] ?? null,
+      cell: ({ at }: DayRow) => <Cell value={values[at] ?? null} format={format} />,
     })),
   ];
   return (
@@ -37,4 +37,8 @@ export function SeriesTable({ name, days, series }: SeriesTableProps) {
       />
     </details>
   );
+}
+
+function Cell({ value, format }: { value: number | null; format: (value: number) => string }) {
+  return value === null ? <Nothing /> : format(value);
 }

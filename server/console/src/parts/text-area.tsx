@@ -29,7 +29,11 @@ export function TextArea({ label, name, hint, rows = 6, ...area }: TextAreaProps
       />
       <div id={`${id}-notes`}>
         {hint && <p className="hint">{hint}</p>}
-        {error && <p className="field-error">{error}</p>}
+        {error && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )}
       </div>
     </div>
   );

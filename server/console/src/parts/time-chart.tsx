@@ -5,6 +5,7 @@ import { formatDay } from '../values/format.ts';
 import { chartOptions } from './chart-options.ts';
 import type { Series } from './series.ts';
 import { SeriesTable } from './series-table.tsx';
+import { COLOURS } from './with-other.ts';
 
 interface TimeChartProps {
   /** What it shows, for screen readers and as the name of its CSV. */
@@ -56,7 +57,7 @@ function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="legend">
       {series.map(({ name }, at) => (
-        <li key={name} className={`series-${at % 8}`}>
+        <li key={name} className={`series-${at % COLOURS}`}>
           {name}
         </li>
       ))}

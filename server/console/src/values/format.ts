@@ -10,6 +10,7 @@ const short = new Intl.NumberFormat(LOCALES, { notation: 'compact', maximumFract
 const share = new Intl.NumberFormat(LOCALES, { style: 'percent', maximumFractionDigits: 1 });
 const ratio = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 2 });
 const day = new Intl.DateTimeFormat(LOCALES, { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat(LOCALES, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(LOCALES, {
   dateStyle: 'medium',
   timeStyle: 'medium',
@@ -30,6 +31,9 @@ export const formatRatio = (value: number): string => ratio.format(value);
 
 /** @param date `2026-01-31`, of UTC */
 export const formatDay = (date: string): string => day.format(new Date(`${date}T00:00:00Z`));
+
+/** Where there is little room. @param ms Unix ms, of UTC */
+export const formatShortDay = (ms: number): string => shortDay.format(ms);
 
 /** @param ms Unix ms; shown in UTC, and says so */
 export const formatTime = (ms: number): string => `${moment.format(ms)} UTC`;

@@ -1,7 +1,7 @@
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { CHANNELS } from '../../values/channels.ts';
-import { MODELS } from './models.ts';
+import { MODELS } from '../../values/models.ts';
 
 const SURE = [
   { id: 'all', name: 'However sure' },

@@ -8,9 +8,9 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { channelOf } from '../../values/channels.ts';
+import { modelOf } from '../../values/models.ts';
 import { AttributionFilters } from './attribution-filters.tsx';
 import { AttributionTable } from './attribution-table.tsx';
-import { modelOf } from './models.ts';
 
 /** Every decision about an install, with what led to it. */
 export function AttributionPage() {

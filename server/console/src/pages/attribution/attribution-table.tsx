@@ -6,8 +6,8 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { formatTime } from '../../values/format.ts';
+import { nameOfModel } from '../../values/models.ts';
 import { Confidence, Nothing, State } from '../../values/values.tsx';
-import { nameOfModel } from './models.ts';
 
 type Attribution = OutputOf<'list_attributions'>['items'][number];
 

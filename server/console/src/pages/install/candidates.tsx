@@ -3,8 +3,8 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
+import { nameOfModel } from '../../values/models.ts';
 import { Id, Nothing, Time } from '../../values/values.tsx';
-import { nameOfModel } from '../attribution/models.ts';
 
 type Answer = OutputOf<'explain_attribution'>;
 type Rejected = NonNullable<Answer['decision']>['rejected_candidates'][number];

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { OutputOf } from '../../client/procedures.ts';
 import { Card } from '../../parts/card.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
+import { nameOfModel } from '../../values/models.ts';
 import { Id, Nothing } from '../../values/values.tsx';
-import { nameOfModel } from '../attribution/models.ts';
 
 type Decision = NonNullable<OutputOf<'explain_attribution'>['decision']>;
 

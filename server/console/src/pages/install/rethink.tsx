@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../client/procedures.ts';
-import { nameOfModel } from '../attribution/models.ts';
+import { nameOfModel } from '../../values/models.ts';
 
 /** What the same install would be attributed to by what is known today. Nothing is changed by it. */
 export function Rethink({ of: { decision, dry_run } }: { of: OutputOf<'explain_attribution'> }) {

@@ -20,26 +20,33 @@ export function Checklist() {
 }
 
 function OpenChecklist({ accountId, tasks }: { accountId: string; tasks: readonly Task[] }) {
-  const [isAway, setAway] = useState(false);
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const own = useQuery<OwnSession, ServiceError>({
     queryKey: ['auth', 'session'],
     queryFn: () => askAuth<OwnSession>('/get-session'),
   });
   if (!own.data) return null;
   const place = { accountId, userId: own.data.user.id };
-  if (isAway || isPutAway(place)) return null;
-  const hide = () => {
-    putAway(place);
-    setAway(true);
-    // The button is gone with the list.
+  const setAway = (isAway: boolean) => {
+    putAway(place, isAway);
+    setChosen(isAway);
+    // The button is gone with what it was in.
     document.getElementById('main')?.focus();
   };
   const done = tasks.filter(({ isDone }) => isDone).length;
+  if (chosen ?? isPutAway(place))
+    return (
+      <p>
+        <button type="button" onClick={() => setAway(false)}>
+          To be set up: {done} of {tasks.length} are there
+        </button>
+      </p>
+    );
   return (
     <Card
       title="To be set up"
       actions={
-        <button type="button" onClick={hide}>
+        <button type="button" onClick={() => setAway(true)}>
           Put away
         </button>
       }
@@ -50,7 +57,7 @@ function OpenChecklist({ accountId, tasks }: { accountId: string; tasks: readonl
         ))}
       </ul>
       <p className="hint">
-        {done} of {tasks.length} are there. Put away, this list is gone for you in this browser, which
+        {done} of {tasks.length} are there. Put away, this list is a button for you in this browser, which
         remembers it.
       </p>
     </Card>

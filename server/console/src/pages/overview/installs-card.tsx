@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useScope } from '../../account/use-scope.ts';
-import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
+import { keptSearch, useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
@@ -9,30 +10,50 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import type { Series } from '../../parts/series.ts';
 import { TimeChart } from '../../parts/time-chart.tsx';
+import { withOther } from '../../parts/with-other.ts';
+import { nameOfChannel } from '../../values/channels.ts';
+import { nameOfModel } from '../../values/models.ts';
 
 type InstallDay = OutputOf<'analytics.installs'>['days'][number];
 
 const WAYS = [
-  { id: 'channel', name: 'By channel' },
-  { id: 'model', name: 'By model' },
-];
+  { id: 'channel', name: 'By channel', member: 'by_channel', nameOf: nameOfChannel },
+  { id: 'model', name: 'By model', member: 'by_model', nameOf: nameOfModel },
+] as const;
+type Way = (typeof WAYS)[number];
 
 /** Installs a day, by channel or by model. */
 export function InstallsCard() {
-  const { by = 'channel' } = useViewSearch();
+  const { by } = useViewSearch();
+  const kept = keptSearch(useViewSearch());
   const setSearch = useSetSearch();
   const installs = useRead('analytics.installs', useScope());
+  const way = WAYS.find(({ id }) => id === by) ?? WAYS[0];
   const choose = (
-    <Choice label="Stacked" isCompact options={WAYS} chosen={by} onChoose={(id) => setSearch({ by: id })} />
+    <Choice
+      label="Stacked"
+      isCompact
+      options={WAYS}
+      chosen={way.id}
+      onChoose={(id) => setSearch({ by: id })}
+    />
   );
   return (
     <Card title="Installs a day" actions={choose}>
       <Loaded of={installs}>
         {({ days }) =>
           days.some(({ total }) => total > 0) ? (
-            <InstallsChart days={days} by={by === 'model' ? 'by_model' : 'by_channel'} />
+            <InstallsChart days={days} way={way} />
           ) : (
-            <EmptyState>No install in these days. Choose others above, or send one.</EmptyState>
+            <EmptyState
+              action={
+                <Link to={'/setup' as never} search={kept as never}>
+                  Send one
+                </Link>
+              }
+            >
+              No install in these days (UTC). Choose others above, or send one.
+            </EmptyState>
           )
         }
       </Loaded>
@@ -40,13 +61,13 @@ export function InstallsCard() {
   );
 }
 
-function InstallsChart({ days, by }: { days: readonly InstallDay[]; by: 'by_model' | 'by_channel' }) {
+function InstallsChart({ days, way }: { days: readonly InstallDay[]; way: Way }) {
   const dates = useMemo(() => days.map(({ date }) => date), [days]);
-  const series = useMemo(() => seriesOf(days, by), [days, by]);
+  const series = useMemo(() => withOther(seriesOf(days, way)), [days, way]);
   return <TimeChart name="Installs a day" days={dates} series={series} isStacked />;
 }
 
-function seriesOf(days: readonly InstallDay[], by: 'by_model' | 'by_channel'): Series[] {
-  const names = [...new Set(days.flatMap((day) => Object.keys(day[by])))].sort();
-  return names.map((name) => ({ name, values: days.map((day) => day[by][name] ?? 0) }));
+function seriesOf(days: readonly InstallDay[], { member, nameOf }: Way): Series[] {
+  const names = [...new Set(days.flatMap((day) => Object.keys(day[member])))].sort();
+  return names.map((name) => ({ name: nameOf(name), values: days.map((day) => day[member][name] ?? 0) }));
 }

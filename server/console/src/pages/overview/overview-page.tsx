@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
+import { useScope } from '../../account/use-scope.ts';
+import { useRead } from '../../client/use-read.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
+import { AppsCard } from './apps-card.tsx';
 import { Checklist } from './checklist.tsx';
-import { InstallFigures } from './install-figures.tsx';
+import { FiguresPart } from './figures-part.tsx';
 import { InstallsCard } from './installs-card.tsx';
-import { RevenueFigures } from './revenue-figures.tsx';
 import { TopCampaignsCard } from './top-campaigns-card.tsx';
 
 /** How the apps do, at a glance. */
@@ -22,13 +24,19 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      intro="Days are UTC. Each figure stands against the period before, of as many days."
+      intro="Days are UTC. Each figure stands against the period before, of as many days; choose one to see its course."
     >
       <Checklist />
-      <InstallFigures />
-      <RevenueFigures />
+      <FiguresPart />
       <InstallsCard />
-      <TopCampaignsCard />
+      <AppsCard />
+      <TopCards />
     </Page>
   );
+}
+
+/** Where they cannot be read, the figures say why. */
+function TopCards() {
+  const { data } = useRead('analytics.roas', useScope());
+  return data ? <TopCampaignsCard campaigns={data.campaigns} /> : null;
 }

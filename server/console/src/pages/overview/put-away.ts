@@ -16,10 +16,11 @@ export function isPutAway(place: Place): boolean {
   }
 }
 
-/** Puts it away, for this person in this browser. */
-export function putAway(place: Place): void {
+/** Puts it away, for this person in this browser, or has it back. */
+export function putAway(place: Place, isAway: boolean): void {
   try {
-    localStorage.setItem(nameOf(place), 'yes');
+    if (isAway) localStorage.setItem(nameOf(place), 'yes');
+    else localStorage.removeItem(nameOf(place));
   } catch {
     // A browser may have no storage, or no room in it.
   }

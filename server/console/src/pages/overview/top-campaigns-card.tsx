@@ -1,41 +1,56 @@
-import { useScope } from '../../account/use-scope.ts';
+import { Link } from '@tanstack/react-router';
+import { useAccount } from '../../account/account.tsx';
+import { mayHave } from '../../account/role.ts';
+import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
-import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { formatMoney } from '../../values/format.ts';
-import { Count, Id } from '../../values/values.tsx';
+import { nameOfChannel } from '../../values/channels.ts';
+import { Count, Id, Nothing } from '../../values/values.tsx';
+import { revenueColumns, roasColumns } from './currency-columns.tsx';
 
 type Campaign = OutputOf<'analytics.roas'>['campaigns'][number];
 
 const SHOWN = 10;
 
-/** The campaigns that brought most installs. */
-export function TopCampaignsCard() {
-  const roas = useRead('analytics.roas', useScope());
+/** The campaigns that brought most installs, with what they earned. */
+export function TopCampaignsCard({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const { role } = useAccount();
+  const kept = keptSearch(useViewSearch());
+  const toCampaigns = (text: string) => (
+    <Link to={'/campaigns' as never} search={kept as never}>
+      {text}
+    </Link>
+  );
+  const top = campaigns.toSorted((a, b) => b.attributed_installs - a.attributed_installs).slice(0, SHOWN);
   return (
-    <Card title="Top campaigns">
-      <Loaded of={roas}>
-        {({ campaigns }) =>
-          campaigns.length === 0 ? (
-            <EmptyState>No campaign brought anything in these days. Make one, and a link for it.</EmptyState>
-          ) : (
-            <DataTable
-              name="top campaigns"
-              rows={campaigns
-                .toSorted((a, b) => b.attributed_installs - a.attributed_installs)
-                .slice(0, SHOWN)}
-              columns={COLUMNS}
-              keyOf={({ campaign_id }) => campaign_id}
-            />
-          )
-        }
-      </Loaded>
+    <Card title="Top campaigns" actions={top.length > 0 && toCampaigns('All campaigns')}>
+      {top.length === 0 ? (
+        <EmptyState action={mayHave(role, 'marketer') && toCampaigns('Make a campaign')}>
+          No campaign brought anything in these days. Make one, and a link for it.
+        </EmptyState>
+      ) : (
+        <DataTable
+          name="top campaigns"
+          rows={top}
+          columns={columnsOf(top)}
+          keyOf={({ campaign_id }) => campaign_id}
+        />
+      )}
     </Card>
   );
+}
+
+function columnsOf(rows: readonly Campaign[]): Column<Campaign>[] {
+  const totals = ({ revenue }: Campaign) =>
+    Object.fromEntries(Object.entries(revenue).map(([currency, { total }]) => [currency, total]));
+  return [
+    ...COLUMNS,
+    ...revenueColumns(rows, totals),
+    ...roasColumns(rows, ({ roas_by_currency }) => roas_by_currency),
+  ];
 }
 
 const COLUMNS: Column<Campaign>[] = [
@@ -45,7 +60,12 @@ const COLUMNS: Column<Campaign>[] = [
     value: ({ name, campaign_id }) => name ?? campaign_id,
     cell: ({ name, campaign_id }) => name ?? <Id value={campaign_id} />,
   },
-  { key: 'channel', title: 'Channel', value: ({ channel }) => channel },
+  {
+    key: 'channel',
+    title: 'Channel',
+    value: ({ channel }) => channel,
+    cell: ({ channel }) => (channel === null ? <Nothing /> : nameOfChannel(channel)),
+  },
   {
     key: 'installs',
     title: 'Installs',
@@ -53,12 +73,4 @@ const COLUMNS: Column<Campaign>[] = [
     value: (campaign) => campaign.attributed_installs,
     cell: (campaign) => <Count value={campaign.attributed_installs} />,
   },
-  { key: 'revenue', title: 'Revenue', isNumber: true, value: revenueOf },
 ];
-
-/** In all its currencies. */
-function revenueOf({ revenue }: Campaign): string {
-  return Object.entries(revenue)
-    .map(([currency, { total }]) => formatMoney(total, currency))
-    .join(', ');
-}

@@ -1,5 +1,6 @@
 import { useAccount } from '../../account/account.tsx';
 import type { NeededRole } from '../../account/role.ts';
+import { useScope } from '../../account/use-scope.ts';
 import { useRead } from '../../client/use-read.ts';
 import { useEventsSoFar } from '../setup/use-events-so-far.ts';
 
@@ -19,18 +20,22 @@ export interface Task {
 export function useTasks(): readonly Task[] | undefined {
   const { app } = useAccount();
   const ofApp = { p_app_id: app?.id ?? null };
-  const events = useEventsSoFar(app?.id ?? null);
+  const installs = useRead('analytics.installs', useScope());
+  const hasInstalls = installs.data?.days.some(({ total }) => total > 0);
+  // A year of events is much to read; the overview has the installs anyway.
+  const events = useEventsSoFar(app?.id ?? null, { enabled: hasInstalls === false });
+  const hasEvents = hasInstalls || (events.data && events.data.events.length > 0);
   const links = useRead('list_links', { ...ofApp, p_limit: 1 });
   const webhooks = useRead('list_payment_webhooks', { ...ofApp, p_limit: 50 });
   const networks = useRead('list_ad_network_configs', { ...ofApp, p_limit: 1 });
-  if (!events.data || !links.data || !webhooks.data || !networks.data) return undefined;
+  if (hasEvents === undefined || !links.data || !webhooks.data || !networks.data) return undefined;
   return [
     {
       title: 'A first event',
       why: 'The code for your app, and the event as it arrives.',
       path: '/setup',
       role: 'viewer',
-      isDone: events.data.events.length > 0,
+      isDone: hasEvents,
     },
     {
       title: 'A link',

@@ -29,7 +29,7 @@ export function useFirstEvent(appId: string): Arrival {
   const { events, state } = useLiveEvents(appId);
   const seen = events.find(({ status }) => status === 'accepted' || status === 'deduplicated');
   const every = isOver ? undefined : ASK_MS;
-  const soFar = useEventsSoFar(appId, every);
+  const soFar = useEventsSoFar(appId, every ? { every } : {});
   const refusals = useRead('list_rejected_events', { p_app_id: appId, p_limit: 1 }, every ? { every } : {});
   const [first] = soFar.data?.events ?? [];
   const counted = soFar.data?.events.reduce((sum, { count }) => sum + count, 0) ?? 0;

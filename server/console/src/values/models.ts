@@ -1,4 +1,4 @@
-import type { InputOf } from '../../client/procedures.ts';
+import type { InputOf } from '../client/procedures.ts';
 
 type Model = NonNullable<InputOf<'list_attributions'>['p_model']>;
 

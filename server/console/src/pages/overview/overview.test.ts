@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import { report } from '@tributary/server/analytics/testing/ask-report';
+import { makeTraffic } from '@tributary/server/analytics/testing/random-traffic';
+import {
+  createTrafficWorld,
+  receiveEvents,
+  settle as settleTraffic,
+  type TrafficWorld,
+} from '@tributary/server/analytics/testing/traffic-world';
+import { settleRevenue } from '@tributary/server/payments/testing/books';
+import { freshDevice, install, makeCampaign } from '@tributary/server/payments/testing/paying-device';
+import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
+import { randomFor } from '@tributary/server/testing/random';
+import { createTenant } from '@tributary/server/testing/test-tenant';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { OutputOf } from '../../client/procedures.ts';
+import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
+import { hasBrowser } from '../../testing/open-browser.ts';
+import { settle, watchPage } from '../../testing/watched-page.ts';
+
+type Installs = OutputOf<'analytics.installs'>;
+
+const DAY_MS = 86_400_000;
+const SHAPE = { devices: 110, days: 12, returns: 1, nameless: 0 };
+/** More than there are colours. */
+const CHANNELS = ['social_a', 'social_b', 'social_c', 'sms', 'email', 'influencer', 'referral', 'qr_code'];
+
+describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const to = dayOf(Date.now());
+  const from = dayOf(Date.now() - 9 * DAY_MS);
+  const days = { date_from: from, date_to: to };
+  let stand: ConsoleStand;
+  let world: TrafficWorld;
+  beforeAll(async () => {
+    stand = await startConsoleStand();
+    world = await makeWorld(stand);
+  });
+  afterAll(() => stand?.close());
+
+  async function open(query = '', who = world.tenant.owner): Promise<Page> {
+    const watched = await watchPage(await stand.visit(who.token));
+    onTestFinished(async () => {
+      expect(watched.takeProblems()).toEqual([]);
+      await watched.page.context().close();
+    });
+    await watched.page.goto(`${stand.origin}/console/overview?from=${from}&to=${to}${query}`);
+    await settle(watched.page);
+    await watched.page.waitForLoadState('networkidle');
+    return watched.page;
+  }
+  const ask = <Body>(resource: string, more: Record<string, string> = {}) =>
+    report<Body>(world.tenant.owner, resource, { ...days, ...more });
+
+  test('a chosen figure is charted, and its address shows a colleague the same', async () => {
+    const page = await open();
+    await page.getByRole('heading', { name: 'Installs, day by day' }).waitFor();
+    await figure(page, 'Average confidence').click();
+    await page.getByRole('heading', { name: 'Average confidence, day by day' }).waitFor();
+    const { search } = new URL(page.url());
+    expect(search).toContain('figure=confidence');
+    const colleague = await open(search.replace('?', '&'));
+    const card = colleague.getByRole('region', { name: 'Average confidence, day by day' });
+    await card.getByText('Table', { exact: true }).click();
+    const { days: told } = await ask<Installs>('installs');
+    expect((await lines(card)).map((line) => line[1])).toEqual(
+      told.map(({ total, avg_confidence }) => (total === 0 ? '–none' : String(avg_confidence))),
+    );
+    expect(await figure(colleague, 'Average confidence').getAttribute('aria-pressed')).toBe('true');
+    expect(await colleague.getByRole('main').innerText()).toContain('Days are UTC');
+  });
+
+  test('the figures and their CSV are those of the reports, and of the period before', async () => {
+    const page = await open();
+    const before = {
+      date_from: dayOf(Date.parse(from) - 10 * DAY_MS),
+      date_to: dayOf(Date.parse(from) - DAY_MS),
+    };
+    const told = async (period: Record<string, string>) => {
+      const summary = await ask<OutputOf<'analytics.summary'>>('summary', period);
+      const installs = await ask<Installs>('installs', period);
+      const roas = await ask<OutputOf<'analytics.roas'>>('roas', period);
+      const share = (100 * (installs.flagged_installs ?? 0)) / summary.total_installs;
+      return { summary, share, eur: roas.by_currency.EUR, usd: roas.by_currency.USD };
+    };
+    const [now, then] = [await told(days), await told(before)];
+    expect(
+      [now.share, then.summary.total_installs, now.eur?.revenue].every((value) => value && value > 0),
+    ).toBe(true);
+    const figures = page.getByRole('region', { name: 'Figures', exact: true });
+    await figures.getByText('Table', { exact: true }).click();
+    const csv = await csvOf(page, figures);
+    const cell = (value: number | null | undefined) => String(value ?? '');
+    expect(csv).toEqual([
+      'figure,value,before',
+      `installs,${now.summary.total_installs},${then.summary.total_installs}`,
+      `high-confidence,${now.summary.high_confidence_rate_pct},${then.summary.high_confidence_rate_pct}`,
+      `confidence,${now.summary.avg_confidence_score},${then.summary.avg_confidence_score}`,
+      `fraud,${now.share},${then.share}`,
+      `revenue.EUR,${cell(now.eur?.revenue)},${cell(then.eur?.revenue ?? 0)}`,
+      `roas.EUR,${cell(now.eur?.roas)},${cell(then.eur?.roas)}`,
+      `revenue.USD,${cell(now.usd?.revenue)},${cell(then.usd?.revenue ?? 0)}`,
+    ]);
+    await figure(page, 'Revenue, EUR').click();
+    const card = page.getByRole('region', { name: 'Revenue, EUR, day by day' });
+    await card.getByText('Table', { exact: true }).click();
+    expect((await csvOf(page, card)).at(-1)).toBe(`${to},${cell(now.eur?.revenue)}`);
+  });
+
+  test('installs are stacked by channel or model, and what has no colour of its own is added up', async () => {
+    const page = await open();
+    const card = page.getByRole('region', { name: 'Installs a day', exact: true }).first();
+    expect(await card.locator('.legend li').allInnerTexts()).toHaveLength(8);
+    await card.getByText('Table', { exact: true }).click();
+    const { days: told } = await ask<Installs>('installs');
+    const csv = await csvOf(page, card);
+    const sums = [...new Set(told.flatMap(({ by_channel }) => Object.keys(by_channel)))].map((channel) =>
+      told.reduce((sum, { by_channel }) => sum + (by_channel[channel] ?? 0), 0),
+    );
+    expect(sums.length).toBeGreaterThan(8);
+    const rest = sums.sort((a, b) => b - a).slice(7);
+    const others = csv.slice(1).map((line) => Number(line.split(',').at(-1)));
+    expect(csv[0]?.endsWith(',Other')).toBe(true);
+    expect(total(others)).toBe(total(rest));
+    expect(csv.slice(1).map((line) => total(line.split(',').slice(1).map(Number)))).toEqual(
+      told.map((day) => day.total),
+    );
+    await card.getByRole('button', { name: /By channel/ }).click();
+    await page.getByRole('option', { name: 'By model' }).click();
+    await expect.poll(() => page.url()).toContain('by=model');
+    expect(await card.locator('.legend li').allInnerTexts()).toContain('Click id');
+  });
+
+  test('each app has the figures that it has when it is asked for alone', async () => {
+    const page = await open();
+    const card = page.getByRole('region', { name: 'All apps' });
+    const csv = await csvOf(page, card);
+    expect(csv[0]).toBe(
+      'app,installs,high_confidence,avg_confidence,fraud_share,revenue_EUR,revenue_USD,roas_EUR',
+    );
+    expect(csv).toHaveLength(4);
+    const apps = await listApps();
+    for (const { id, name } of apps) {
+      const summary = await ask<OutputOf<'analytics.summary'>>('summary', { app_id: id });
+      const { flagged_installs } = await ask<Installs>('installs', { app_id: id });
+      const { by_currency } = await ask<OutputOf<'analytics.roas'>>('roas', { app_id: id });
+      const share = (100 * (flagged_installs ?? 0)) / summary.total_installs;
+      const { total_installs, high_confidence_rate_pct, avg_confidence_score } = summary;
+      const money = [by_currency.EUR?.revenue, by_currency.USD?.revenue, by_currency.EUR?.roas];
+      expect(csv).toContain(
+        [name, total_installs, high_confidence_rate_pct, avg_confidence_score, share, ...money].join(','),
+      );
+    }
+    await card
+      .getByRole('link', { name: apps[0]?.name ?? '' })
+      .first()
+      .click();
+    await expect.poll(() => page.url()).toContain('app=');
+    await expect.poll(() => card.count()).toBe(0);
+  });
+
+  test('the campaigns that brought most have their revenue', async () => {
+    const page = await open();
+    const { campaigns } = await ask<OutputOf<'analytics.roas'>>('roas');
+    const spring = campaigns.find(({ name }) => name === 'Spring');
+    const csv = await csvOf(page, page.getByRole('region', { name: 'Top campaigns' }));
+    expect(csv[0]).toBe('campaign,channel,installs,revenue_EUR,roas_EUR');
+    expect(csv).toContain(
+      `Spring,,${spring?.attributed_installs},${spring?.revenue.EUR?.total},${spring?.roas}`,
+    );
+  });
+
+  async function listApps(): Promise<OutputOf<'list_apps'>['items']> {
+    const response = await world.tenant.owner.rpc('list_apps');
+    return ((await response.json()) as OutputOf<'list_apps'>).items;
+  }
+});
+
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+/** Random traffic of three apps by many channels in both periods, and money of two currencies in one of them. */
+async function makeWorld({ service }: ConsoleStand): Promise<TrafficWorld> {
+  const tenant = await createTenant(service);
+  const world = await createTrafficWorld(service, tenant);
+  const random = randomFor(5);
+  const apps = world.apps.map((app) => ({
+    ...app,
+    links: CHANNELS.map((channel) => ({ linkId: random.uuid(), campaignId: null, channel })),
+  }));
+  const now = Date.now();
+  for (const at of [now, now - 10 * DAY_MS])
+    await receiveEvents(service, makeTraffic(random, apps, { ...SHAPE, days: 9 }, at));
+  await settleTraffic(service);
+  const spring = await makeCampaign(tenant, 'Spring');
+  const device = freshDevice();
+  await install(service, tenant, device, spring);
+  await settleRevenue(service);
+  const webhook = await makeWebhook(service, tenant);
+  const paid = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
+  await accepted(service, webhook, { ...paid, metadata: { gaid: device.gaid } });
+  await accepted(service, webhook, { ...paid, reference: 'p-2', amount: 7, currency: 'USD' });
+  const spend = { p_campaign_id: spring.campaignId, p_amount: 5, p_currency: 'EUR' };
+  await tenant.owner.rpc('record_ad_spend', { ...spend, p_date: new Date(now).toISOString().slice(0, 10) });
+  await settleRevenue(service);
+  return world;
+}
+
+/** The button of a figure. */
+const figure = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Figures', exact: true }).locator('button.figure', { hasText: title });
+
+/** The cells of a table, row by row. */
+async function lines(card: Locator): Promise<string[][]> {
+  const rows = await card.locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
+}
+
+/** What a person gets by the button CSV, without the line ends. */
+async function csvOf(page: Page, card: Locator): Promise<string[]> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: /^CSV/ }).click(),
+  ]);
+  return (await readFile(await file.path(), 'utf8')).split('\r\n').slice(0, -1);
+}

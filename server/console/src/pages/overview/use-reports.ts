@@ -1,0 +1,18 @@
+import { useScope } from '../../account/use-scope.ts';
+import { previousPeriod } from '../../address/period.ts';
+import { usePeriod } from '../../address/use-period.ts';
+import { useRead } from '../../client/use-read.ts';
+
+/** The reports that the overview is made of, of the period at hand and of the one before. They leave in one request. */
+export function useReports() {
+  return { now: useReportsOf(usePeriod()), before: useReportsOf(previousPeriod(usePeriod())) };
+}
+
+function useReportsOf(period: ReturnType<typeof usePeriod>) {
+  const scope = useScope(period);
+  return {
+    summary: useRead('analytics.summary', scope),
+    installs: useRead('analytics.installs', scope),
+    roas: useRead('analytics.roas', scope),
+  };
+}
