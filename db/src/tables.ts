@@ -84,6 +84,7 @@ export interface CampaignRevenueCounts {
   customer_id: string;
   day: string;
   in_app: string;
+  link_id: Generated<string>;
   payment: string;
   possible_double: Generated<string>;
 }
@@ -429,6 +430,7 @@ export interface Payments {
   counted_currency: string | null;
   counted_day: string | null;
   counted_double: Generated<boolean>;
+  counted_link_id: string | null;
   counted_matched: boolean | null;
   currency: string | null;
   customer_id: string;
@@ -498,6 +500,7 @@ export interface Purchases {
   app_id: string;
   counted_campaign_id: string | null;
   counted_day: string | null;
+  counted_link_id: string | null;
   currency: string;
   customer_id: string;
   device_id: string;

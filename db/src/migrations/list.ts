@@ -34,6 +34,7 @@ import { M0032Retention } from './m0032-retention.ts';
 import { M0033Consent } from './m0033-consent.ts';
 import { M0040LinkRules } from './m0040-link-rules.ts';
 import { M0041IosApps } from './m0041-ios-apps.ts';
+import { M0042RevenueOfLinks } from './m0042-revenue-of-links.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -74,4 +75,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0025-sign-in-links', class: M0025SignInLinks },
   { name: 'm0027-erasures-of-an-account', class: M0027ErasuresOfAnAccount },
   { name: 'm0033-consent', class: M0033Consent },
+  { name: 'm0042-revenue-of-links', class: M0042RevenueOfLinks },
 ];

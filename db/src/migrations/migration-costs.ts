@@ -21,4 +21,8 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
     { table: 'events', microseconds: 1 },
     { table: 'clicks', microseconds: 1 },
   ],
+  'm0042-revenue-of-links': [
+    { table: 'payments', microseconds: 5 },
+    { table: 'purchases', microseconds: 5 },
+  ],
 };

@@ -118,6 +118,7 @@ describe('a resource', () => {
     expect((await answer(owner, { resource: 'roas' })).body).toEqual({
       period,
       campaigns: [],
+      links: [],
       by_currency: {},
       days: [],
       apps: [],
@@ -136,6 +137,7 @@ describe('a resource', () => {
       by_model: {},
       by_channel: {},
       avg_confidence: 0,
+      high_confidence_rate_pct: 0,
     });
   });
 });

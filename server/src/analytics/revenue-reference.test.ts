@@ -16,7 +16,13 @@ import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
-import { earnedByCurrency, paymentsOf, revenueBody, roasCampaigns } from './testing/revenue-bodies.ts';
+import {
+  earnedByCurrency,
+  paymentsOf,
+  revenueBody,
+  revenueOfLinks,
+  roasCampaigns,
+} from './testing/revenue-bodies.ts';
 
 /** Deliveries arrive from three minutes before midnight to three after: on two days. */
 const MIDNIGHT = Date.UTC(2026, 4, 10);
@@ -26,11 +32,17 @@ const DAYS = ['2026-05-05', '2026-05-07', '2026-05-08', '2026-05-09', '2026-05-1
 let now = MIDNIGHT;
 const service = useService({ clock: () => now });
 
-async function spend(random: Random, tenant: Tenant, { campaignIds }: RevenueWorld): Promise<void> {
+async function spend(random: Random, tenant: Tenant, { campaignIds, linkIds }: RevenueWorld): Promise<void> {
   for (const [n, id] of campaignIds.entries()) {
     await service.services.workPool.query(
       `insert into campaigns (id, customer_id, app_id, name, created_at) values ($1, $2, $3, $4, now())`,
       [id, tenant.accountId, n === 0 ? null : tenant.appId, `Campaign ${n}`],
+    );
+    await service.services.workPool.query(
+      `insert into links (id, customer_id, app_id, campaign_id, slug, fallback_url, channel, created_at, updated_at)
+       select id, $1, $2, $3, id, 'https://example.com', 'influencer', now(), now()
+       from unnest($4::uuid[]) as own (id) where id is not null`,
+      [tenant.accountId, tenant.appId, id, linkIds[n]],
     );
     for (let turn = 0; turn < 6; turn++) {
       const response = await tenant.owner.rpc('record_ad_spend', {
@@ -59,7 +71,14 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
     const { payments, truncated } = (await ask('payments')) as { payments: object[]; truncated: boolean };
     expect(truncated).toBe(false);
     expect(payments, from).toEqual(await paymentsOf(pool, question));
-    const { campaigns, ...totals } = (await ask('roas')) as { campaigns: Record<string, unknown>[] };
+    const { campaigns, links, ...totals } = (await ask('roas')) as Record<
+      'campaigns' | 'links',
+      Record<string, unknown>[]
+    >;
+    const earning = links.filter(({ revenue }) => Object.keys(revenue as object).length > 0);
+    expect(Object.fromEntries(earning.map(({ link_id, revenue }) => [link_id, revenue])), from).toEqual(
+      await revenueOfLinks(pool, question),
+    );
     expect(totals, from).toEqual(await totalsOf(question));
     const compared = campaigns
       .map(({ name: _, channel: __, ...campaign }) => campaign)

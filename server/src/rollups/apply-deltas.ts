@@ -76,14 +76,15 @@ const ADD_REVENUE = `
     attributed = counts.attributed + excluded.attributed`;
 
 const ADD_CAMPAIGN_REVENUE = `
-  insert into campaign_revenue_counts as counts (customer_id, app_id, day, campaign_id, currency, in_app, payment, possible_double)
-  select customer_id, app_id, day, campaign_id, currency, sum(in_app), sum(payment), sum(possible_double)
+  insert into campaign_revenue_counts as counts
+    (customer_id, app_id, day, campaign_id, currency, link_id, in_app, payment, possible_double)
+  select customer_id, app_id, day, campaign_id, currency, link_id, sum(in_app), sum(payment), sum(possible_double)
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, day date, campaign_id uuid, currency text,
-    in_app numeric, payment numeric, possible_double numeric)
-  group by customer_id, app_id, day, campaign_id, currency
+    link_id uuid, in_app numeric, payment numeric, possible_double numeric)
+  group by customer_id, app_id, day, campaign_id, currency, link_id
   having (sum(in_app), sum(payment), sum(possible_double)) <> (0, 0, 0)
-  order by customer_id, app_id, day, campaign_id, currency
-  on conflict (customer_id, app_id, day, campaign_id, currency) do update set
+  order by customer_id, app_id, day, campaign_id, currency, link_id
+  on conflict (customer_id, app_id, day, campaign_id, currency, link_id) do update set
     in_app = counts.in_app + excluded.in_app,
     payment = counts.payment + excluded.payment,
     possible_double = counts.possible_double + excluded.possible_double`;

@@ -14,12 +14,17 @@ export interface RevenueDelta {
   readonly attributed: string;
 }
 
+/** Stands for no link in the key of campaign_revenue_counts, where nothing may be null. */
+export const NO_LINK = '00000000-0000-0000-0000-000000000000';
+
 /** What payments and purchases add to, or take from, one row of campaign_revenue_counts. */
 export interface CampaignRevenueDelta {
   readonly customer_id: string;
   readonly app_id: string;
   readonly day: string;
   readonly campaign_id: string;
+  /** The link of the install that it is credited to; NO_LINK where that came by none. */
+  readonly link_id: string;
   readonly currency: string;
   readonly in_app: string;
   /** Net of reversals. */
@@ -40,6 +45,7 @@ export interface CountedPayment {
   readonly counted_amount: string | null;
   readonly counted_matched: boolean | null;
   readonly counted_campaign_id: string | null;
+  readonly counted_link_id: string | null;
   readonly counted_double: boolean;
 }
 
@@ -51,6 +57,7 @@ export interface CountedPurchase {
   readonly amount: string;
   readonly counted_day: string | null;
   readonly counted_campaign_id: string | null;
+  readonly counted_link_id: string | null;
 }
 
 /** The change of a counted payment or reversal: `sign` 1 counts it, -1 takes back exactly what was counted. */
@@ -87,6 +94,7 @@ export function paymentCampaignDelta(fact: CountedPayment, sign: 1 | -1): Campai
       app_id,
       day: counted_day,
       campaign_id: counted_campaign_id,
+      link_id: fact.counted_link_id ?? NO_LINK,
       currency: counted_currency,
       in_app: '0',
       payment: netOf(fact, times(sign, counted_amount)),
@@ -99,14 +107,21 @@ export function paymentCampaignDelta(fact: CountedPayment, sign: 1 | -1): Campai
 export function doubleRevenueDelta(
   fact: Pick<
     CountedPayment,
-    'customer_id' | 'app_id' | 'counted_day' | 'counted_currency' | 'counted_amount' | 'counted_campaign_id'
+    | 'customer_id'
+    | 'app_id'
+    | 'counted_day'
+    | 'counted_currency'
+    | 'counted_amount'
+    | 'counted_campaign_id'
+    | 'counted_link_id'
   >,
   sign: 1 | -1,
 ): CampaignRevenueDelta[] {
   const { customer_id, app_id, counted_day, counted_currency, counted_amount, counted_campaign_id } = fact;
   if (counted_day === null || counted_currency === null || counted_amount === null) return [];
   if (counted_campaign_id === null) return [];
-  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id };
+  const link_id = fact.counted_link_id ?? NO_LINK;
+  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, link_id };
   const possible_double = times(sign, counted_amount);
   return [{ ...key, currency: counted_currency, in_app: '0', payment: '0', possible_double }];
 }
@@ -115,7 +130,8 @@ export function doubleRevenueDelta(
 export function purchaseCampaignDelta(fact: CountedPurchase, sign: 1 | -1): CampaignRevenueDelta[] {
   const { customer_id, app_id, currency, amount, counted_day, counted_campaign_id } = fact;
   if (counted_day === null || counted_campaign_id === null) return [];
-  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, currency };
+  const link_id = fact.counted_link_id ?? NO_LINK;
+  const key = { customer_id, app_id, day: counted_day, campaign_id: counted_campaign_id, link_id, currency };
   return [{ ...key, in_app: times(sign, amount), payment: '0', possible_double: '0' }];
 }
 

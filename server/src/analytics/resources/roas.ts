@@ -4,8 +4,9 @@ import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf } from '../table.ts';
-import { COUNTED_REVENUE } from './counted-revenue.ts';
+import { COUNTED_REVENUE, type RevenueSums, revenueByKind, revenueIn } from './counted-revenue.ts';
 import { earnedTotals, readEarnedTotals } from './earned-totals.ts';
+import { readTopLinks, topLinks } from './top-links.ts';
 
 const INSTALLS = `
   select campaign_id, sum(installs)::float8 as installs
@@ -43,8 +44,7 @@ interface OfCampaign {
   readonly campaign_id: string;
 }
 type InstallsRow = OfCampaign & { readonly installs: number };
-type RevenueRow = OfCampaign &
-  Record<'currency' | 'in_app' | 'payment' | 'total' | 'possible_double', string>;
+type RevenueRow = OfCampaign & RevenueSums & { readonly possible_double: string };
 type SpendRow = OfCampaign & Record<'currency' | 'amount', string>;
 interface NameRow {
   readonly id: string;
@@ -57,7 +57,7 @@ const campaign = z.object({
   name: z.string().nullable().describe('Its name; null for a campaign that only events name.'),
   channel: z.string().nullable(),
   attributed_installs: z.int(),
-  revenue: z.record(z.string(), z.object({ in_app_revenue: money, payment_revenue: money, total: money })),
+  revenue: z.record(z.string(), revenueByKind),
   spend: z.record(z.string(), money),
   roas_by_currency: z
     .record(z.string(), z.number().nullable())
@@ -78,14 +78,15 @@ const COLUMNS = Object.keys(campaign.shape) as (keyof CampaignItem)[];
 export const roas = defineResource({
   name: 'roas',
   means:
-    'What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out. Then all of them together, day by day, and app by app.',
-  output: z.object({ period, campaigns: z.array(campaign), ...earnedTotals }),
+    'What campaigns cost and brought, by name. Campaigns without installs, revenue and spend in the period are left out. Then the links that brought most, and all campaigns together, day by day, and app by app.',
+  output: z.object({ period, campaigns: z.array(campaign), links: topLinks, ...earnedTotals }),
   feature: 'roas',
   async read(reader, { period: { from, to } }) {
-    const [installs, revenue, spend, totals] = await Promise.all([
+    const [installs, revenue, spend, links, totals] = await Promise.all([
       reader.read<InstallsRow>('roas-installs', INSTALLS, [from, to]),
       reader.read<RevenueRow>('roas-revenue', REVENUE, [from, to]),
       reader.read<SpendRow>('roas-spend', SPEND, [from, to]),
+      readTopLinks(reader, { from, to }),
       readEarnedTotals(reader, { from, to }),
     ]);
     const ids = [...new Set([...installs, ...revenue, ...spend].map(({ campaign_id }) => campaign_id))];
@@ -101,7 +102,7 @@ export const roas = defineResource({
       attributed_installs: installsOf.get(id) ?? 0,
       ...returnOf(revenueOf.get(id) ?? [], spendOf.get(id) ?? []),
     }));
-    return { period: { from, to }, campaigns: campaigns.sort(byName), ...totals };
+    return { period: { from, to }, campaigns: campaigns.sort(byName), links, ...totals };
   },
   toTable: ({ campaigns }) => tableOf(COLUMNS, campaigns),
 });
@@ -122,14 +123,6 @@ function returnOf(revenue: readonly RevenueRow[], spend: readonly SpendRow[]) {
         .filter(({ possible_double }) => Number(possible_double) !== 0)
         .map(({ currency, possible_double }) => [currency, toMoney(possible_double, currency)]),
     ),
-  };
-}
-
-function revenueIn({ currency, in_app, payment, total }: RevenueRow) {
-  return {
-    in_app_revenue: toMoney(in_app, currency),
-    payment_revenue: toMoney(payment, currency),
-    total: toMoney(total, currency),
   };
 }
 

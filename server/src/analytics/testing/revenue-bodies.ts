@@ -61,6 +61,21 @@ interface OfCampaign {
   readonly campaign_id: string;
 }
 
+/** Revenue of links by currency, of those that have any, by id. */
+export async function revenueOfLinks(pool: Pool, question: RevenueQuestion): Promise<object> {
+  const earned = await revenueReference<Omit<CampaignRevenueRow, 'campaign_id'> & { link_id: string }>(
+    pool,
+    'links',
+    question,
+  );
+  const revenue = group(
+    earned,
+    ({ link_id }) => link_id,
+    (own) => withoutNothing(group(own, ({ currency }) => currency, sumsOf)),
+  );
+  return Object.fromEntries(Object.entries(revenue).filter(([, sums]) => Object.keys(sums).length > 0));
+}
+
 /** The campaigns of the roas resource, by id; names are not looked at. */
 export async function roasCampaigns(pool: Pool, question: RevenueQuestion): Promise<object[]> {
   const earned = await revenueReference<CampaignRevenueRow>(pool, 'campaigns', question);
@@ -79,15 +94,7 @@ export async function roasCampaigns(pool: Pool, question: RevenueQuestion): Prom
   return [...ids].sort().map((campaign_id) => {
     const mine = <Row extends OfCampaign>(rows: readonly Row[]) =>
       rows.filter((row) => row.campaign_id === campaign_id);
-    const revenue = group(
-      mine(earned),
-      ({ currency }) => currency,
-      (lines) => ({
-        in_app_revenue: sum(lines.map(({ in_app }) => in_app)),
-        payment_revenue: sum(lines.map(({ payment }) => payment)),
-        total: sum(lines.flatMap(({ in_app, payment }) => [in_app, payment])),
-      }),
-    );
+    const revenue = group(mine(earned), ({ currency }) => currency, sumsOf);
     const spend = Object.fromEntries(mine(spentAnything).map((row) => [row.currency, row.spend]));
     const currencies = [...new Set([...Object.keys(revenue), ...Object.keys(spend)])].sort();
     const ratio = (currency: string) => divide(revenue[currency]?.total ?? '0', spend[currency] ?? '0');
@@ -122,6 +129,14 @@ export async function earnedByCurrency(pool: Pool, question: RevenueQuestion): P
       return [currency, { revenue, spend, roas: divide(ofCampaigns, spend) }];
     }),
   );
+}
+
+function sumsOf(lines: readonly Pick<CampaignRevenueRow, 'in_app' | 'payment'>[]) {
+  return {
+    in_app_revenue: sum(lines.map(({ in_app }) => in_app)),
+    payment_revenue: sum(lines.map(({ payment }) => payment)),
+    total: sum(lines.flatMap(({ in_app, payment }) => [in_app, payment])),
+  };
 }
 
 /** A currency whose amounts are all zero is left out. */

@@ -94,7 +94,7 @@ const CREDIT = `
       least(occurred_at, received_at) as paid_at
     from payments where customer_id = $1 and payment_event_id = any(array(select root_id from member))
   ), credit as (
-    select root.root_id, root.currency, found.device_id, found.matched_by, install.campaign_id,
+    select root.root_id, root.currency, found.device_id, found.matched_by, install.campaign_id, install.link_id,
       root.amount < (
         select sum(reversal.amount) from payments reversal
         where reversal.customer_id = $1 and reversal.original_id = root.root_id
@@ -105,9 +105,10 @@ const CREDIT = `
   ), known as (
     select payments.customer_id, payments.payment_event_id, payments.app_id, payments.provider, payments.key_type,
       payments.counted_day, payments.counted_currency, payments.counted_amount, payments.counted_matched,
-      payments.counted_campaign_id, payments.counted_double, payments.device_id is not null as was_matched,
+      payments.counted_campaign_id, payments.counted_link_id, payments.counted_double,
+      payments.device_id is not null as was_matched,
       payments.device_id is distinct from credit.device_id as moved,
-      credit.device_id, credit.matched_by, credit.campaign_id, payments.amount,
+      credit.device_id, credit.matched_by, credit.campaign_id, credit.link_id, payments.amount,
       coalesce(payments.currency, credit.currency) as currency,
       (payments.received_at at time zone 'UTC')::date as day,
       credit.device_id is not null as matched,
@@ -121,28 +122,30 @@ const CREDIT = `
     from known
     left join lateral (
       select known.day as counts_day, known.amount as counts_amount, known.matched as counts_matched,
-        known.campaign_id as counts_campaign_id
+        known.campaign_id as counts_campaign_id, known.link_id as counts_link_id
       where known.currency is not null) counts on true
   ), changed as (
     update payments set currency = fact.currency, device_id = fact.device_id, matched_by = fact.matched_by,
       campaign_id = fact.campaign_id, over_refunded = fact.over_refunded,
       counted_day = fact.counts_day, counted_currency = fact.currency, counted_amount = fact.counts_amount,
       counted_matched = fact.counts_matched, counted_campaign_id = fact.counts_campaign_id,
+      counted_link_id = fact.counts_link_id,
       counted_double = fact.counted_double and not fact.moved
     from fact
     where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
       and ${NAMED}
       and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
-        payments.counted_day, payments.counted_matched, payments.counted_campaign_id)
+        payments.counted_day, payments.counted_matched, payments.counted_campaign_id, payments.counted_link_id)
         is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,
-        fact.counts_day, fact.counts_matched, fact.counts_campaign_id)
+        fact.counts_day, fact.counts_matched, fact.counts_campaign_id, fact.counts_link_id)
     returning payments.payment_event_id
   )
   select fact.customer_id, fact.payment_event_id, fact.app_id, fact.provider, fact.key_type, was_matched, moved,
     fact.counted_double,
     to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_matched,
-    counted_campaign_id, device_id, matched_by, campaign_id, currency,
-    to_char(counts_day, 'YYYY-MM-DD') as counts_day, counts_amount, counts_matched, counts_campaign_id
+    counted_campaign_id, counted_link_id, device_id, matched_by, campaign_id, currency,
+    to_char(counts_day, 'YYYY-MM-DD') as counts_day, counts_amount, counts_matched, counts_campaign_id,
+    counts_link_id
   from fact join changed on changed.payment_event_id = fact.payment_event_id`;
 
 interface CreditRow extends CountedPayment, CreditedPayment {
@@ -151,6 +154,7 @@ interface CreditRow extends CountedPayment, CreditedPayment {
   readonly counts_amount: string | null;
   readonly counts_matched: boolean | null;
   readonly counts_campaign_id: string | null;
+  readonly counts_link_id: string | null;
 }
 
 /**
@@ -192,6 +196,7 @@ function countedNow(row: CreditRow): CountedPayment {
     counted_amount: row.counts_amount,
     counted_matched: row.counts_matched,
     counted_campaign_id: row.counts_campaign_id,
+    counted_link_id: row.counts_link_id,
     counted_double: row.counted_double && !row.moved,
   };
 }

@@ -39,24 +39,28 @@ export async function lockPurchases(
 const CREDIT = `
   with fact as (
     select distinct purchases.customer_id, purchases.app_id, purchases.event_id, purchases.amount, purchases.currency,
-      purchases.counted_day, purchases.counted_campaign_id, install.campaign_id,
+      purchases.counted_day, purchases.counted_campaign_id, purchases.counted_link_id, install.campaign_id,
+      install.link_id,
       case when install.campaign_id is not null then (purchases.occurred_at at time zone 'UTC')::date end as day
     from ${GIVEN}
     left join lateral (${creditedCampaign('purchases.device_id', 'purchases.occurred_at')}) install on true
   ), changed as (
-    update purchases set counted_day = fact.day, counted_campaign_id = fact.campaign_id
+    update purchases set counted_day = fact.day, counted_campaign_id = fact.campaign_id,
+      counted_link_id = fact.link_id
     from fact
     where purchases.customer_id = $1 and purchases.app_id = fact.app_id and purchases.event_id = fact.event_id
       and ${NAMED}
-      and (purchases.counted_day, purchases.counted_campaign_id) is distinct from (fact.day, fact.campaign_id)
+      and (purchases.counted_day, purchases.counted_campaign_id, purchases.counted_link_id)
+        is distinct from (fact.day, fact.campaign_id, fact.link_id)
     returning purchases.app_id, purchases.event_id
   )
-  select fact.customer_id, fact.app_id, fact.amount, fact.currency, fact.counted_campaign_id, fact.campaign_id,
-    to_char(fact.counted_day, 'YYYY-MM-DD') as counted_day, to_char(fact.day, 'YYYY-MM-DD') as day
+  select fact.customer_id, fact.app_id, fact.amount, fact.currency, fact.counted_campaign_id, fact.counted_link_id,
+    fact.campaign_id, fact.link_id, to_char(fact.counted_day, 'YYYY-MM-DD') as counted_day, to_char(fact.day, 'YYYY-MM-DD') as day
   from fact join changed using (app_id, event_id)`;
 
 interface CreditRow extends CountedPurchase {
   readonly campaign_id: string | null;
+  readonly link_id: string | null;
   readonly day: string | null;
 }
 
@@ -77,6 +81,11 @@ export async function creditPurchases(
   });
   return rows.flatMap((old) => [
     ...purchaseCampaignDelta(old, -1),
-    ...purchaseCampaignDelta({ ...old, counted_day: old.day, counted_campaign_id: old.campaign_id }, 1),
+    ...purchaseCampaignDelta(countedNow(old), 1),
   ]);
+}
+
+function countedNow(row: CreditRow): CountedPurchase {
+  const { day, campaign_id, link_id } = row;
+  return { ...row, counted_day: day, counted_campaign_id: campaign_id, counted_link_id: link_id };
 }

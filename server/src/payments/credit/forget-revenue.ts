@@ -34,7 +34,7 @@ const FORGET_PAYLOADS =
 const ERASE_PURCHASES = `
   with erased as (delete from purchases where customer_id = $1 and device_id = $2 returning *)
   select customer_id, app_id, currency, amount, to_char(counted_day, 'YYYY-MM-DD') as counted_day,
-    counted_campaign_id
+    counted_campaign_id, counted_link_id
   from erased`;
 
 /** What was forgotten: how the counters change, and how many rows there were. */

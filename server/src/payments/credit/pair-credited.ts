@@ -42,7 +42,8 @@ export async function findAlikePayments(
 const PAYMENTS = `
   select customer_id, app_id, payment_event_id, device_id, currency, trim_scale(amount)::text as amount,
     extract(epoch from least(occurred_at, received_at))::float8 * 1000 as at, counted_double,
-    to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_campaign_id
+    to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_campaign_id,
+    counted_link_id
   from payments
   where customer_id = $1 and payment_event_id = any($2::uuid[]) and device_id is not null and key_type = 'payment'`;
 
@@ -71,6 +72,7 @@ interface PaymentRow extends Alike {
   readonly counted_currency: string | null;
   readonly counted_amount: string | null;
   readonly counted_campaign_id: string | null;
+  readonly counted_link_id: string | null;
 }
 type PurchaseRow = Alike & { readonly id: string };
 

@@ -57,10 +57,12 @@ const REVENUE = `
   order by 1, 2, 3, 4`;
 
 const CAMPAIGNS = `
-  select app_id, day::text, campaign_id, currency, trim_scale(in_app)::text as in_app,
-    trim_scale(payment)::text as payment
+  select app_id, day::text, campaign_id, currency, trim_scale(sum(in_app))::text as in_app,
+    trim_scale(sum(payment))::text as payment
   from campaign_revenue_counts
-  where customer_id = $1 and (in_app, payment) <> (0, 0)
+  where customer_id = $1
+  group by app_id, day, campaign_id, currency
+  having (sum(in_app), sum(payment)) <> (0, 0)
   order by 1, 2, 3, 4`;
 
 export interface RevenueRow {

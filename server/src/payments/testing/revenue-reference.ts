@@ -28,7 +28,7 @@ const CREDITED = `
     select distinct on (root_id) root_id, device_id from named order by root_id, place, installed_at, install_id
   ),
   credit as (
-    select distinct on (root_id) root_id, matched.device_id, campaign_id
+    select distinct on (root_id) root_id, matched.device_id, campaign_id, link_id
     from alone
     left join matched using (root_id)
     left join attributions on customer_id = $1 and attributions.device_id = matched.device_id
@@ -40,7 +40,7 @@ const CREDITED = `
     select payments.payment_event_id, payments.app_id, payments.provider, payments.reference, payments.event_type,
       payments.amount, coalesce(payments.currency, original.currency) as currency, payments.received_at,
       payments.key_type = 'payment' as pays, (payments.received_at at time zone 'UTC')::date as day,
-      credit.device_id is not null as matched, credit.campaign_id,
+      credit.device_id is not null as matched, credit.campaign_id, credit.link_id,
       case when payments.key_type = 'payment' then payments.amount else -payments.amount end as net
     from payments
     left join payments original on original.customer_id = $1
@@ -73,7 +73,7 @@ const PAYMENTS = `
   order by asked.received_at desc, payment_event_id desc`;
 
 /** An event belongs to the device of the first of its ids; a user id counts only if there is no other. */
-const CAMPAIGNS = `
+const earnedBy = (what: 'campaign_id' | 'link_id') => `
   with ${CREDITED},
   bought as (
     select event_id, app_id, revenue, currency, occurred_at, kind, value
@@ -90,7 +90,7 @@ const CAMPAIGNS = `
         else 4 end
   ),
   earned as (
-    select distinct on (app_id, event_id) bought.app_id, event_id, campaign_id, currency, revenue,
+    select distinct on (app_id, event_id) bought.app_id, event_id, campaign_id, link_id, currency, revenue,
       (occurred_at at time zone 'UTC')::date as day
     from bought
     join device_ids using (app_id, kind, value)
@@ -100,17 +100,18 @@ const CAMPAIGNS = `
     order by app_id, event_id, installed_at > occurred_at, abs(extract(epoch from installed_at - occurred_at)),
       case when installed_at > occurred_at then install_id end, install_id desc
   )
-  select app_id, day::text, campaign_id, currency, ${text('sum(in_app)')} as in_app, ${text('sum(paid)')} as payment
+  select app_id, day::text, ${what}, currency, ${text('sum(in_app)')} as in_app, ${text('sum(paid)')} as payment
   from (
-    select app_id, day, campaign_id, currency, revenue as in_app, 0 as paid from earned
+    select app_id, day, campaign_id, link_id, currency, revenue as in_app, 0 as paid from earned
     where app_id = any($2::uuid[]) and day between $3::date and $4::date
     union all
-    select app_id, day, campaign_id, currency, 0, net from asked
+    select app_id, day, campaign_id, link_id, currency, 0, net from asked
     where campaign_id is not null and currency is not null
   ) revenue
-  group by app_id, day, campaign_id, currency
+  where ${what} is not null
+  group by app_id, day, ${what}, currency
   having (sum(in_app), sum(paid)) <> (0, 0)
-  order by app_id, day, campaign_id, currency`;
+  order by app_id, day, ${what}, currency`;
 
 const INSTALLS = `
   select campaign_id, count(*)::int as attributed_installs
@@ -133,7 +134,9 @@ const STATEMENTS = {
   /** The payments resource, all pages at once; received_at in Unix ms. */
   payments: PAYMENTS,
   /** Rows of CampaignRevenueRow, for roas, to be combined with the installs and the spend of campaigns. */
-  campaigns: CAMPAIGNS,
+  campaigns: earnedBy('campaign_id'),
+  /** The same of the links of those installs. */
+  links: earnedBy('link_id'),
   installs: INSTALLS,
   spend: SPEND,
 };

@@ -16,6 +16,8 @@ export interface RevenueWorld {
   readonly tenant: EventSource;
   readonly webhooks: Readonly<Record<ProviderName, TestWebhook>>;
   readonly campaignIds: readonly string[];
+  /** Of each campaign two links, and none for clicks that came without one. */
+  readonly linkIds: readonly (readonly (string | null)[])[];
   readonly plan: RevenuePlan;
 }
 
@@ -32,6 +34,7 @@ export async function createRevenueWorld(
     tenant,
     webhooks: byProvider as Record<ProviderName, TestWebhook>,
     campaignIds: Array.from({ length: CAMPAIGNS }, () => random.uuid()),
+    linkIds: Array.from({ length: CAMPAIGNS }, () => [random.uuid(), random.uuid(), null]),
     plan,
   };
   const clicks = plan.devices.flatMap(({ installs }) => installs.flatMap((one) => clickOf(world, one)));
@@ -40,7 +43,7 @@ export async function createRevenueWorld(
 }
 
 function clickOf(
-  { tenant, campaignIds }: RevenueWorld,
+  { tenant, campaignIds, linkIds }: RevenueWorld,
   { at, clickId, campaign }: PlannedInstall,
 ): ClickRecord[] {
   if (campaign === null) return [];
@@ -49,7 +52,7 @@ function clickOf(
       customer_id: tenant.accountId,
       click_id: clickId,
       app_id: tenant.appId,
-      link_id: null,
+      link_id: linkIds[campaign]?.[at % 3] ?? null,
       campaign_id: campaignIds[campaign] ?? null,
       channel: 'influencer',
       source: 'link',

@@ -5,6 +5,10 @@ import { Money, Nothing } from '../../values/values.tsx';
 /** Money of a row, by currency. */
 type Amounts = Readonly<Record<string, number | null | undefined>>;
 
+/** The totals of revenue by kind. */
+export const totalsOf = (revenue: Readonly<Record<string, { readonly total: number }>>): Amounts =>
+  Object.fromEntries(Object.entries(revenue).map(([currency, { total }]) => [currency, total]));
+
 /** A column of revenue for each currency that any of the rows has. */
 export function revenueColumns<Row>(rows: readonly Row[], amountsOf: (row: Row) => Amounts): Column<Row>[] {
   return columnsFor(rows, amountsOf, 'revenue', 'Revenue', (amount, currency) => (

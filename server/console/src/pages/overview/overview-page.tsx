@@ -9,6 +9,7 @@ import { Checklist } from './checklist.tsx';
 import { FiguresPart } from './figures-part.tsx';
 import { InstallsCard } from './installs-card.tsx';
 import { TopCampaignsCard } from './top-campaigns-card.tsx';
+import { TopLinksCard } from './top-links-card.tsx';
 
 /** How the apps do, at a glance. */
 export function OverviewPage() {
@@ -38,5 +39,11 @@ export function OverviewPage() {
 /** Where they cannot be read, the figures say why. */
 function TopCards() {
   const { data } = useRead('analytics.roas', useScope());
-  return data ? <TopCampaignsCard campaigns={data.campaigns} /> : null;
+  if (!data) return null;
+  return (
+    <>
+      <TopCampaignsCard campaigns={data.campaigns} />
+      <TopLinksCard links={data.links} />
+    </>
+  );
 }

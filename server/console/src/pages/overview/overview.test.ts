@@ -7,6 +7,7 @@ import {
   settle as settleTraffic,
   type TrafficWorld,
 } from '@tributary/server/analytics/testing/traffic-world';
+import { countClicks } from '@tributary/server/clicks/count-clicks';
 import { settleRevenue } from '@tributary/server/payments/testing/books';
 import { freshDevice, install, makeCampaign } from '@tributary/server/payments/testing/paying-device';
 import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
@@ -171,6 +172,19 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     );
   });
 
+  test('the links that brought most have the revenue that came by them', async () => {
+    const page = await open();
+    const { links } = await ask<OutputOf<'analytics.roas'>>('roas');
+    const csv = await csvOf(page, page.getByRole('region', { name: 'Top links' }));
+    expect(links).toMatchObject([{ clicks: 1, attributed_installs: 1, revenue: { EUR: { total: 12.5 } } }]);
+    expect(csv).toEqual([
+      'link,channel,clicks,installs,revenue_EUR',
+      ...links.map(({ slug, channel, clicks, attributed_installs, revenue }) =>
+        [slug, channel, clicks, attributed_installs, revenue.EUR?.total].join(','),
+      ),
+    ]);
+  });
+
   async function listApps(): Promise<OutputOf<'list_apps'>['items']> {
     const response = await world.tenant.owner.rpc('list_apps');
     return ((await response.json()) as OutputOf<'list_apps'>).items;
@@ -196,6 +210,7 @@ async function makeWorld({ service }: ConsoleStand): Promise<TrafficWorld> {
   const device = freshDevice();
   await install(service, tenant, device, spring);
   await settleRevenue(service);
+  await countClicks(service.services.workPool);
   const webhook = await makeWebhook(service, tenant);
   const paid = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
   await accepted(service, webhook, { ...paid, metadata: { gaid: device.gaid } });

@@ -9,7 +9,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Count, Id, Nothing } from '../../values/values.tsx';
-import { revenueColumns, roasColumns } from './currency-columns.tsx';
+import { revenueColumns, roasColumns, totalsOf } from './currency-columns.tsx';
 
 type Campaign = OutputOf<'analytics.roas'>['campaigns'][number];
 
@@ -44,11 +44,9 @@ export function TopCampaignsCard({ campaigns }: { campaigns: readonly Campaign[]
 }
 
 function columnsOf(rows: readonly Campaign[]): Column<Campaign>[] {
-  const totals = ({ revenue }: Campaign) =>
-    Object.fromEntries(Object.entries(revenue).map(([currency, { total }]) => [currency, total]));
   return [
     ...COLUMNS,
-    ...revenueColumns(rows, totals),
+    ...revenueColumns(rows, ({ revenue }) => totalsOf(revenue)),
     ...roasColumns(rows, ({ roas_by_currency }) => roas_by_currency),
   ];
 }
