@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console-url.ts';
 import { AppError } from '../errors.ts';
 import { renderError } from '../http/answers/render-error.ts';
-import { PAGE_STYLE, renderPage } from '../http/answers/render-page.ts';
+import { PAGE_POLICY, renderPage } from '../http/answers/render-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { type BuiltFile, openBuiltPages } from '../http/pages/built-pages.ts';
 import { sendBuiltFile } from '../http/pages/send-built-file.ts';
@@ -12,7 +12,6 @@ import type { Services } from '../services.ts';
 import { CONSOLE_POLICY } from './console-policy.ts';
 import { mountConsoleSession } from './console-session.route.ts';
 
-const PLAIN_POLICY = `default-src 'none'; style-src ${PAGE_STYLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 const FRONT = 'Tributary is running. The console is at /console, the interface at /docs.\n';
 
 /**
@@ -66,6 +65,6 @@ function sendMissing(c: Context<AppEnv>): Response {
   const text =
     'The console has not been built here: the log of the last <code>npm start</code> says why. The service itself runs; ' +
     'its interface is described <a href="/docs">here</a>.';
-  c.header('Content-Security-Policy', PLAIN_POLICY);
+  c.header('Content-Security-Policy', PAGE_POLICY);
   return c.html(renderPage('No console', text), 503, { 'Cache-Control': 'no-store' });
 }

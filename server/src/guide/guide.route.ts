@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '../errors.ts';
 import { renderError } from '../http/answers/render-error.ts';
-import { PAGE_STYLE, renderPage } from '../http/answers/render-page.ts';
+import { PAGE_POLICY, renderPage } from '../http/answers/render-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { openBuiltPages } from '../http/pages/built-pages.ts';
 import { sendBuiltFile } from '../http/pages/send-built-file.ts';
@@ -12,7 +12,6 @@ const PATH = '/docs/guide';
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const PLAIN_POLICY = `default-src 'none'; style-src ${PAGE_STYLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Mounts the guide at `/docs/guide`: `docs/` of the repository as pages with a search. It asks nobody who calls. */
 export function mountGuide(app: Hono<AppEnv>, pages = openBuiltPages('guide')): void {
@@ -32,6 +31,6 @@ function sendMissing(c: Context<AppEnv>): Response {
   const text =
     'The guide has not been built here: the log of the last <code>npm start</code> says why. The same texts are in the ' +
     'folder <code>docs</code> of the service; the <a href="/docs">API reference</a> is here.';
-  c.header('Content-Security-Policy', PLAIN_POLICY);
+  c.header('Content-Security-Policy', PAGE_POLICY);
   return c.html(renderPage('No guide', text), 503, { 'Cache-Control': 'no-store' });
 }

@@ -1,18 +1,9 @@
-/** Attribution models of imported installs. */
-export const IMPORT_MODELS = [
-  'install_referrer',
-  'click_id',
-  'deterministic',
-  'probabilistic',
-  'organic',
-  'last_click',
-] as const;
-export type ImportModel = (typeof IMPORT_MODELS)[number];
+import type { ModelName } from '../attribution/models/model.ts';
 
 const NOT_ORGANIC = /non[-_ ]?organic/g;
 
 /** The attribution model that another platform's attribution type means. */
-export function normaliseModel(type: string): ImportModel {
+export function normaliseModel(type: string): ModelName {
   const given = type.toLowerCase().replace(NOT_ORGANIC, '');
   if (given.includes('organic')) return 'organic';
   if (given.includes('deterministic') || given.includes('device_id')) return 'deterministic';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ModelName } from '../attribution/models/model.ts';
 import type { Decimal } from '../money/decimal.ts';
-import type { ImportModel } from './attribution-model.ts';
 
 /** A row of a file, by mapped column. A null value is neither text nor a number. */
 export interface FileRow {
@@ -24,7 +24,7 @@ export interface ImportRow {
   readonly user_id: string | null;
   readonly campaign_name: string | null;
   readonly channel: string | null;
-  readonly attribution_model: ImportModel;
+  readonly attribution_model: ModelName;
   readonly revenue: Decimal | null;
   readonly currency: string | null;
   readonly country_code: string | null;

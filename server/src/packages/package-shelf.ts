@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stampOfFile } from '../http/pages/stamp-of-file.ts';
 import { VERSION } from '../version.ts';
 
 /** Where `npm run pack` writes packages. */
@@ -31,21 +32,11 @@ export function openPackageShelf(folder = FOLDER): PackageShelf {
   const kept = new Map<PackageName, Kept>();
   return async (name) => {
     const file = `tributary-${name}-${VERSION}.tgz`;
-    const stamp = await stampOf(join(folder, file));
+    const stamp = await stampOfFile(join(folder, file));
     if (stamp === undefined) kept.delete(name);
     else if (kept.get(name)?.stamp !== stamp) kept.set(name, await take(folder, file, stamp));
     return kept.get(name);
   };
-}
-
-/** Tells one file in a place from the next; undefined where there is none. */
-async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeMs, size } = await stat(path);
-    return `${ino} ${mtimeMs} ${size}`;
-  } catch {
-    return undefined;
-  }
 }
 
 async function take(folder: string, file: string, stamp: string): Promise<Kept> {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { isKnown } from '../http/answers/is-known.ts';
 import { renderError } from '../http/answers/render-error.ts';
-import { PAGE_STYLE, renderPage } from '../http/answers/render-page.ts';
+import { PAGE_POLICY, renderPage } from '../http/answers/render-page.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import {
   openPackageShelf,
@@ -21,7 +21,6 @@ const PURPOSES: Record<PackageName, string> = {
   harness: 'A service for the tests of an app, in the tests’ own process',
 };
 const MISSING = 'This service has no packages yet: `npm run pack` in its folder makes them.';
-const POLICY = `default-src 'none'; style-src ${PAGE_STYLE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /**
  * Mounts what others install: `/packages/` is a page with a line for each package, `/packages/{name}.tgz` the package,
@@ -64,7 +63,7 @@ async function sendPage(c: Context<AppEnv>, base: string, shelf: PackageShelf): 
     if (found) shown.push(String(describe(`${base}/${name}.tgz`, PURPOSES[name], found)));
   }
   const headers = {
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': PAGE_POLICY,
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
   };

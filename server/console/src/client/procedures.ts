@@ -26,3 +26,7 @@ export type InputOf<Name extends ReadName | ChangeName> = Name extends `analytic
 export type OutputOf<Name extends ReadName | ChangeName> = Name extends `analytics.${infer Report}`
   ? In<Outputs['analytics'], Report>
   : In<Outputs, Name>;
+
+/** What a subscription tells of. */
+export type ToldBy<Name extends keyof Outputs> =
+  Outputs[Name] extends AsyncIterable<infer Told> ? Told : never;

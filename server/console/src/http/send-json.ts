@@ -1,4 +1,5 @@
 import { reachService } from './reach-service.ts';
+import { refusalOf } from './refusal-of.ts';
 import { ServiceError } from './service-error.ts';
 
 /** A request to an endpoint of the service that is no procedure. */
@@ -26,12 +27,7 @@ export async function sendJson<Body>(
   }).catch(() => {
     throw new ServiceError('The service cannot be reached.', 0);
   });
+  if (!response.ok) throw await refusalOf(response);
   const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new ServiceError(messageOf(answer), response.status);
   return { body: answer as Body, headers: response.headers };
-}
-
-function messageOf(answer: unknown): string {
-  const said = typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined;
-  return typeof said === 'string' ? said : 'The service refused this.';
 }

@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ContentEncoding } from '../answers/choose-encoding.ts';
+import { stampOfFile } from './stamp-of-file.ts';
 
 /** Where scripts/build-pages.mjs writes them. */
 const FOLDER = fileURLToPath(new URL('../../../../dist/pages', import.meta.url));
@@ -34,21 +35,11 @@ export function openBuiltPages(name: string, folder = join(FOLDER, name)): Built
   const list = join(folder, 'files.json');
   let kept: { readonly stamp: string; readonly find: FindFile } | undefined;
   return async () => {
-    const stamp = await stampOf(list);
+    const stamp = await stampOfFile(list);
     if (stamp === undefined) return undefined;
     if (kept?.stamp !== stamp) kept = { stamp, find: await readList(folder, list) };
     return kept.find;
   };
-}
-
-/** Tells one list in a place from the next. */
-async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeMs, size } = await stat(path);
-    return `${ino} ${mtimeMs} ${size}`;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only what the list names is ever read, so that no path leads out of the folder. */

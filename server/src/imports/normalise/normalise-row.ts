@@ -1,11 +1,12 @@
 import { EVENT_TYPES, type EventType } from '@tributary/sdk/wire/event';
+import { MODEL_NAMES, type ModelName } from '../../attribution/models/model.ts';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 import { readCurrencyCode } from '../../money/read-currency-code.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import { isUuid } from '../../values/is-uuid.ts';
-import { IMPORT_MODELS, type ImportModel, normaliseModel } from '../attribution-model.ts';
+import { normaliseModel } from '../attribution-model.ts';
 import type { ColumnMapping } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import type { ImportSource } from '../mappings/import-source.ts';
@@ -119,9 +120,9 @@ const toUpper = (letter: string) => letter.toUpperCase();
 function readAttribution(reader: RowReader, { translation }: ImportSource) {
   const given = reader.text('channel', MAX_TEXT);
   const channel = given === null || translation === null ? given : normaliseChannel(given);
-  const readModel = (value: string): ImportModel | undefined =>
-    translation === null ? IMPORT_MODELS.find((model) => model === value) : normaliseModel(value);
-  const model = reader.take('attribution_model', readModel, `must be one of ${IMPORT_MODELS.join(', ')}`);
+  const readModel = (value: string): ModelName | undefined =>
+    translation === null ? MODEL_NAMES.find((model) => model === value) : normaliseModel(value);
+  const model = reader.take('attribution_model', readModel, `must be one of ${MODEL_NAMES.join(', ')}`);
   const country = reader.text('country_code', MAX_TEXT);
   return {
     campaign_name: reader.text('campaign_name', MAX_TEXT),

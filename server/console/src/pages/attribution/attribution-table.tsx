@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useAccount } from '../../account/account.tsx';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import type { Column } from '../../parts/column.ts';
@@ -18,7 +18,7 @@ interface AttributionTableProps {
 
 /** Decisions, each of which leads to the page of its install. */
 export function AttributionTable({ decisions, more }: AttributionTableProps) {
-  const { apps } = useAccount();
+  const nameOfApp = useNameOfApp();
   const columns: Column<Attribution>[] = [
     {
       key: 'installed_at',
@@ -26,7 +26,7 @@ export function AttributionTable({ decisions, more }: AttributionTableProps) {
       value: ({ installed_at }) => installed_at,
       cell: (attribution) => <Install of={attribution} />,
     },
-    { key: 'app', title: 'App', value: ({ app_id }) => apps.find(({ id }) => id === app_id)?.name ?? app_id },
+    { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
     { key: 'model', title: 'Model', value: ({ model }) => model, cell: ({ model }) => nameOfModel(model) },
     {
       key: 'channel',

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { reachService } from '../../http/reach-service.ts';
-import { ServiceError } from '../../http/service-error.ts';
+import { refusalOf } from '../../http/refusal-of.ts';
 import { saveBlob } from '../../parts/download.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -53,7 +53,7 @@ async function fetchExport(maxRows: string, onBytes: (bytes: number) => void): P
     headers: { ...credentials(), 'content-type': 'application/json' },
     body: JSON.stringify(maxRows === '' ? {} : { p_max_rows: Number(maxRows) }),
   });
-  if (!response.ok || !response.body) throw new ServiceError(await sentenceOf(response), response.status);
+  if (!response.ok || !response.body) throw await refusalOf(response);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body.getReader();
@@ -63,10 +63,4 @@ async function fetchExport(maxRows: string, onBytes: (bytes: number) => void): P
     onBytes(bytes);
   }
   return new Blob(parts, { type: 'application/json' });
-}
-
-async function sentenceOf(response: Response): Promise<string> {
-  const answer: unknown = await response.json().catch(() => null);
-  const isSaid = typeof answer === 'object' && answer !== null && 'error' in answer;
-  return isSaid ? String(answer.error) : 'The service refused this.';
 }

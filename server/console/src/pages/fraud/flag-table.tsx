@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { OutputOf } from '../../client/procedures.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { signalsText } from '../../values/signals-text.ts';
 import { Count, State, Time } from '../../values/values.tsx';
 
 export type Flag = OutputOf<'analytics.fraud'>['flags'][number];
@@ -34,10 +35,7 @@ const COLUMNS: Column<Flag>[] = [
   {
     key: 'signals',
     title: 'What made it fire',
-    value: ({ signals }) =>
-      Object.entries(signals)
-        .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
-        .join(', '),
+    value: ({ signals }) => signalsText(signals),
   },
   {
     key: 'install',

@@ -1,5 +1,6 @@
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
@@ -26,7 +27,7 @@ const TONES: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'quiet'>> = {
 
 /** Imports with their progress. */
 export function JobTable({ jobs, more }: JobTableProps) {
-  const { apps } = useAccount();
+  const nameOfApp = useNameOfApp();
   const columns: Column<Job>[] = [
     {
       key: 'started_at',
@@ -34,7 +35,7 @@ export function JobTable({ jobs, more }: JobTableProps) {
       value: ({ started_at }) => started_at,
       cell: ({ started_at }) => <Time at={Date.parse(started_at)} />,
     },
-    { key: 'app', title: 'App', value: ({ app_id }) => apps.find(({ id }) => id === app_id)?.name ?? app_id },
+    { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
     { key: 'source', title: 'From', value: ({ source_platform }) => source_platform },
     {
       key: 'status',

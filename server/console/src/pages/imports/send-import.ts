@@ -1,6 +1,6 @@
 import { reachService } from '../../http/reach-service.ts';
+import { refusalOf } from '../../http/refusal-of.ts';
 import { sendJson } from '../../http/send-json.ts';
-import { ServiceError } from '../../http/service-error.ts';
 import { credentials } from '../../session/session.ts';
 
 const BASE = '/v1/migration-importer';
@@ -45,14 +45,13 @@ async function send<Answer>(jobId: string, file: File, query: string): Promise<A
     headers: { ...credentials(), 'content-type': type },
     body: file,
   });
-  const answer = (await response.json().catch(() => ({}))) as Answer & { error?: string };
-  if (!response.ok) throw new ServiceError(answer.error ?? 'The service refused the file.', response.status);
-  return answer;
+  if (!response.ok) throw await refusalOf(response, 'The service refused the file.');
+  return (await response.json()) as Answer;
 }
 
 /** The errors of a job as CSV. @throws ServiceError */
 export async function fetchErrors(jobId: string): Promise<Blob> {
   const response = await reachService(`${BASE}/errors?job_id=${jobId}`, { headers: credentials() });
-  if (!response.ok) throw new ServiceError('The errors could not be fetched.', response.status);
+  if (!response.ok) throw await refusalOf(response, 'The errors could not be fetched.');
   return response.blob();
 }

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../client/procedures.ts';
+import { signalsText } from '../../values/signals-text.ts';
 import { State, Time } from '../../values/values.tsx';
 
 type Fraud = OutputOf<'explain_attribution'>['fraud'];
@@ -35,8 +36,3 @@ export function InstallFraud({ of: fraud }: { of: Fraud }) {
     </>
   );
 }
-
-const signalsText = (signals: Readonly<Record<string, string | number>>) =>
-  Object.entries(signals)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
-    .join(', ');

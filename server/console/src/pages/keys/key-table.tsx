@@ -1,5 +1,6 @@
-import { type App, useAccount } from '../../account/account.tsx';
+import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
@@ -11,16 +12,15 @@ type Key = OutputOf<'list_api_keys'>['items'][number];
 
 interface KeyTableProps {
   readonly keys: readonly Key[];
-  readonly apps: readonly App[];
   readonly more: (() => void) | undefined;
 }
 
 /** The keys there are, with what may be done to each. */
-export function KeyTable({ keys, apps, more }: KeyTableProps) {
-  const nameOf = (id: string) => apps.find((app) => app.id === id)?.name ?? id;
+export function KeyTable({ keys, more }: KeyTableProps) {
+  const nameOfApp = useNameOfApp();
   const columns: Column<Key>[] = [
     { key: 'label', title: 'Name', value: ({ label }) => label },
-    { key: 'app', title: 'App', value: ({ app_id }) => nameOf(app_id) },
+    { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
     {
       key: 'status',
       title: 'State',

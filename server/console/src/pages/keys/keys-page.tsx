@@ -35,7 +35,7 @@ export function KeysPage() {
             items.length === 0 ? (
               <EmptyState>There is no key yet. Make one above, and start the SDK with it.</EmptyState>
             ) : (
-              <KeyTable keys={items} apps={apps} more={keys.more} />
+              <KeyTable keys={items} more={keys.more} />
             )
           }
         </Loaded>

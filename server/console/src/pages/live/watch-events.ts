@@ -1,17 +1,9 @@
+import type { ToldBy } from '../../client/procedures.ts';
 import { SERVICE_PATH } from '../../http/service-path.ts';
 import { credentials } from '../../session/session.ts';
 
 /** An event as the service tells of it. */
-export interface LiveEvent {
-  readonly at: number;
-  readonly status: 'accepted' | 'deduplicated' | 'rejected' | 'skipped';
-  readonly event_id: string | null;
-  readonly event_type: string | null;
-  readonly event_name: string | null;
-  readonly code: string | null;
-  readonly error: string | null;
-  readonly count: number;
-}
+export type LiveEvent = ToldBy<'live_events'>;
 
 interface Listener {
   onOpen(): void;

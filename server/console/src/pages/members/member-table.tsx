@@ -1,5 +1,6 @@
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { ROLE_OPTIONS, roleOf } from '../../account/role-options.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { useList } from '../../client/use-list.ts';
@@ -8,7 +9,6 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Time } from '../../values/values.tsx';
-import { ROLE_OPTIONS, roleOf } from './role-options.ts';
 
 type Member = OutputOf<'list_members'>['items'][number];
 

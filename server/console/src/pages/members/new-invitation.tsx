@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { ROLE_OPTIONS, roleOf } from '../../account/role-options.ts';
 import { useChange } from '../../client/use-change.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { ROLE_OPTIONS, roleOf } from './role-options.ts';
 
 /** Invites a person into a team: by mail, and by a link to hand over where no mail is set up. */
 export function NewInvitation() {

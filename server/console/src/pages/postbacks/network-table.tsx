@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
@@ -19,9 +20,8 @@ interface NetworkTableProps {
 
 /** The networks that are told of something. */
 export function NetworkTable({ networks, more }: NetworkTableProps) {
-  const { apps } = useAccount();
-  const appOf = ({ app_id }: Network) =>
-    app_id === null ? 'all apps' : (apps.find(({ id }) => id === app_id)?.name ?? app_id);
+  const nameOfApp = useNameOfApp();
+  const appOf = ({ app_id }: Network) => (app_id === null ? 'all apps' : nameOfApp(app_id));
   const columns: Column<Network>[] = [
     { key: 'format', title: 'Network', value: ({ postback_format }) => nameOfFormat(postback_format) },
     { key: 'label', title: 'Name', value: ({ label }) => label },

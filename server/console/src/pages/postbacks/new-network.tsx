@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { useChange } from '../../client/use-change.ts';
-import { ServiceError } from '../../http/service-error.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { jsonObjectOf } from '../../parts/json-object-of.ts';
 import { TextArea } from '../../parts/text-area.tsx';
 import { CHANNELS, channelOf } from '../../values/channels.ts';
 import { FORMATS, SETTINGS } from './formats.ts';
@@ -37,7 +37,7 @@ export function NewNetwork({ onSecret }: { onSecret(secret: string | null): void
           p_app_id: app_id || null,
           p_channel: channelOf(channel) ?? null,
           p_postback_url: postback_url || null,
-          p_settings: settingsOf(settings),
+          p_settings: jsonObjectOf('settings', settings),
           p_label: rest.label || null,
         });
         onSecret(made.signing_secret);
@@ -91,14 +91,4 @@ export function NewNetwork({ onSecret }: { onSecret(secret: string | null): void
       <Field label="Name" name="label" maxLength={200} />
     </Form>
   );
-}
-
-/** @throws ServiceError at the field */
-function settingsOf(text: string): Record<string, unknown> | null {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    throw new ServiceError('settings: must be a JSON object', 400);
-  }
 }

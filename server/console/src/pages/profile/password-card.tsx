@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { NewPasswordField } from '../../parts/new-password-field.tsx';
 import { useAsk } from './use-ask.ts';
 
 /** One's password. */
@@ -26,16 +27,7 @@ export function PasswordCard() {
           autoComplete="current-password"
           required
         />
-        <Field
-          label="New password"
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          hint="10 to 128 characters."
-          required
-        />
+        <NewPasswordField label="New password" name="newPassword" />
       </Form>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { ROLE_OPTIONS, roleOf } from '../../account/role-options.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { useList } from '../../client/use-list.ts';
@@ -16,9 +17,6 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { State, Time } from '../../values/values.tsx';
 
 type Token = OutputOf<'list_access_tokens'>['items'][number];
-type Role = Token['role'];
-
-const ROLES: readonly Role[] = ['viewer', 'marketer', 'developer', 'owner'];
 
 /** Tokens for tools and scripts, in the account at hand. */
 export function TokensCard() {
@@ -59,15 +57,15 @@ function NewToken({ onMade }: { onMade(token: string): void }) {
   const { account } = useAccount();
   const create = useChange('create_access_token', ['list_access_tokens']);
   const highest = account?.account_owner ? 'owner' : (account?.role ?? 'viewer');
-  const options = ROLES.filter((role) => mayHave(highest, role)).map((role) => ({ id: role, name: role }));
+  const options = ROLE_OPTIONS.filter(({ id }) => mayHave(highest, id));
   return (
     <Form
       submit="Make a token"
       isCleared
-      onSubmit={async ({ label = '', role = 'viewer', expires_days = '' }) => {
+      onSubmit={async ({ label = '', role, expires_days = '' }) => {
         const made = await create.mutateAsync({
           p_label: label,
-          p_role: role as Role,
+          p_role: roleOf(role),
           p_expires_days: expires_days === '' ? null : Number(expires_days),
         });
         onMade(made.token);

@@ -4,6 +4,7 @@ import { useViewSearch } from '../../address/view-search.ts';
 import { DoorPage } from '../../parts/door-page.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { NewPasswordField } from '../../parts/new-password-field.tsx';
 import { askSignIn } from '../../session/auth.ts';
 import { useHashToken } from '../../session/use-hash-token.ts';
 
@@ -67,16 +68,7 @@ function NewPassword({ token }: { token: string }) {
         }}
         beside={<Link to={'/reset-password' as never}>Ask for another link</Link>}
       >
-        <Field
-          label="New password"
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          hint="10 to 128 characters."
-          required
-        />
+        <NewPasswordField label="New password" name="newPassword" />
       </Form>
     </DoorPage>
   );

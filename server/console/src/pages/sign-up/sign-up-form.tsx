@@ -1,5 +1,6 @@
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { NewPasswordField } from '../../parts/new-password-field.tsx';
 import type { NewPerson } from '../../session/auth.ts';
 
 /** Asks for what makes a person. */
@@ -11,16 +12,7 @@ export function SignUpForm({ onSubmit }: { onSubmit(person: NewPerson): Promise<
     >
       <Field label="Your name" name="name" autoComplete="name" required />
       <Field label="E-mail address" name="email" type="email" autoComplete="username" required />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={10}
-        maxLength={128}
-        hint="10 to 128 characters."
-        required
-      />
+      <NewPasswordField label="Password" name="password" />
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { useAccount } from '../../account/account.tsx';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
@@ -17,11 +17,11 @@ interface WebhookTableProps {
 
 /** The webhooks there are. */
 export function WebhookTable({ webhooks, more }: WebhookTableProps) {
-  const { apps } = useAccount();
+  const nameOfApp = useNameOfApp();
   const columns: Column<Webhook>[] = [
     { key: 'provider', title: 'Provider', value: ({ provider }) => provider },
     { key: 'label', title: 'Name', value: ({ label }) => label },
-    { key: 'app', title: 'App', value: ({ app_id }) => apps.find(({ id }) => id === app_id)?.name ?? app_id },
+    { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
     {
       key: 'state',
       title: 'State',

@@ -1,4 +1,4 @@
-import type { InputOf } from '../../client/procedures.ts';
+import type { InputOf } from '../client/procedures.ts';
 
 type TeamRole = InputOf<'create_invitation'>['p_role'];
 
