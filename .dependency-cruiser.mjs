@@ -22,6 +22,7 @@ export const LAYERS = [
       'errors.ts': ['outages'],
       metrics: ['version.ts', 'work-loop'],
       'base-url.ts': ['config.ts'],
+      country: ['memory', 'config.ts'],
       'console-url.ts': ['base-url.ts', 'config.ts'],
       'data-plane': ['outages', 'errors.ts'],
       'group-commit': ['outages', 'errors.ts'],

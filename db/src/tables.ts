@@ -96,6 +96,7 @@ export interface Clicks {
   channel: string;
   click_id: string;
   clicked_at: string;
+  country: string | null;
   customer_id: string;
   device_model: string | null;
   excluded_because: string | null;
@@ -269,6 +270,7 @@ export interface Events {
   click_id: string | null;
   client_timestamp: string;
   consent: string | null;
+  country: string | null;
   currency: string | null;
   custom_event_name: string | null;
   customer_id: string;
@@ -361,6 +363,7 @@ export interface InstallCounts {
 export interface Installs {
   app_id: string;
   cohort_day: string | null;
+  country: string | null;
   customer_id: string;
   device_id: string;
   device_key: string | null;

@@ -17,6 +17,8 @@ export interface Config {
   readonly defaultPageUrl: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** A file, or `off`; without it the database that comes with the service. */
+  readonly countryDatabase: string | undefined;
   readonly redisUrl: string | undefined;
   readonly serviceSecret: string | undefined;
   readonly previousServiceSecret: string | undefined;
@@ -83,6 +85,7 @@ export function readConfig(env: Record<string, string | undefined>, { bringsSecr
     defaultPageUrl: e.DEFAULT_PAGE_URL,
     databaseUrl: e.DATABASE_URL,
     dataDir: resolve(e.DATA_DIR),
+    countryDatabase: e.COUNTRY_DATABASE,
     redisUrl: e.REDIS_URL,
     serviceSecret: e.SERVICE_SECRET,
     previousServiceSecret: e.SERVICE_SECRET_PREVIOUS,

@@ -11,6 +11,7 @@ import { createQueueBell } from './changes/queue-bell.ts';
 import { createClickWriter } from './clicks/click-writer.ts';
 import { createRepeatDetector } from './clicks/repeat-detector.ts';
 import type { Config } from './config.ts';
+import { type FindCountry, openCountries } from './country/find-country.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createDiskSpace } from './data-plane/disk-space.ts';
 import { watchDisk } from './data-plane/watch-disk.ts';
@@ -64,7 +65,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   const base = await openBase(parts);
   const { pools, shared, disk, ...foundations } = base;
   const mailer = createMailer({ config, registry: base.metrics.registry, log });
-  const { clicks, ...domains } = await openDomains(parts, base);
+  const { clicks, ...domains } = await openDomains(parts, base, await openCountries(config.countryDatabase));
   const askDatabase = createDatabaseProbe(pools.work, disk);
   return {
     config,
@@ -137,7 +138,7 @@ async function openRateLimits({
 
 type Base = Awaited<ReturnType<typeof openBase>>;
 
-async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Base) {
+async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Base, findCountry: FindCountry) {
   const { clock, pools, keyring, changes, apps, limits } = base;
   const { registry } = base.metrics;
   const folder = join(config.dataDir, 'exports');
@@ -166,6 +167,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
       perApp: limits.ingestPerApp,
       changes,
       live,
+      findCountry,
       registry,
       log,
       clock,
@@ -177,6 +179,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
       clicks,
       limited: createLimitedClicks(pools.work),
       repeats: createRepeatDetector(),
+      findCountry,
       clock,
     }),
     assetLinks: createAssetLinks({ pool: pools.work, log, clock }),

@@ -100,6 +100,11 @@ export const environment = z.object({
     .string()
     .default('.data')
     .meta({ means: 'the embedded PostgreSQL’s data and the generated secrets' }),
+  COUNTRY_DATABASE: z.string().optional().meta({
+    means:
+      'where countries are looked up: a file of the MaxMind DB format, or `off`; see [Country](operations.md#country)',
+    otherwise: 'the database that comes with the service',
+  }),
   REDIS_URL: redisUrl.optional().meta({ means: 'rate limits shared between instances', otherwise: '' }),
   SERVICE_SECRET: secret.optional().meta({
     means: 'root key of stored secrets and sessions, 32 characters or more; required with `DATABASE_URL`',

@@ -22,4 +22,5 @@ export const DERIVED_COLUMNS: readonly DerivedColumn[] = [
     notExported: 'derived from the components',
   },
   { column: 'ip_network', member: 'ip_network', sqlType: 'cidr' },
+  { column: 'country', member: 'country', sqlType: 'text' },
 ];

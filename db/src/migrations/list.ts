@@ -32,6 +32,7 @@ import { M0030ClicksThatInstallsName } from './m0030-clicks-that-installs-name.t
 import { M0031EventsByTheirTable } from './m0031-events-by-their-table.ts';
 import { M0032Retention } from './m0032-retention.ts';
 import { M0033Consent } from './m0033-consent.ts';
+import { M0038Country } from './m0038-country.ts';
 import { M0040LinkRules } from './m0040-link-rules.ts';
 import { M0041IosApps } from './m0041-ios-apps.ts';
 import { M0042RevenueOfLinks } from './m0042-revenue-of-links.ts';
@@ -76,4 +77,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0027-erasures-of-an-account', class: M0027ErasuresOfAnAccount },
   { name: 'm0033-consent', class: M0033Consent },
   { name: 'm0042-revenue-of-links', class: M0042RevenueOfLinks },
+  { name: 'm0038-country', class: M0038Country },
 ];

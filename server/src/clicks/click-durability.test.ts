@@ -28,6 +28,7 @@ const clickOf = (members: Partial<ClickRecord> = {}): ClickRecord => ({
   android_id: null,
   installation_id: null,
   ip_network: '203.0.113.0/24',
+  country: null,
   user_agent: null,
   device_model: null,
   os_name: null,

@@ -18,6 +18,8 @@ export interface ClickRecord {
   readonly installation_id: string | null;
   /** As returned by maskedNetwork. */
   readonly ip_network: string | null;
+  /** Of the network, two letters. */
+  readonly country: string | null;
   readonly user_agent: string | null;
   readonly device_model: string | null;
   readonly os_name: string | null;

@@ -16,6 +16,7 @@ const COLUMNS = {
   android_id: 'text',
   installation_id: 'uuid',
   ip_network: 'cidr',
+  country: 'text',
   user_agent: 'text',
   device_model: 'text',
   os_name: 'text',

@@ -99,6 +99,7 @@ function toRecord(event: QueuedEvent, origin: Origin, clickId: string): ClickRec
     android_id: usableId(event.android_id),
     installation_id: event.installation_id,
     ip_network: event.ip_network,
+    country: event.country,
     user_agent: null,
     device_model: event.device_model,
     os_name: event.os_name,

@@ -24,6 +24,7 @@ export interface QueuedEvent
     | 'os_version'
     | 'fingerprint_components'
     | 'ip_network'
+    | 'country'
     | 'integrity_token'
     | 'revenue'
     | 'currency'

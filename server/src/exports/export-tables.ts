@@ -49,6 +49,7 @@ const INSTALLS = [
   'kind',
   ms('installed_at'),
   ms('received_at'),
+  'country',
 ];
 
 // biome-ignore format: a group a line.
@@ -221,6 +222,7 @@ const CLICKS = [
   'language',
   'user_agent',
   'ip_network',
+  'country',
   'visit_params',
   'excluded_because',
 ];

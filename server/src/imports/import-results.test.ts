@@ -85,6 +85,7 @@ describe('an imported install', () => {
       occurred_at: new Date(INSTALLED_AT),
       event_id: `import:${status.job_id}:1`,
       ip_network: '203.0.113.0/24',
+      country: 'KE',
       sdk_version: 'migration-import/custom',
       fingerprint_components: '{"user_agent":"migration-import/custom"}',
       event_properties: '{"country_code":"KE"}',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AppDirectory } from '../apps/app-directory.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { FindCountry } from '../country/find-country.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
@@ -18,6 +19,7 @@ export interface Ingest extends StoreParts {
   readonly intake: Intake;
   readonly apps: AppDirectory;
   readonly perApp: RateLimit;
+  readonly findCountry: FindCountry;
   /** Unix ms. */
   readonly clock: () => number;
   /** Commits what is held and takes nothing more. */
@@ -38,6 +40,7 @@ export interface IngestSettings extends Pick<StoreParts, 'onWithdrawn'> {
   readonly apps: AppDirectory;
   readonly perAddress: RateLimit;
   readonly perApp: RateLimit;
+  readonly findCountry: FindCountry;
   readonly changes: ChangeFeed;
   /** Where those who watch an app see its events. */
   readonly live: LiveFeed;
@@ -73,6 +76,7 @@ export function createIngest(settings: IngestSettings): Ingest {
     intake: new Intake(MAX_BODY_BYTES_AT_ONCE),
     apps,
     perApp,
+    findCountry: settings.findCountry,
     clock,
     writer,
     metrics,

@@ -49,7 +49,7 @@ export async function ingestRequest(request: IngestRequest, ingest: Ingest): Pro
   await ingest.perAddress.consume(addressKey(request.address));
   const network = maskedNetwork(request.address);
   const text = await readEventText(request.contentEncoding, request.readBody);
-  const arrival = arrivalAt(ingest.clock(), network);
+  const arrival = arrivalAt(ingest.clock(), network, ingest.findCountry(network));
   request.place.take(text.length);
   const submitted = splitRequest(text);
   const shapes = submitted.map(checkShape);

@@ -143,6 +143,7 @@ function makeClick(random: Random, { app, ids }: TrafficDevice, at: number): Cli
     android_id: null,
     installation_id: null,
     ip_network: null,
+    country: null,
     user_agent: null,
     device_model: null,
     os_name: null,

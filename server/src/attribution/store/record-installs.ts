@@ -17,9 +17,9 @@ export interface RecordedInstall {
 
 const INSERT = `
   insert into installs (customer_id, install_id, app_id, device_id, device_key, event_id, kind, installed_at,
-    received_at, cohort_day)
+    received_at, country, cohort_day)
   select customer_id, install_id, app_id, device_id, device_key, event_id, $2, to_timestamp(installed_at / 1000.0),
-    to_timestamp(received_at / 1000.0),
+    to_timestamp(received_at / 1000.0), country,
     case when $2 = 'install' and exists (
       select from device_ids ids
       where ids.device_id = given.device_id and ids.app_id = given.app_id
@@ -27,7 +27,7 @@ const INSERT = `
         and ids.device_key is not null
     ) then (to_timestamp(installed_at / 1000.0) at time zone 'UTC')::date end
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
-    device_key uuid, event_id text, installed_at bigint, received_at bigint)
+    device_key uuid, event_id text, installed_at bigint, received_at bigint, country text)
   where $2 = 'reinstall' or $3::boolean or not exists (
     select from device_ids ids
     where ids.device_id = given.device_id and ids.app_id = given.app_id
@@ -43,6 +43,7 @@ interface InstallRow extends EventKey {
   readonly device_key: string | null;
   readonly installed_at: number;
   readonly received_at: number;
+  readonly country: string | null;
 }
 
 type StoredRow = EventKey & { readonly cohort_day: string | null };
@@ -80,7 +81,7 @@ export async function recordInstalls(
 }
 
 function toRow(event: QueuedEvent, devices: Devices): InstallRow {
-  const { customer_id, app_id, event_id, device_key, occurred_at, received_at } = event;
+  const { customer_id, app_id, event_id, device_key, occurred_at, received_at, country } = event;
   const device_id = devices.get(keyOf(event));
   if (device_id === undefined) throw new Error('an event has no device');
   const install_id = randomUUID();
@@ -93,6 +94,7 @@ function toRow(event: QueuedEvent, devices: Devices): InstallRow {
     device_key,
     installed_at: occurred_at,
     received_at,
+    country,
   };
 }
 

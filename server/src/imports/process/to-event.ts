@@ -50,6 +50,7 @@ export function toEvent(
     os_version: row.os_version,
     fingerprint_components: JSON.stringify({ user_agent: userAgentOf(platform) }),
     ip_network: row.ip_network,
+    country: /^[a-z]{2}$/i.test(row.country_code ?? '') ? (row.country_code?.toUpperCase() ?? null) : null,
     revenue: row.revenue,
     currency: row.currency,
     occurred_at: row.occurred_at,

@@ -56,13 +56,15 @@ export interface Arrival {
   readonly month: string;
   /** The client's network as CIDR text, if its address is known. */
   readonly network: string | undefined;
+  /** Of the network, two letters; null if it is not known. */
+  readonly country: string | null;
 }
 
 const AS_SENT: ReadonlyMap<string, string | null> = new Map();
 
 /** @param at Unix ms. */
-export function arrivalAt(at: number, network: string | undefined): Arrival {
-  return { at, network, month: monthOfDay(Math.floor(at / DAY_MS)) };
+export function arrivalAt(at: number, network: string | undefined, country: string | null = null): Arrival {
+  return { at, network, country, month: monthOfDay(Math.floor(at / DAY_MS)) };
 }
 
 /** Thousands of requests per second need the month of the same day. */
@@ -96,13 +98,14 @@ export function toStorableEvent(
   const key = deviceKey(ids, kinds);
   const user_id = userIdOf(event);
   const occurredAt = trueTime(event, arrival.at);
-  const { at: receivedAt, network } = arrival;
+  const { at: receivedAt, network, country } = arrival;
   const consent = statedConsent(event, ids, kinds, occurredAt);
   const facts = {
     occurredAt,
     receivedAt,
     deviceKey: key,
     network,
+    country,
     consent: consent && JSON.stringify(consent.statement),
     changed: changedMembers(event, { ...ids, user_id }),
   };

@@ -3,6 +3,7 @@ import type { ClickRecord } from '../../clicks/click-record.ts';
 import type { ClickWriter } from '../../clicks/click-writer.ts';
 import { newClickId } from '../../clicks/new-click-id.ts';
 import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
+import type { FindCountry } from '../../country/find-country.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { cutCopy, flatCopy } from '../../memory/flat-copy.ts';
 import { type ChosenRule, chooseRule, type RuleFacts } from '../rules/choose-rule.ts';
@@ -49,6 +50,7 @@ interface FollowerParts {
   clicks: ClickWriter;
   limited: LimitedClicks;
   repeats: RepeatDetector;
+  findCountry: FindCountry;
   /** Unix ms. */
   clock: () => number;
 }
@@ -61,6 +63,7 @@ export function createLinkFollower({
   clicks,
   limited,
   repeats,
+  findCountry,
   clock,
 }: FollowerParts): LinkFollower {
   const find = (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
@@ -84,7 +87,11 @@ export function createLinkFollower({
       const { special } = found;
       if (special !== undefined && hasExpired(special, now)) return ended(special);
       const visitor = describeVisitor(visit.userAgent);
-      const chosen = special?.rules ? chooseRule(special.rules, factsOf(found, visit, visitor, now)) : null;
+      const network = maskedNetwork(visit.clientAddress) ?? null;
+      const country = findCountry(network);
+      const chosen = special?.rules
+        ? chooseRule(special.rules, factsOf(found, { visit, visitor, country, now }))
+        : null;
       const link = chosen === null ? found : followRule(found, chosen.rule, visitor);
       if (visit.looksOnly || visitor.machine === 'preview') {
         if (special?.isLimited && (await limited.isUsedUp(link.linkId))) return ended(special);
@@ -93,7 +100,7 @@ export function createLinkFollower({
       const clickId = newClickId(link.linkId);
       const original =
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
-      const click = toRecord({ link, visit, visitor, clickId, original, chosen, now });
+      const click = toRecord({ link, visit, visitor, network, country, clickId, original, chosen, now });
       if (!(await record(click, special?.isLimited === true))) return ended(special);
       // A visitor who tapped twice continues with the click that counts.
       return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
@@ -120,11 +127,11 @@ function ended(special: LinkSpecial | undefined): LinkAnswer {
 }
 
 /** A device's own id tells visitors apart best; else where they come from and with what. */
-function factsOf(link: KnownLink, visit: LinkVisit, { platform }: Visitor, now: number): RuleFacts {
+function factsOf(link: KnownLink, { visit, visitor: { platform }, country, now }: VisitFacts): RuleFacts {
   const { gaid, androidId } = readVisit(visit.query);
   const visitor = gaid ?? androidId ?? `${visit.clientAddress} ${visit.userAgent ?? ''}`;
   const language = firstLanguage(visit.acceptLanguage);
-  return { platform, country: null, language, now, visitor: `${link.linkId} ${visitor}` };
+  return { platform, country, language, now, visitor: `${link.linkId} ${visitor}` };
 }
 
 /** Hashed: of fixed size whatever a client sends, and no address is held in memory. */
@@ -132,17 +139,32 @@ function visitorKey(link: KnownLink, { clientAddress, userAgent, query }: LinkVi
   return hash('sha1', `${link.linkId} ${clientAddress} ${userAgent ?? ''} ${query}`, 'base64');
 }
 
-interface ClickParts {
-  link: KnownLink;
+interface VisitFacts {
   visit: LinkVisit;
   visitor: Visitor;
-  clickId: string;
-  original: string | null;
-  chosen: ChosenRule | null;
+  country: string | null;
   now: number;
 }
 
-function toRecord({ link, visit, visitor, clickId, original, chosen, now }: ClickParts): ClickRecord {
+interface ClickParts extends VisitFacts {
+  link: KnownLink;
+  network: string | null;
+  clickId: string;
+  original: string | null;
+  chosen: ChosenRule | null;
+}
+
+function toRecord({
+  link,
+  visit,
+  visitor,
+  network,
+  country,
+  clickId,
+  original,
+  chosen,
+  now,
+}: ClickParts): ClickRecord {
   const { gaid, androidId, params } = readVisit(visit.query);
   return {
     customer_id: link.customerId,
@@ -157,7 +179,8 @@ function toRecord({ link, visit, visitor, clickId, original, chosen, now }: Clic
     gaid,
     android_id: androidId,
     installation_id: null,
-    ip_network: maskedNetwork(visit.clientAddress) ?? null,
+    ip_network: network,
+    country,
     user_agent: visit.userAgent === undefined ? null : cutCopy(visit.userAgent, 512),
     device_model: visitor.deviceModel,
     os_name: visitor.osName,

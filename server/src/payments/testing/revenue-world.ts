@@ -61,6 +61,7 @@ function clickOf(
       gaid: null,
       installation_id: null,
       android_id: null,
+      country: null,
       ip_network: null,
       user_agent: null,
       device_model: null,
