@@ -185,6 +185,31 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     ]);
   });
 
+  test('the reports leave together, so that they are there after one way to the service', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/trpc/')) asked.push(new URL(request.url()).pathname.replace('/trpc/', ''));
+    });
+    await page.reload();
+    await settle(page);
+    await page.waitForLoadState('networkidle');
+    expect(asked.map((names) => names.split(',').length > 6)).toEqual([false, false, true]);
+    expect(asked[2]).toContain('analytics.roas');
+  });
+
+  test('a plan without revenue and fraud has the rest, and says what it lacks', async () => {
+    const tenant = await createTenant(stand.service);
+    await stand.service.services.workPool.query(`update accounts set plan = 'free' where id = $1`, [
+      tenant.accountId,
+    ]);
+    const page = await open('', tenant.owner);
+    await page.getByText('Your plan does not have this.').waitFor();
+    expect(await page.getByText('Your plan does not have this.').count()).toBe(1);
+    expect(await figure(page, 'Installs').count()).toBe(1);
+    expect(await page.getByText('No install in these days').count()).toBe(1);
+  });
+
   async function listApps(): Promise<OutputOf<'list_apps'>['items']> {
     const response = await world.tenant.owner.rpc('list_apps');
     return ((await response.json()) as OutputOf<'list_apps'>).items;

@@ -18,6 +18,7 @@ const SHOWN = 10;
 /** The campaigns that brought most installs, with what they earned. */
 export function TopCampaignsCard({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { role } = useAccount();
+  const mayMake = mayHave(role, 'marketer');
   const kept = keptSearch(useViewSearch());
   const toCampaigns = (text: string) => (
     <Link to={'/campaigns' as never} search={kept as never}>
@@ -28,8 +29,9 @@ export function TopCampaignsCard({ campaigns }: { campaigns: readonly Campaign[]
   return (
     <Card title="Top campaigns" actions={top.length > 0 && toCampaigns('All campaigns')}>
       {top.length === 0 ? (
-        <EmptyState action={mayHave(role, 'marketer') && toCampaigns('Make a campaign')}>
-          No campaign brought anything in these days. Make one, and a link for it.
+        <EmptyState action={mayMake && toCampaigns('Make a campaign')}>
+          No campaign brought anything in these days (UTC).{' '}
+          {mayMake ? 'Make one, and a link for it.' : 'A marketer makes them.'}
         </EmptyState>
       ) : (
         <DataTable

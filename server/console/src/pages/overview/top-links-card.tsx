@@ -18,6 +18,7 @@ const SHOWN = 10;
 /** The links that brought most installs, with what their campaigns earned by them. */
 export function TopLinksCard({ links }: { links: readonly TopLink[] }) {
   const { role } = useAccount();
+  const mayMake = mayHave(role, 'marketer');
   const kept = keptSearch(useViewSearch());
   const toLinks = (text: string) => (
     <Link to={'/links' as never} search={kept as never}>
@@ -29,8 +30,9 @@ export function TopLinksCard({ links }: { links: readonly TopLink[] }) {
   return (
     <Card title="Top links" actions={top.length > 0 && toLinks('All links')}>
       {top.length === 0 ? (
-        <EmptyState action={mayHave(role, 'marketer') && toLinks('Make a link')}>
-          No link was followed in these days. Make one, and share it.
+        <EmptyState action={mayMake && toLinks('Make a link')}>
+          No link was followed in these days (UTC).{' '}
+          {mayMake ? 'Make one, and share it.' : 'A marketer makes them.'}
         </EmptyState>
       ) : (
         <DataTable name="top links" rows={top} columns={columns} keyOf={({ link_id }) => link_id} />
