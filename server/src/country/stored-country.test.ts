@@ -28,6 +28,8 @@ describe('the country of the client’s network is stored', () => {
     expect(await countriesIn('installs')).toEqual([country]);
     const exported = await (await tenant.owner.rpc('export_my_account_data', {})).json();
     expect(exported).toMatchObject({ events: [{ country }], installs: [{ country }] });
+    const log = await tenant.owner.rpc('list_attributions', {});
+    expect(await log.json()).toMatchObject({ items: [{ country }] });
   });
 
   test('with a click on a link', async () => {

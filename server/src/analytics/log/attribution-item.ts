@@ -25,6 +25,7 @@ export const attributionItem = z.object({
     .describe(
       'Of the deliveries to ad networks: `failed` if one has; null while one is under way, and where there is none.',
     ),
+  country: z.string().nullable(),
 });
 export type AttributionItem = z.output<typeof attributionItem>;
 
@@ -33,4 +34,6 @@ export const attributionColumns = (row: string) => `
     ${row}.attribution_id, ${row}.install_id, ${row}.app_id, ${row}.install_kind,
     ${unixMs(`${row}.installed_at`)} as installed_at, ${row}.model, ${row}.channel, ${row}.campaign_id, ${row}.click_id,
     ${row}.confidence_score, ${row}.confidence_breakdown, ${row}.signals_used, ${row}.reason, ${row}.rejected_candidates,
-    coalesce(${row}.postback_status, ${deliveriesStatus(row)}) as postback_status`;
+    coalesce(${row}.postback_status, ${deliveriesStatus(row)}) as postback_status,
+    (select country from installs
+     where installs.customer_id = ${row}.customer_id and installs.install_id = ${row}.install_id) as country`;

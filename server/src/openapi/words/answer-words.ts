@@ -79,6 +79,7 @@ export const ANSWER_WORDS = {
   channel: ['The channel.', 'social_a'],
   class: ['The class of the failure; null for a success.', null],
   code: ['The machine-readable code of the error.', 'VALIDATION_ERROR'],
+  country: ['Where it came from, by its network: ISO 3166 in two letters; null where it is not known.', 'KE'],
   column: ['The column of the file; null for the row as a whole.', 'Install Time'],
   column_mapping: ['Which column of the file holds which field.', { 'Install Time': 'installed_at' }],
   currency: ['ISO 4217.', 'USD'],

@@ -34,6 +34,7 @@ export function AttributionTable({ decisions, more }: AttributionTableProps) {
       value: ({ channel }) => channel,
       cell: ({ channel }) => nameOfChannel(channel),
     },
+    { key: 'country', title: 'Country', value: ({ country }) => country },
     {
       key: 'confidence_score',
       title: 'Confidence',
