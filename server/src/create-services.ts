@@ -65,7 +65,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   const base = await openBase(parts);
   const { pools, shared, disk, ...foundations } = base;
   const mailer = createMailer({ config, registry: base.metrics.registry, log });
-  const { clicks, ...domains } = await openDomains(parts, base, await openCountries(config.countryDatabase));
+  const { clicks, ...domains } = await openDomains(parts, base, openCountries(config.countryDatabase));
   const askDatabase = createDatabaseProbe(pools.work, disk);
   return {
     config,

@@ -4,16 +4,15 @@ const HOUR_MS = 3_600_000;
 
 /**
  * The device dates the install hours or days away from when it happened. Phones take their time from the network; a
- * clock that is years behind means an empty battery, not a forger. Where a device is, is not known: addresses are
- * masked and no map of them is kept, so the rule rests on clocks alone.
+ * clock that is years behind means an empty battery, not a forger. Countries are not compared: a
+ * phone abroad has that of its carrier, so the rule rests on clocks alone.
  */
 export const geoOrClockMismatch = defineRule({
   name: 'geo_or_clock_mismatch',
   version: 1,
   score: 60,
   means: 'The device dates the install hours or days away from when it happened.',
-  cannotSee:
-    'Where the device is, since addresses are masked: only clocks are compared. Events without an age are not judged.',
+  cannotSee: 'Where the device is: only clocks are compared. Events without an age are not judged.',
   runsAt: 'decision',
   thresholds: {
     min_off_hours: { default: 6, min: 1, max: 720 },
