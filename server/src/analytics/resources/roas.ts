@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { divideDecimals } from '../../money/divide-decimals.ts';
 import { money, toMoney } from '../../money/money.ts';
-import { period } from '../../rollups/period.ts';
+import { type Period, period } from '../../rollups/period.ts';
 import { defineResource } from '../resource.ts';
+import type { ScopedReader } from '../scoped-reader.ts';
 import { tableOf } from '../table.ts';
 import { COUNTED_REVENUE, type RevenueSums, revenueByKind, revenueIn } from './counted-revenue.ts';
 import { earnedTotals, readEarnedTotals } from './earned-totals.ts';
@@ -82,30 +83,37 @@ export const roas = defineResource({
   output: z.object({ period, campaigns: z.array(campaign), links: topLinks, ...earnedTotals }),
   feature: 'roas',
   async read(reader, { period: { from, to } }) {
-    const [installs, revenue, spend, links, totals] = await Promise.all([
-      reader.read<InstallsRow>('roas-installs', INSTALLS, [from, to]),
-      reader.read<RevenueRow>('roas-revenue', REVENUE, [from, to]),
-      reader.read<SpendRow>('roas-spend', SPEND, [from, to]),
+    const [campaigns, links, totals] = await Promise.all([
+      readCampaigns(reader, { from, to }),
       readTopLinks(reader, { from, to }),
       readEarnedTotals(reader, { from, to }),
     ]);
-    const ids = [...new Set([...installs, ...revenue, ...spend].map(({ campaign_id }) => campaign_id))];
-    const names = await reader.read<NameRow>('roas-campaigns', NAMES, [ids]);
-    const nameOf = new Map(names.map((row) => [row.id, row]));
-    const installsOf = new Map(installs.map((row) => [row.campaign_id, row.installs]));
-    const revenueOf = Map.groupBy(revenue, ({ campaign_id }) => campaign_id);
-    const spendOf = Map.groupBy(spend, ({ campaign_id }) => campaign_id);
-    const campaigns = ids.map((id) => ({
-      campaign_id: id,
-      name: nameOf.get(id)?.name ?? null,
-      channel: nameOf.get(id)?.channel ?? null,
-      attributed_installs: installsOf.get(id) ?? 0,
-      ...returnOf(revenueOf.get(id) ?? [], spendOf.get(id) ?? []),
-    }));
-    return { period: { from, to }, campaigns: campaigns.sort(byName), links, ...totals };
+    return { period: { from, to }, campaigns, links, ...totals };
   },
   toTable: ({ campaigns }) => tableOf(COLUMNS, campaigns),
 });
+
+async function readCampaigns(reader: ScopedReader, { from, to }: Period) {
+  const [installs, revenue, spend] = await Promise.all([
+    reader.read<InstallsRow>('roas-installs', INSTALLS, [from, to]),
+    reader.read<RevenueRow>('roas-revenue', REVENUE, [from, to]),
+    reader.read<SpendRow>('roas-spend', SPEND, [from, to]),
+  ]);
+  const ids = [...new Set([...installs, ...revenue, ...spend].map(({ campaign_id }) => campaign_id))];
+  const names = await reader.read<NameRow>('roas-campaigns', NAMES, [ids]);
+  const nameOf = new Map(names.map((row) => [row.id, row]));
+  const installsOf = new Map(installs.map((row) => [row.campaign_id, row.installs]));
+  const revenueOf = Map.groupBy(revenue, ({ campaign_id }) => campaign_id);
+  const spendOf = Map.groupBy(spend, ({ campaign_id }) => campaign_id);
+  const campaigns = ids.map((id) => ({
+    campaign_id: id,
+    name: nameOf.get(id)?.name ?? null,
+    channel: nameOf.get(id)?.channel ?? null,
+    attributed_installs: installsOf.get(id) ?? 0,
+    ...returnOf(revenueOf.get(id) ?? [], spendOf.get(id) ?? []),
+  }));
+  return campaigns.sort(byName);
+}
 
 function returnOf(revenue: readonly RevenueRow[], spend: readonly SpendRow[]) {
   const totals = new Map(revenue.map(({ currency, total }) => [currency, total]));
