@@ -14,6 +14,8 @@ interface LogFilter {
   readonly flagged: boolean | null;
   /** Whether nothing is known to have led to the install. */
   readonly organic: boolean | null;
+  /** Two letters; empty for those of which none is known. */
+  readonly country: string | null;
 }
 
 export interface LogQuery {
@@ -31,6 +33,10 @@ const FLAGS = `
   select flagged.rule from fraud_flags flagged
   where flagged.customer_id = $1 and flagged.install_id = shown.install_id`;
 
+const COUNTRY = `
+  select made.country from installs made
+  where made.customer_id = $1 and made.install_id = shown.install_id`;
+
 /** What a value is asked of; `at` is its parameter. What is asked for is part of the text, so that it costs nothing else. */
 const CONDITIONS: Record<keyof LogFilter, (at: string) => string> = {
   model: (at) => `shown.model = ${at}`,
@@ -41,6 +47,7 @@ const CONDITIONS: Record<keyof LogFilter, (at: string) => string> = {
   maxConfidence: (at) => `shown.confidence_score <= ${at}::int`,
   flagged: (at) => `exists (${FLAGS}) = ${at}::boolean`,
   organic: (at) => `(shown.model = 'organic') = ${at}::boolean`,
+  country: (at) => `coalesce((${COUNTRY}), '') = ${at}`,
 };
 
 /**

@@ -22,6 +22,7 @@ interface Item {
   readonly link_id: string | null;
   readonly confidence_score: number;
   readonly fraud_rules: string[] | null;
+  readonly country: string | null;
 }
 
 const ask = (args: object = {}, who = tenant.owner) => answerOf(who.rpc('list_attributions', args));
@@ -42,12 +43,13 @@ beforeAll(async () => {
     now = START - (4 - n) * 4 * DAY_MS;
     const referrer = from === null ? undefined : (await clickLink(service, from)).referrer;
     now += 60_000;
-    await send(service, tenant, {
+    const members = {
       event_type: 'install',
       android_id: `device-${n}`,
       ...(referrer !== undefined && { referrer }),
       ...(n === 1 && { device_model: 'sdk_gphone64_x86_64' }),
-    });
+    };
+    await send(service, tenant, members, n === 1 ? { 'x-forwarded-for': '41.90.64.77' } : {});
   }
   now = START + 3_600_000;
   await processQueued(service);
@@ -83,6 +85,8 @@ describe('list_attributions', () => {
       ({ confidence_score: most }) => ({ p_max_confidence: most }),
       (item) => item.confidence_score <= (all[0]?.confidence_score ?? 0),
     ],
+    ['country', () => ({ p_country: 'ke' }), (item) => item.country === 'KE'],
+    ['no known country', () => ({ p_country: 'unknown' }), (item) => item.country === null],
     ['install', ({ install_id }) => ({ p_install_id: install_id }), (item) => item === all[0]],
     [
       'period',
@@ -126,6 +130,7 @@ describe('list_attributions', () => {
     [{ p_min_confidence: 60, p_max_confidence: 50 }, /^p_min_confidence: must not be above/],
     [{ p_date_from: '2026-03-02', p_date_to: '2026-03-01' }, /^p_date_from: must not be after/],
     [{ p_flagged: 'yes' }, /^p_flagged: /],
+    [{ p_country: 'Kenya' }, /^p_country: must be a country of two letters, or unknown$/],
     [{ p_channel: 'a\u0000' }, /^p_channel: must be well-formed text$/],
     [{ p_campaign_id: 'x' }, /^p_campaign_id: /],
   ])('answers 400 for %j', async (args, error) => {

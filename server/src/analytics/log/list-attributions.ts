@@ -21,6 +21,11 @@ type LogRow = Omit<z.output<typeof item>, 'fraud_rules'> & { readonly fraud_rule
 
 const score = z.int('must be a whole number').min(0, 'must be 0 or more').max(100, 'must be 100 or less');
 
+const country = z
+  .string()
+  .regex(/^(?:[a-z]{2}|unknown)$/i, 'must be a country of two letters, or unknown')
+  .transform((code) => (code.length === 2 ? code.toUpperCase() : ''));
+
 const input = z.strictObject({
   p_install_id: optional(uuid).describe('The install, whenever it was: the period then means nothing.'),
   p_app_id: optional(uuid),
@@ -37,6 +42,9 @@ const input = z.strictObject({
   p_max_confidence: optional(score).describe('The highest confidence, 0 to 100.'),
   p_flagged: optional(z.boolean()).describe('Whether a fraud rule has fired; needs fraud detection.'),
   p_organic: optional(z.boolean()).describe('Whether nothing is known to have led to the install.'),
+  p_country: optional(country).describe(
+    'The country that the install came from, in two letters, or `unknown`.',
+  ),
   ...pageArguments,
 });
 type Input = z.output<typeof input>;
@@ -94,5 +102,6 @@ function toFilter(input: Input) {
     maxConfidence: input.p_max_confidence,
     flagged: input.p_flagged,
     organic: input.p_organic,
+    country: input.p_country,
   };
 }
