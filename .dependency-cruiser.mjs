@@ -92,7 +92,7 @@ export const LAYERS = [
       analytics: ['postbacks', 'rollups', 'attribution'],
       imports: ['event-queue', 'rollups', 'devices', 'attribution'],
       links: ['campaigns', 'rollups', 'devices', 'clicks', 'attribution'],
-      'device-history': ['devices', 'payments', 'attribution'],
+      'device-history': ['consent', 'devices', 'payments', 'attribution'],
       retention: ['attribution'],
       erasure: ['consent', 'rollups', 'devices', 'payments', 'imports'],
     },

@@ -107,3 +107,17 @@ test('what an erased device has stated is erased', async () => {
   await tenant.owner.rpc('erase_device', { p_gaid: ids.gaid });
   expect(await query('select from device_consents where customer_id = $1')).toEqual([]);
 });
+
+test('is shown with its device', async () => {
+  const gaid = randomUUID();
+  const find = async () => {
+    const response = await tenant.owner.rpc('find_device', { p_id: gaid });
+    const { items } = (await response.json()) as { items: { consent: unknown }[] };
+    return items.map(({ consent }) => consent);
+  };
+  await send(service, tenant, { event_type: 'install', gaid });
+  await processQueued(service);
+  expect(await find()).toEqual([null]);
+  await send(service, tenant, { event_type: 'open', gaid, consent: { eea: true, ad_user_data: false } });
+  expect(await find()).toEqual([{ eea: true, ad_user_data: false }]);
+});

@@ -91,6 +91,7 @@ describe('find_device', () => {
           },
         ]),
         installs: [{ install_id: ids.installId, install_kind: 'install', installed_at: START + 60_000 }],
+        consent: null,
       },
     ]);
   });

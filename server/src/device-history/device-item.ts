@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { consentItem } from '../consent/consent-item.ts';
+import { latestConsent } from '../consent/latest-consent-sql.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
 
 /** Ids and installs of a device that are shown, the newest of each. */
@@ -31,6 +33,7 @@ export const deviceItem = z.object({
       }),
     )
     .describe(`Its installs, the newest first, up to ${MOST}.`),
+  consent: consentItem.nullable().describe('What was stated last of its user’s consent; null for nothing.'),
 });
 type DeviceItem = z.output<typeof deviceItem>;
 
@@ -40,7 +43,8 @@ const READ = {
   name: 'read-devices',
   text: `
     select wanted.device_id, known.app_id, ${ms('known.first_seen_at')}::float8 as first_seen_at, shown.ids,
-      coalesce(made.installs, '[]') as installs
+      coalesce(made.installs, '[]') as installs,
+      ${latestConsent({ customer: '$1::uuid', app: 'known.app_id', device: 'wanted.device_id' })} as consent
     from unnest($2::uuid[]) as wanted (device_id)
     cross join lateral (
       select app_id, min(first_seen_at) as first_seen_at from device_ids

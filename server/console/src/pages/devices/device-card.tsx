@@ -20,6 +20,8 @@ export function DeviceCard({ device }: { device: Device }) {
         <dd>
           <Time at={device.first_seen_at} />
         </dd>
+        <dt>Consent</dt>
+        <dd>{describeConsent(device.consent)}</dd>
         {device.ids.map(({ kind, value }) => (
           <FactOfId key={`${kind} ${value}`} kind={kind} value={value} />
         ))}
@@ -35,6 +37,13 @@ export function DeviceCard({ device }: { device: Device }) {
       )}
     </Card>
   );
+}
+
+/** Each statement on its own: what was left out is not stated. */
+function describeConsent(consent: Device['consent']): string {
+  const stated = Object.entries(consent ?? {});
+  if (stated.length === 0) return 'not stated';
+  return stated.map(([name, agrees]) => `${name.replaceAll('_', ' ')}: ${agrees ? 'yes' : 'no'}`).join(', ');
 }
 
 function FactOfId({ kind, value }: { kind: string; value: string }) {
