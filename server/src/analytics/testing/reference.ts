@@ -106,12 +106,12 @@ const LOG = `
   select json_build_object('period', ${PERIOD}, 'attributions', coalesce(json_agg(json_build_object(
     'attribution_id', attribution_id, 'install_id', install_id, 'app_id', app_id, 'install_kind', kind,
     'installed_at', round(extract(epoch from installed_at) * 1000)::float8, 'model', model,
-    'channel', channel, 'campaign_id', campaign_id, 'click_id', click_id, 'confidence_score', confidence_score,
+    'channel', channel, 'campaign_id', campaign_id, 'click_id', click_id, 'country', country, 'confidence_score', confidence_score,
     'confidence_breakdown', confidence_breakdown, 'signals_used', signals_used, 'reason', reason,
     'rejected_candidates', rejected_candidates, 'postback_status', postback_status
   ) order by installed_at desc, attribution_id desc), '[]')) as body
   from (
-    select attributions.*, installs.kind
+    select attributions.*, installs.kind, installs.country
     from attributions join installs using (customer_id, install_id)
     where customer_id = $1 and installs.app_id = any($2::uuid[])
       and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
