@@ -28,7 +28,11 @@ export function LivePage() {
   return (
     <Page
       title="Live"
-      intro={`The events of ${watched.name}, while you watch.`}
+      intro={
+        <>
+          The events of <bdi>{watched.name}</bdi>, while you watch.
+        </>
+      }
       actions={
         apps.length > 1 && (
           <Choice
