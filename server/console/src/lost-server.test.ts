@@ -95,6 +95,17 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     expect(await made()).toBe(1);
   });
 
+  test('a live view whose session has ended leads to the sign-in', async () => {
+    const { token, userId } = stand.world.people.viewer;
+    const watching = await (await stand.visit(token)).newPage();
+    await watching.goto(addressOf('live'));
+    await watching.getByText('Watching.').waitFor();
+    await stand.service.services.workPool.query('delete from auth_sessions where user_id = $1', [userId]);
+    await watching.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor();
+    expect(new URL(watching.url()).searchParams.get('next')).toContain('/live');
+    await watching.context().close();
+  });
+
   test('a session that ends in the middle leads to the sign-in, and back to the same address', async () => {
     const { email, userId } = stand.world.tenant.owner;
     await stand.service.services.workPool.query('delete from auth_sessions where user_id = $1', [userId]);

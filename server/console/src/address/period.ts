@@ -11,13 +11,14 @@ export interface Period {
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const isDay = (text: string | undefined): text is string =>
-  DATE.test(text ?? '') && !Number.isNaN(msOf(text ?? ''));
+/** The 31st of February parses as a day of March, and no calendar has a year 0. */
+const isDay = (text = ''): boolean =>
+  DATE.test(text) && text > '0001' && !Number.isNaN(msOf(text)) && dayOf(msOf(text)) === text;
 
 /** The period that an address names; the last 30 days where it names none. @param now Unix ms */
 export function periodOf({ from, to }: { from?: string; to?: string }, now: number): Period {
-  const last = isDay(to) ? to : dayOf(now);
-  const first = isDay(from) ? from : addDays(last, 1 - DEFAULT_DAYS);
+  const last = to !== undefined && isDay(to) ? to : dayOf(now);
+  const first = from !== undefined && isDay(from) ? from : addDays(last, 1 - DEFAULT_DAYS);
   return first <= last ? { from: first, to: last } : { from: last, to: first };
 }
 

@@ -1,7 +1,9 @@
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { CHANNELS } from '../../values/channels.ts';
-import { MODELS } from '../../values/models.ts';
+import { CHANNELS, channelOf } from '../../values/channels.ts';
+import { countries, isCountry } from '../../values/countries.ts';
+import { MODELS, modelOf } from '../../values/models.ts';
+import { CampaignChoice, useCampaign } from '../campaigns/campaign-choice.tsx';
 
 const SURE = [
   { id: 'all', name: 'However sure' },
@@ -14,12 +16,31 @@ const FLAGS = [
   { id: 'yes', name: 'Flagged as fraud' },
 ];
 
+/** What the address narrows the log to, as the service takes it; what is no value of a filter narrows nothing. */
+export function useAttributionFilters() {
+  const { channel, model, min, flagged, country } = useViewSearch();
+  return {
+    p_channel: channelOf(channel) ?? null,
+    p_campaign_id: useCampaign(),
+    p_model: modelOf(model) ?? null,
+    p_min_confidence: SURE.slice(1).some(({ id }) => id === min) ? Number(min) : null,
+    p_flagged: flagged === 'yes' ? true : null,
+    p_country: isCountry(country) ? country : null,
+  };
+}
+
 /** What the log is narrowed to; it stands in the address. */
 export function AttributionFilters() {
   return (
     <>
+      <CampaignChoice />
       <Filter name="model" label="Model" options={[{ id: 'all', name: 'All models' }, ...MODELS]} />
       <Filter name="channel" label="Channel" options={[{ id: 'all', name: 'All channels' }, ...CHANNELS]} />
+      <Filter
+        name="country"
+        label="Country"
+        options={[{ id: 'all', name: 'All countries' }, ...countries()]}
+      />
       <Filter name="min" label="Confidence" options={SURE} />
       <Filter name="flagged" label="Fraud" options={FLAGS} />
     </>

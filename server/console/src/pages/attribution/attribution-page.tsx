@@ -1,22 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { useScope } from '../../account/use-scope.ts';
-import { useViewSearch } from '../../address/view-search.ts';
+import { useSetSearch } from '../../address/view-search.ts';
 import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { channelOf } from '../../values/channels.ts';
-import { modelOf } from '../../values/models.ts';
-import { AttributionFilters } from './attribution-filters.tsx';
+import { AttributionFilters, useAttributionFilters } from './attribution-filters.tsx';
 import { AttributionTable } from './attribution-table.tsx';
 
 /** Every decision about an install, with what led to it. */
 export function AttributionPage() {
   const { apps } = useAccount();
   const { app_id, team_id, date_from, date_to } = useScope();
-  const { channel, campaign, model, min, flagged } = useViewSearch();
+  const filters = useAttributionFilters();
   const decisions = useList(
     'list_attributions',
     {
@@ -24,11 +22,7 @@ export function AttributionPage() {
       p_team_id: team_id,
       p_date_from: date_from,
       p_date_to: date_to,
-      p_channel: channelOf(channel) ?? null,
-      p_campaign_id: campaign ?? null,
-      p_model: modelOf(model) ?? null,
-      p_min_confidence: min ? Number(min) : null,
-      p_flagged: flagged === 'yes' ? true : null,
+      ...filters,
     },
     { enabled: apps.length > 0 },
   );
@@ -46,7 +40,7 @@ export function AttributionPage() {
         <Loaded of={decisions}>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState>No install fits this. Choose other days above, or fewer filters.</EmptyState>
+              <NoneFits isNarrowed={Object.values(filters).some((value) => value !== null)} />
             ) : (
               <AttributionTable decisions={rows} more={decisions.more} />
             )
@@ -54,5 +48,27 @@ export function AttributionPage() {
         </Loaded>
       </Card>
     </Page>
+  );
+}
+
+const FILTERS = ['campaign', 'channel', 'model', 'min', 'flagged', 'country'];
+
+function NoneFits({ isNarrowed }: { isNarrowed: boolean }) {
+  const setSearch = useSetSearch();
+  if (!isNarrowed)
+    return (
+      <EmptyState>No install in these days. Choose others above, or start the SDK in your app.</EmptyState>
+    );
+  const clear = () => setSearch(Object.fromEntries(FILTERS.map((name) => [name, null])), true);
+  return (
+    <EmptyState
+      action={
+        <button type="button" onClick={clear}>
+          Clear the filters
+        </button>
+      }
+    >
+      No install fits this. Choose other days above, or fewer filters.
+    </EmptyState>
   );
 }

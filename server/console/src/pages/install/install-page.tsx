@@ -1,4 +1,6 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { isId } from '../../address/is-id.ts';
+import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -15,21 +17,32 @@ import { Rethink } from './rethink.tsx';
 export function InstallPage() {
   const { installId = '' } = useParams({ strict: false }) as { installId?: string };
   // A list says nothing of another team’s installs; to explain one would be refused.
-  const decisions = useRead('list_attributions', { p_install_id: installId });
+  const decisions = useRead('list_attributions', { p_install_id: installId }, { enabled: isId(installId) });
   return (
     <Page title="Install" intro={<code className="id">{installId}</code>}>
-      <Loaded of={decisions}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>
-              There is no such install among your teams’ apps, or it is not decided yet: that takes a second.
-            </EmptyState>
-          ) : (
-            <Explained installId={installId} />
-          )
-        }
-      </Loaded>
+      {isId(installId) ? (
+        <Loaded of={decisions}>
+          {({ items }) => (items.length === 0 ? <NoInstall /> : <Explained installId={installId} />)}
+        </Loaded>
+      ) : (
+        <NoInstall />
+      )}
     </Page>
+  );
+}
+
+function NoInstall() {
+  const kept = keptSearch(useViewSearch());
+  return (
+    <EmptyState
+      action={
+        <Link to={'/attribution' as never} search={kept as never}>
+          Choose one in the attribution log
+        </Link>
+      }
+    >
+      There is no such install among your teams’ apps, or it is not decided yet: that takes a second.
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,8 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { isId } from '../../address/is-id.ts';
+import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -17,19 +19,30 @@ import { QrCode } from './qr-code.tsx';
 /** One link: its address and QR code, what it brought, and where it leads. */
 export function LinkPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const links = useRead('list_links', { p_link_id: id });
+  const links = useRead('list_links', { p_link_id: id }, { enabled: isId(id) });
   return (
     <Page title="Link">
-      <Loaded of={links}>
-        {({ items: [link] }) =>
-          link ? (
-            <Shown link={link} />
-          ) : (
-            <EmptyState>There is no such link among your teams’ apps.</EmptyState>
-          )
-        }
-      </Loaded>
+      {isId(id) ? (
+        <Loaded of={links}>{({ items: [link] }) => (link ? <Shown link={link} /> : <NoLink />)}</Loaded>
+      ) : (
+        <NoLink />
+      )}
     </Page>
+  );
+}
+
+function NoLink() {
+  const kept = keptSearch(useViewSearch());
+  return (
+    <EmptyState
+      action={
+        <Link to={'/links' as never} search={kept as never}>
+          Choose one of the links
+        </Link>
+      }
+    >
+      There is no such link among your teams’ apps.
+    </EmptyState>
   );
 }
 

@@ -1,23 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
-import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { CampaignChoice, useCampaign } from '../campaigns/campaign-choice.tsx';
 import { LinkTable } from './link-table.tsx';
 import { NewLink } from './new-link.tsx';
 
 /** The short links of the apps. */
 export function LinksPage() {
   const { app, apps, role } = useAccount();
-  const { campaign = '' } = useViewSearch();
-  const setSearch = useSetSearch();
+  const campaign = useCampaign();
   const campaigns = useList('list_campaigns', app ? { p_app_id: app.id } : {});
-  const links = useList('list_links', { p_app_id: app?.id ?? null, p_campaign_id: campaign || null });
+  const links = useList('list_links', { p_app_id: app?.id ?? null, p_campaign_id: campaign });
   if (apps.length === 0)
     return (
       <Page title="Links">
@@ -26,21 +24,12 @@ export function LinksPage() {
         </EmptyState>
       </Page>
     );
-  const choose = (
-    <Choice
-      label="Campaign"
-      isCompact
-      options={[{ id: 'all', name: 'All campaigns' }, ...(campaigns.data ?? [])]}
-      chosen={campaign || 'all'}
-      onChoose={(id) => setSearch({ campaign: id === 'all' ? null : id }, true)}
-    />
-  );
   return (
     <Page
       title="Links"
       intro="Each click on a link is recorded, and may be what an install is attributed to."
     >
-      <Card title="Links" actions={choose}>
+      <Card title="Links" actions={<CampaignChoice />}>
         <Loaded of={links}>
           {(items) =>
             items.length === 0 ? (

@@ -3,6 +3,7 @@ import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { Card } from '../../parts/card.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorState } from '../../parts/error-state.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LiveTable } from './live-table.tsx';
 import { useLiveEvents } from './use-live-events.ts';
@@ -53,7 +54,7 @@ export function LivePage() {
 function Watch({ appId }: { appId: string }) {
   const { show = 'all' } = useViewSearch();
   const setSearch = useSetSearch();
-  const { events, counts, state, isPaused, setPaused } = useLiveEvents(appId);
+  const { events, counts, state, refusal, again, isPaused, setPaused } = useLiveEvents(appId);
   const shown = events.filter(({ status }) => show === 'all' || status === show);
   return (
     <Card
@@ -74,14 +75,15 @@ function Watch({ appId }: { appId: string }) {
       }
     >
       <p role="status">
-        {state === 'open' ? 'Watching.' : state === 'ended' ? 'The stream has ended.' : 'Connecting…'}{' '}
+        {state === 'open' ? 'Watching.' : state === 'ended' ? 'Nothing more is shown.' : 'Connecting…'}{' '}
         {counts.accepted} accepted, {counts.deduplicated} sent again, {counts.rejected} refused,{' '}
         {counts.skipped} not shown.
       </p>
-      {shown.length === 0 ? (
-        <EmptyState>Waiting for the next event. Open your app.</EmptyState>
-      ) : (
+      {refusal && <ErrorState error={refusal} onRetry={again} />}
+      {shown.length > 0 ? (
         <LiveTable events={shown} />
+      ) : (
+        !refusal && <EmptyState>Waiting for the next event. Open your app.</EmptyState>
       )}
     </Card>
   );

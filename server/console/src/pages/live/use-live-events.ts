@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ServiceError } from '../../http/service-error.ts';
 import { type LiveEvent, watchEvents } from './watch-events.ts';
 
 /** As many as are kept: an hour of a busy app takes no more memory than a minute. */
@@ -12,6 +13,10 @@ export interface LiveView {
   readonly events: readonly (LiveEvent & { readonly key: number })[];
   readonly counts: Counts;
   readonly state: 'connecting' | 'open' | 'ended';
+  /** Why it has ended. */
+  readonly refusal: ServiceError | null;
+  /** Asks again after a refusal. */
+  again(): void;
   readonly isPaused: boolean;
   setPaused(isPaused: boolean): void;
 }
@@ -23,9 +28,16 @@ export function useLiveEvents(appId: string): LiveView {
   const [events, setEvents] = useState<LiveView['events']>([]);
   const [counts, setCounts] = useState(NONE);
   const [state, setState] = useState<LiveView['state']>('connecting');
+  const [refusal, setRefusal] = useState<ServiceError | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const [isPaused, setPaused] = useState(false);
+  const again = () => {
+    setRefusal(null);
+    setAttempt((before) => before + 1);
+  };
   const paused = useRef(false);
   paused.current = isPaused;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it anew.
   useEffect(() => {
     const leave = new AbortController();
     let key = 0;
@@ -38,15 +50,20 @@ export function useLiveEvents(appId: string): LiveView {
     };
     const watch = async () => {
       while (!leave.signal.aborted) {
-        const end = await watchEvents(appId, { onOpen: () => setState('open'), onEvent: take }, leave.signal);
+        const reason = await watchEvents(
+          appId,
+          { onOpen: () => setState('open'), onEvent: take },
+          leave.signal,
+        );
         if (leave.signal.aborted) return;
-        setState(end === 'refused' ? 'ended' : 'connecting');
-        if (end === 'refused') return;
+        setState(reason ? 'ended' : 'connecting');
+        setRefusal(reason);
+        if (reason) return;
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     };
     void watch();
     return () => leave.abort();
-  }, [appId]);
-  return { events, counts, state, isPaused, setPaused };
+  }, [appId, attempt]);
+  return { events, counts, state, refusal, again, isPaused, setPaused };
 }

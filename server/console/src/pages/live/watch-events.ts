@@ -1,6 +1,8 @@
 import type { ToldBy } from '../../client/procedures.ts';
-import { SERVICE_PATH } from '../../http/service-path.ts';
-import { credentials } from '../../session/session.ts';
+import { reachService } from '../../http/reach-service.ts';
+import { refusalOf } from '../../http/refusal-of.ts';
+import type { ServiceError } from '../../http/service-error.ts';
+import { credentials, doubtSession } from '../../session/session.ts';
 
 /** An event as the service tells of it. */
 export type LiveEvent = ToldBy<'live_events'>;
@@ -14,27 +16,32 @@ interface Listener {
  * Follows `GET /v1/live-events` until it ends. A browser’s `EventSource` could not say who asks, so that this reads the
  * stream itself.
  *
- * @returns `lost` where it may be opened again, `refused` where that would be answered the same
+ * @returns null where it may be opened again, or why that would be refused
  */
 export async function watchEvents(
   appId: string,
   listener: Listener,
   signal: AbortSignal,
-): Promise<'lost' | 'refused'> {
+): Promise<ServiceError | null> {
   try {
     const { authorization = '' } = credentials();
-    const response = await fetch(`${SERVICE_PATH}/v1/live-events?app_id=${appId}`, {
+    const response = await reachService(`/v1/live-events?app_id=${appId}`, {
       headers: { authorization },
       signal,
     });
-    if (!response.ok || !response.body)
-      return response.status < 500 && response.status !== 429 ? 'refused' : 'lost';
+    if (!response.ok || !response.body) return await reasonOf(response);
     listener.onOpen();
     await readMessages(response.body, listener);
-    return 'lost';
+    return null;
   } catch {
-    return 'lost';
+    return null;
   }
+}
+
+/** A session that has ended leads to the sign-in. */
+async function reasonOf(response: Response): Promise<ServiceError | null> {
+  if (response.status === 401) doubtSession();
+  return response.status < 500 && response.status !== 429 ? refusalOf(response) : null;
 }
 
 async function readMessages(body: ReadableStream<Uint8Array>, listener: Listener): Promise<void> {
