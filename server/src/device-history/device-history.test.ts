@@ -146,6 +146,29 @@ describe('device_timeline', () => {
     expect(items).toContainEqual(expect.objectContaining({ kind: 'click', id: ids.click }));
   });
 
+  test('shows what was stated of consent whenever that changed, and when its deferred link was taken', async () => {
+    const gaid = randomUUID();
+    const { referrer } = await clickLink(service, await createSlug(tenant));
+    const install = await send(service, tenant, { event_type: 'install', referrer, gaid });
+    await processQueued(service);
+    for (const ad_user_data of [true, true, false]) {
+      now += 1000;
+      await send(service, tenant, { event_type: 'open', gaid, consent: { eea: true, ad_user_data } });
+    }
+    const query = new URLSearchParams({ app_id: tenant.appId, install_event_id: install });
+    const headers = { 'x-service-api-key': tenant.apiKey };
+    expect((await service.request(`/v1/deep-link?${query}`, { headers })).status).toBe(200);
+    await processQueued(service);
+    const { body: found } = await rpc('find_device', { p_id: gaid });
+    const { body } = await read({ p_device_id: found.items[0].device_id });
+    const told = (body.items as Entry[]).filter(({ kind }) => kind === 'consent' || kind === 'deferred_link');
+    expect(told.map(({ kind, label }) => [kind, label]).toSorted()).toEqual([
+      ['consent', 'eea=true, ad_user_data=false'],
+      ['consent', 'eea=true, ad_user_data=true'],
+      ['deferred_link', null],
+    ]);
+  });
+
   test('comes in pages without loss or repeat, also within a moment', async () => {
     const { items } = await whole();
     const seen: Entry[] = [];

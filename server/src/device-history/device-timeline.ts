@@ -18,8 +18,8 @@ export const deviceTimeline = accountProcedure
     tag: 'attribution',
     summary: 'Read what a device did',
     description:
-      'Answers with a device and what is known of it in its app, the newest first: its events, clicks, installs, ' +
-      'decisions, fraud flags, purchases, payments and sends to ad networks. Events that retention took are ' +
+      'Answers with a device and what is known of it in its app, the newest first: its events, statements of consent, ' +
+      'clicks, installs, decisions, deferred links, fraud flags, purchases, payments and sends to ad networks. Events that retention took are ' +
       'missing. Needs the viewer role in the app’s team.',
     role: 'viewer',
     audited: false,

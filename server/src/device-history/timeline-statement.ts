@@ -1,3 +1,4 @@
+import { statedConsents } from '../consent/stated-consents-sql.ts';
 import type { CustomerStatement } from '../data-plane/query-for-customer.ts';
 
 /** An entry of each row; `at` is a timestamptz, `id` and `label` are text. */
@@ -50,6 +51,9 @@ export const TIMELINE: CustomerStatement = {
         union all ${entry('event', 'occurred_at', 'event_id', 'coalesce(custom_event_name, event_type)', 'revenue', 'currency')}
           from sent
           where event_id not in (select event_id from made) and event_id not in (select event_id from bought)
+        union all ${entry('consent', 'occurred_at', 'event_id', 'label')} from ${statedConsents('sent')} consents
+        union all ${entry('deferred_link', 'used_at', 'install_id', 'null')}
+          from deferred_link_uses where customer_id = $1 and install_id in (select install_id from decided)
         union all ${entry('purchase', 'occurred_at', 'event_id', 'null', 'amount', 'currency')} from bought
         union all ${entry('payment', 'received_at', 'payment_event_id', 'event_type', 'amount', 'currency')}
           from payments where customer_id = $1 and device_id = $3::uuid

@@ -1,4 +1,6 @@
 import type { OutputOf } from '../client/procedures.ts';
+import { consentTextOf } from '../values/consent-text.ts';
+import { nameOfModel } from '../values/models.ts';
 import { Money, Time } from '../values/values.tsx';
 import { EmptyState } from './empty-state.tsx';
 
@@ -13,6 +15,7 @@ const KINDS: Record<Entry['kind'], string> = {
   decision: 'Decided',
   fraud_flag: 'Flagged',
   deferred_link: 'The app took its deferred link',
+  consent: 'Consent',
   event: 'Event',
   purchase: 'Purchase',
   payment: 'Payment',
@@ -30,7 +33,7 @@ export function TimeLine({ entries }: { entries: readonly Entry[] }) {
           <span className="hint">
             <Time at={entry.at} />
           </span>
-          <b>{KINDS[entry.kind]}</b> {entry.label?.replaceAll('_', ' ')}{' '}
+          <b>{KINDS[entry.kind]}</b> {labelOf(entry)}{' '}
           {entry.amount !== null &&
             (entry.currency === null ? (
               entry.amount
@@ -41,4 +44,15 @@ export function TimeLine({ entries }: { entries: readonly Entry[] }) {
       ))}
     </ol>
   );
+}
+
+const CLICKS: Readonly<Record<string, string>> = { link: 'on a link', event: 'told by an event' };
+
+function labelOf({ kind, label }: Entry): string | null {
+  if (label === null) return null;
+  if (kind === 'click') return CLICKS[label] ?? label.replaceAll('_', ' ');
+  if (kind === 'decision') return nameOfModel(label);
+  if (kind === 'consent') return consentTextOf(label);
+  if (kind === 'install') return label === 'reinstall' ? 'after an install before' : null;
+  return label.replaceAll('_', ' ');
 }

@@ -28,6 +28,7 @@ async function installWithMoney() {
     gaid,
     referrer,
     device_model: 'sdk_gphone64_x86_64',
+    consent: { eea: false, ad_personalization: false },
   });
   await processQueued(service);
   clock.now += 1000;
@@ -71,6 +72,7 @@ describe('explain_attribution tells what happened to an install', () => {
       entry(1, 'store_click', null, null),
       entry(10, 'install_begin', null, null),
       entry(30, 'install', eventId, 'install'),
+      entry(30, 'consent', eventId, 'eea=false, ad_personalization=false'),
       entry(60, 'arrival', eventId, null),
       entry(60, 'decision', attribution.attribution_id, 'install_referrer'),
       entry(60, 'fraud_flag', anyId, 'emulator'),
@@ -80,6 +82,7 @@ describe('explain_attribution tells what happened to an install', () => {
       entry(122, 'purchase', anyId, null, 3.5),
       entry(123, 'payment', anyId, 'payment', 12.5),
     ]);
+    expect(body.consent).toEqual({ eea: false, ad_personalization: false });
   });
 
   test('with what fraud rules found, and what each of them cannot see', async () => {

@@ -1,6 +1,7 @@
 import type { Installs } from '@tributary/db/tables';
 import type { Pool } from 'pg';
 import { z } from 'zod';
+import { consentItem } from '../../consent/consent-item.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { AppError } from '../../errors.ts';
 import { loadEvents } from '../../event-queue/load-events.ts';
@@ -19,13 +20,15 @@ import { isIncluded, timelineEntry } from './timeline-entry.ts';
 const FIND_INSTALL = {
   name: 'find-install-by-id',
   text: `
-    select install_id, app_id, device_id, event_id, kind, round(extract(epoch from installed_at) * 1000)::float8 as installed_at
+    select install_id, app_id, device_id, event_id, kind, round(extract(epoch from installed_at) * 1000)::float8 as installed_at,
+      (select consent from attributions where customer_id = $1 and install_id = $2) as consent
     from installs where customer_id = $1 and install_id = $2`,
 };
 
 interface InstallRow extends Pick<Installs, 'install_id' | 'app_id' | 'device_id' | 'event_id'> {
   readonly kind: 'install' | 'reinstall';
   readonly installed_at: number;
+  readonly consent: z.output<typeof consentItem> | null;
 }
 
 export const explainAttribution = accountProcedure
@@ -50,6 +53,9 @@ export const explainAttribution = accountProcedure
       device_id: z.uuid().describe('The device, as `device_timeline` knows it.'),
       install_kind: z.enum(['install', 'reinstall']),
       installed_at: z.number(),
+      consent: consentItem
+        .nullable()
+        .describe('What had been stated of its user’s consent when it was decided; null for nothing.'),
       settings: z.object({ click_window_hours: z.number(), probabilistic_window_hours: z.number() }),
       decision: decision.nullable(),
       considered: z.array(considered),
@@ -57,7 +63,9 @@ export const explainAttribution = accountProcedure
       fraud: installFraud.nullable().describe('Null where the plan lacks fraud detection.'),
       timeline: z
         .array(timelineEntry)
-        .describe('The earliest first; of purchases, payments and sends to ad networks the first 50 each.'),
+        .describe(
+          'The earliest first; of purchases, payments, statements of consent and sends to ad networks the first 50 each.',
+        ),
     }),
   )
   .query(async ({ ctx, input }) => {
@@ -81,6 +89,7 @@ export const explainAttribution = accountProcedure
       device_id,
       install_kind: install.kind,
       installed_at: install.installed_at,
+      consent: install.consent,
       settings: {
         click_window_hours: settings.clickWindowMs / HOUR_MS,
         probabilistic_window_hours: settings.probabilisticWindowMs / HOUR_MS,

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import { statedConsents } from '../../consent/stated-consents-sql.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { type TimelineEntry, type TimelineRow, toTimelineEntry } from './timeline-entry.ts';
 
-/** Purchases, payments and sends of each kind that are shown, the first ones. */
+/** Purchases, payments, statements and sends of each kind that are shown, the first ones. */
 const MOST = 50;
 
 const ms = (column: string) => `round(extract(epoch from ${column}) * 1000)::float8`;
@@ -11,6 +12,14 @@ const ms = (column: string) => `round(extract(epoch from ${column}) * 1000)::flo
 const entry = (kind: string, at: string, id: string, label: string, amount = 'null', currency = 'null') =>
   `select ${ms(at)} as at, '${kind}' as kind, ${id}::text as id, ${label}::text as label, ${amount}::text as amount,
     ${currency}::text as currency`;
+
+/** Found by the keys of the device's ids, without reading the others. */
+const SENT = `(
+    select * from events
+    where device_key = any(array(
+        select device_key from device_ids
+        where customer_id = $1 and device_id = (select device_id from install) and device_key is not null))
+      and customer_id = $1 and app_id = (select app_id from install))`;
 
 /** Money is what the device paid once it had the app. */
 const READ = {
@@ -38,7 +47,9 @@ const READ = {
     union all (${entry('payment', 'payments.received_at', 'payment_event_id', 'event_type', 'amount', 'currency')}
       from payments join install using (customer_id, app_id, device_id)
       where payments.customer_id = $1 and payments.received_at >= installed_at
-      order by payments.received_at limit ${MOST})`,
+      order by payments.received_at limit ${MOST})
+    union all (${entry('consent', 'occurred_at', 'event_id', 'label')} from ${statedConsents(SENT)} consents
+      order by occurred_at limit ${MOST})`,
 };
 
 /**

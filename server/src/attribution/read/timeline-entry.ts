@@ -15,13 +15,15 @@ export const timelineEntry = z.object({
       'decision',
       'fraud_flag',
       'deferred_link',
+      'consent',
       'event',
       'purchase',
       'payment',
       'postback',
     ])
     .describe(`What happened: \`store_click\` and \`install_begin\` are the store’s own times, corrected; \`arrival\` is when
-    the install event reached the service; \`deferred_link\` is when the app took its link; \`postback\` is a send to an ad
+    the install event reached the service; \`deferred_link\` is when the app took its link; \`consent\` is when an event stated
+    something else of its user’s consent than before; \`postback\` is a send to an ad
     network.`),
   id: z
     .string()
@@ -31,7 +33,8 @@ export const timelineEntry = z.object({
     .string()
     .nullable()
     .describe(
-      'A click’s source, a decision’s model, a flag’s rule, an event’s type or name, a payment’s type, a delivery’s outcome.',
+      'A click’s source, a decision’s model, a flag’s rule, an event’s type or name, a payment’s type, a delivery’s outcome, ' +
+        'what was stated of consent.',
     ),
   amount: money.nullable(),
   currency: z.string().nullable(),

@@ -5,6 +5,7 @@ import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { TimeLine } from '../../parts/time-line.tsx';
+import { consentText } from '../../values/consent-text.ts';
 import { Id, Time } from '../../values/values.tsx';
 
 type Device = OutputOf<'find_device'>['items'][number];
@@ -21,7 +22,7 @@ export function DeviceCard({ device }: { device: Device }) {
           <Time at={device.first_seen_at} />
         </dd>
         <dt>Consent</dt>
-        <dd>{describeConsent(device.consent)}</dd>
+        <dd>{consentText(device.consent)}</dd>
         {device.ids.map(({ kind, value }) => (
           <FactOfId key={`${kind} ${value}`} kind={kind} value={value} />
         ))}
@@ -37,13 +38,6 @@ export function DeviceCard({ device }: { device: Device }) {
       )}
     </Card>
   );
-}
-
-/** Each statement on its own: what was left out is not stated. */
-function describeConsent(consent: Device['consent']): string {
-  const stated = Object.entries(consent ?? {});
-  if (stated.length === 0) return 'not stated';
-  return stated.map(([name, agrees]) => `${name.replaceAll('_', ' ')}: ${agrees ? 'yes' : 'no'}`).join(', ');
 }
 
 function FactOfId({ kind, value }: { kind: string; value: string }) {

@@ -1,68 +1,105 @@
 import { Link } from '@tanstack/react-router';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
+import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
+import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
+import { consentText } from '../../values/consent-text.ts';
 import { nameOfModel } from '../../values/models.ts';
-import { Id, Nothing } from '../../values/values.tsx';
+import { Id, Nothing, Time } from '../../values/values.tsx';
+import { ConfidenceParts } from './confidence-parts.tsx';
 
-type Decision = NonNullable<OutputOf<'explain_attribution'>['decision']>;
+type Answer = OutputOf<'explain_attribution'>;
+type Decision = NonNullable<Answer['decision']>;
 
 /** The decision, with the parts that its confidence adds up from. */
-export function DecisionCard({ decision }: { decision: Decision }) {
-  const { reason, model, channel, link_id, click_id, signals_used, confidence_score } = decision;
+export function DecisionCard({ of: answer, decision }: { of: Answer; decision: Decision }) {
+  const { reason, model, channel, click_id, signals_used, confidence_score } = decision;
   return (
     <Card title={`${nameOfModel(model)}: confidence ${confidence_score} of 100`}>
       <p>{reason}</p>
-      <Parts of={decision.confidence_breakdown} score={confidence_score} />
+      <ConfidenceParts of={decision.confidence_breakdown} score={confidence_score} />
       <dl className="facts">
+        <InstallFacts of={answer} />
         <dt>Channel</dt>
         <dd>{nameOfChannel(channel)}</dd>
+        <dt>Campaign</dt>
+        <dd>{decision.campaign_id ? <Campaign id={decision.campaign_id} /> : <Nothing />}</dd>
         <dt>Link</dt>
-        <dd>{link_id ? <Link to={`/links/${link_id}` as never}>Open the link</Link> : <Nothing />}</dd>
+        <dd>{decision.link_id ? <To path={`/links/${decision.link_id}`}>Open the link</To> : <Nothing />}</dd>
         <dt>Click</dt>
         <dd>
           <Id value={click_id} />
         </dd>
         <dt>Signals</dt>
         <dd>{signals_used.length > 0 ? signals_used.join(', ').replaceAll('_', ' ') : <Nothing />}</dd>
+        <dt>Deferred link</dt>
+        <dd>
+          <DeferredLink of={answer} isThere={decision.link_id !== null} />
+        </dd>
+        <dt>Consent</dt>
+        <dd>{consentText(answer.consent)}, when it was decided</dd>
       </dl>
     </Card>
   );
 }
 
-const WIDTH = 400;
-
-/** The parts as one bar: each as wide as it counts; what took away is listed alone. */
-function Parts({ of: breakdown, score }: { of: Readonly<Record<string, number>>; score: number }) {
-  const parts = Object.entries(breakdown).filter(([, points]) => points !== 0);
-  const gains = parts.filter(([, points]) => points > 0);
-  const total = Math.max(
-    100,
-    gains.reduce((sum, [, points]) => sum + points, 0),
-  );
-  let from = 0;
+function InstallFacts({ of: { app_id, device_id, install_kind, installed_at } }: { of: Answer }) {
+  const nameOfApp = useNameOfApp();
   return (
     <>
-      <svg className="parts" viewBox={`0 0 ${WIDTH} 16`} preserveAspectRatio="none" aria-hidden="true">
-        {gains.map(([name, points], at) => {
-          const x = from;
-          from += (points / total) * WIDTH;
-          return (
-            <rect key={name} className={`part part-${at % 8}`} x={x} y={0} width={from - x} height={16} />
-          );
-        })}
-      </svg>
-      <ul className="legend">
-        {parts.map(([name, points]) => (
-          <li
-            key={name}
-            className={points > 0 ? `series-${gains.findIndex(([gain]) => gain === name) % 8}` : ''}
-          >
-            {name.replaceAll('_', ' ')}: {points > 0 ? `+${points}` : points}
-          </li>
-        ))}
-        <li>adds up to {score}</li>
-      </ul>
+      <dt>App</dt>
+      <dd>{nameOfApp(app_id)}</dd>
+      <dt>{install_kind === 'install' ? 'First install' : 'Installed again'}</dt>
+      <dd>
+        <Time at={installed_at} />,{' '}
+        <To path="/devices" search={{ id: device_id }}>
+          what the device did
+        </To>
+      </dd>
     </>
+  );
+}
+
+function Campaign({ id }: { id: string }) {
+  const campaigns = useList('list_campaigns', {});
+  const name = campaigns.data?.find((campaign) => campaign.id === id)?.name ?? 'A campaign';
+  return (
+    <>
+      {name},{' '}
+      <To path="/attribution" search={{ campaign: id }}>
+        its installs
+      </To>
+    </>
+  );
+}
+
+/** Whether the app asked where its first open should lead. */
+function DeferredLink({ of: { timeline }, isThere }: { of: Answer; isThere: boolean }) {
+  const taken = timeline.find(({ kind }) => kind === 'deferred_link');
+  if (taken)
+    return (
+      <>
+        used, <Time at={taken.at} />
+      </>
+    );
+  if (!isThere) return 'none: no link brought this install';
+  return 'not used: the app has not asked for it';
+}
+
+interface ToProps {
+  readonly path: string;
+  readonly search?: Readonly<Record<string, string>>;
+  readonly children: string;
+}
+
+/** A link to a page about the same app and days. */
+function To({ path, search, children }: ToProps) {
+  const kept = keptSearch(useViewSearch());
+  return (
+    <Link to={path as never} search={{ ...kept, ...search } as never}>
+      {children}
+    </Link>
   );
 }

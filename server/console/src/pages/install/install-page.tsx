@@ -52,7 +52,7 @@ function Explained({ installId }: { installId: string }) {
     <Loaded of={answer}>
       {(shown) => (
         <>
-          {shown.decision && <DecisionCard decision={shown.decision} />}
+          {shown.decision && <DecisionCard of={shown} decision={shown.decision} />}
           <Card title="From click to purchase">
             <TimeLine entries={shown.timeline} />
           </Card>
