@@ -19,7 +19,11 @@ export interface LinkTargets {
 
 /** The link as one of its rules changes it, for that visitor. */
 export function followRule<Link extends LinkTargets>(link: Link, rule: LinkRule, visitor: Visitor): Link {
-  if (visitor.platform === 'android') return { ...link, androidUrl: rule.url };
+  if (visitor.platform === 'android') {
+    // Browsers inside other apps go to the fallback, unless the rule names a page for them.
+    const fallbackUrl = /^https?:/i.test(rule.url) ? rule.url : link.fallbackUrl;
+    return { ...link, androidUrl: rule.url, fallbackUrl };
+  }
   if (visitor.platform === 'feature_phone') return { ...link, ussdFallback: rule.url };
   if (visitor.platform === 'ios')
     return { ...link, ios: { url: rule.url, providerToken: link.ios?.providerToken ?? null } };

@@ -68,6 +68,18 @@ describe('a rule for', () => {
     ]);
   });
 
+  test.each([
+    ['a page', 'https://example.com/ruled', 'https://example.com/ruled'],
+    [
+      'an app',
+      'intent:#Intent;package=com.example;S.browser_fallback_url=https%3A%2F%2Fexample.com;end',
+      'https://example.com/landing',
+    ],
+  ])('%s leads a browser inside another app where it can go', async (_what, url, expected) => {
+    const link = await createLink(tenant, { p_rules: [{ when: { platform: 'android' }, url }] });
+    expect(plain(await visit(link, { agent: `${AGENTS.android} Instagram 320.0` }))).toBe(expected);
+  });
+
   test('a language holds for the visitor’s first choice', async () => {
     const link = await createLink(tenant, {
       p_rules: [{ when: { language: 'PT' }, url: 'https://example.com/pt' }],
