@@ -5,6 +5,7 @@ import type { OutputOf } from '../../client/procedures.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
+import { nameOfCountry } from '../../values/countries.ts';
 import { formatTime } from '../../values/format.ts';
 import { nameOfModel } from '../../values/models.ts';
 import { Confidence, Nothing, State } from '../../values/values.tsx';
@@ -34,7 +35,12 @@ export function AttributionTable({ decisions, more }: AttributionTableProps) {
       value: ({ channel }) => channel,
       cell: ({ channel }) => nameOfChannel(channel),
     },
-    { key: 'country', title: 'Country', value: ({ country }) => country },
+    {
+      key: 'country',
+      title: 'Country',
+      value: ({ country }) => country,
+      cell: ({ country }) => (country === null ? <Nothing /> : nameOfCountry(country)),
+    },
     {
       key: 'confidence_score',
       title: 'Confidence',
