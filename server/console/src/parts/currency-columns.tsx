@@ -1,6 +1,6 @@
-import type { Column } from '../../parts/column.ts';
-import { formatRatio } from '../../values/format.ts';
-import { Money, Nothing } from '../../values/values.tsx';
+import { formatRatio } from '../values/format.ts';
+import { Money, Nothing } from '../values/values.tsx';
+import type { Column } from './column.ts';
 
 /** Money of a row, by currency. */
 type Amounts = Readonly<Record<string, number | null | undefined>>;
@@ -12,6 +12,13 @@ export const totalsOf = (revenue: Readonly<Record<string, { readonly total: numb
 /** A column of revenue for each currency that any of the rows has. */
 export function revenueColumns<Row>(rows: readonly Row[], amountsOf: (row: Row) => Amounts): Column<Row>[] {
   return columnsFor(rows, amountsOf, 'revenue', 'Revenue', (amount, currency) => (
+    <Money amount={amount} currency={currency} />
+  ));
+}
+
+/** A column of what was spent for each currency in which anything was. */
+export function spendColumns<Row>(rows: readonly Row[], amountsOf: (row: Row) => Amounts): Column<Row>[] {
+  return columnsFor(rows, amountsOf, 'spend', 'Spend', (amount, currency) => (
     <Money amount={amount} currency={currency} />
   ));
 }

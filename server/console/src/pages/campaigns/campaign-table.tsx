@@ -1,18 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { useAccount } from '../../account/account.tsx';
-import { mayHave } from '../../account/role.ts';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import { useScope } from '../../account/use-scope.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
-import { useChange } from '../../client/use-change.ts';
 import { useRead } from '../../client/use-read.ts';
-import { Amounts } from '../../parts/amounts.tsx';
 import type { Column } from '../../parts/column.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { revenueColumns, roasColumns, spendColumns, totalsOf } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
-import { formatRatio } from '../../values/format.ts';
 import { Count, Nothing, State } from '../../values/values.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
 
 export type Campaign = OutputOf<'list_campaigns'>['items'][number];
 type Return = OutputOf<'analytics.roas'>['campaigns'][number];
@@ -25,6 +22,7 @@ interface CampaignTableProps {
 /** Campaigns with what they cost and brought in the period, as far as the plan has it. */
 export function CampaignTable({ campaigns, more }: CampaignTableProps) {
   const { data: returns } = useRead('analytics.roas', useScope());
+  const nameOfApp = useNameOfApp();
   const returnOf = new Map(returns?.campaigns.map((each) => [each.campaign_id, each]));
   const columns: Column<Campaign>[] = [
     {
@@ -34,12 +32,17 @@ export function CampaignTable({ campaigns, more }: CampaignTableProps) {
       cell: (campaign) => <Links of={campaign} />,
     },
     {
+      key: 'app',
+      title: 'App',
+      value: ({ app_id }) => (app_id === null ? 'All apps' : nameOfApp(app_id)),
+    },
+    {
       key: 'channel',
       title: 'Channel',
       value: ({ channel }) => channel,
       cell: ({ channel }) => (channel === null ? <Nothing /> : nameOfChannel(channel)),
     },
-    ...returnColumns((campaign) => returnOf.get(campaign.id)),
+    ...returnColumns(campaigns, ({ id }) => returnOf.get(id)),
     {
       key: 'archived',
       title: 'State',
@@ -48,16 +51,16 @@ export function CampaignTable({ campaigns, more }: CampaignTableProps) {
         <State word={archived ? 'archived' : 'active'} tone={archived ? 'quiet' : 'good'} />
       ),
     },
-    { key: 'actions', title: 'Actions', cell: (campaign) => <Archive campaign={campaign} /> },
+    { key: 'actions', title: 'Actions', cell: (campaign) => <CampaignActions campaign={campaign} /> },
   ];
   return <DataTable name="campaigns" rows={campaigns} columns={columns} keyOf={({ id }) => id} more={more} />;
 }
 
-function returnColumns(returnOf: (campaign: Campaign) => Return | undefined): Column<Campaign>[] {
-  const totals = (campaign: Campaign) =>
-    Object.fromEntries(
-      Object.entries(returnOf(campaign)?.revenue ?? {}).map(([currency, { total }]) => [currency, total]),
-    );
+/** A column a currency: so they sort as numbers, and are never added up. */
+function returnColumns(
+  campaigns: readonly Campaign[],
+  returnOf: (campaign: Campaign) => Return | undefined,
+): Column<Campaign>[] {
   return [
     {
       key: 'installs',
@@ -66,48 +69,10 @@ function returnColumns(returnOf: (campaign: Campaign) => Return | undefined): Co
       value: (campaign) => returnOf(campaign)?.attributed_installs ?? 0,
       cell: (campaign) => <Count value={returnOf(campaign)?.attributed_installs ?? 0} />,
     },
-    {
-      key: 'revenue',
-      title: 'Revenue',
-      isNumber: true,
-      value: (campaign) => textOf(totals(campaign)),
-      cell: (campaign) => <Amounts of={totals(campaign)} />,
-    },
-    {
-      key: 'spend',
-      title: 'Spend',
-      isNumber: true,
-      value: (campaign) => textOf(returnOf(campaign)?.spend ?? {}),
-      cell: (campaign) => <Amounts of={returnOf(campaign)?.spend ?? {}} />,
-    },
-    {
-      key: 'roas',
-      title: 'ROAS',
-      isNumber: true,
-      value: (campaign) => returnOf(campaign)?.roas ?? null,
-      cell: (campaign) => <Roas of={returnOf(campaign)} />,
-    },
+    ...revenueColumns(campaigns, (campaign) => totalsOf(returnOf(campaign)?.revenue ?? {})),
+    ...spendColumns(campaigns, (campaign) => returnOf(campaign)?.spend ?? {}),
+    ...roasColumns(campaigns, (campaign) => returnOf(campaign)?.roas_by_currency ?? {}),
   ];
-}
-
-/** In CSV: `EUR 12.5; KES 300`. */
-const textOf = (amounts: Readonly<Record<string, number>>) =>
-  Object.entries(amounts)
-    .map(([currency, amount]) => `${currency} ${amount}`)
-    .join('; ');
-
-function Roas({ of: given }: { of: Return | undefined }) {
-  const known = Object.entries(given?.roas_by_currency ?? {}).filter(([, value]) => value !== null);
-  if (known.length === 0) return <Nothing />;
-  return (
-    <>
-      {known.map(([currency, value]) => (
-        <div key={currency}>
-          {formatRatio(value ?? 0)} <span className="hint">{currency}</span>
-        </div>
-      ))}
-    </>
-  );
 }
 
 function Links({ of: { id, name } }: { of: Campaign }) {
@@ -116,31 +81,5 @@ function Links({ of: { id, name } }: { of: Campaign }) {
     <Link to={'/links' as never} search={{ ...kept, campaign: id } as never}>
       {name}
     </Link>
-  );
-}
-
-function Archive({ campaign }: { campaign: Campaign }) {
-  const { role } = useAccount();
-  const update = useChange('update_campaign', ['list_campaigns']);
-  if (!mayHave(role, 'marketer')) return null;
-  if (campaign.archived)
-    return (
-      <button
-        type="button"
-        disabled={update.isPending}
-        onClick={() => update.mutate({ p_campaign_id: campaign.id, p_archived: false })}
-      >
-        Restore
-      </button>
-    );
-  return (
-    <ConfirmDialog
-      button="Archive"
-      title={`Archive “${campaign.name}”?`}
-      confirm="Archive"
-      onConfirm={() => update.mutateAsync({ p_campaign_id: campaign.id, p_archived: true })}
-    >
-      <p>Its links keep working and its figures stay. It can be restored.</p>
-    </ConfirmDialog>
   );
 }

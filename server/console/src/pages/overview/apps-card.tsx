@@ -6,10 +6,10 @@ import type { OutputOf } from '../../client/procedures.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Column } from '../../parts/column.ts';
+import { revenueColumns, roasColumns } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Count, Percent } from '../../values/values.tsx';
-import { revenueColumns, roasColumns } from './currency-columns.tsx';
 import { shareOf } from './figures.ts';
 
 type InApp = Partial<OutputOf<'analytics.installs'>['apps'][number]>;

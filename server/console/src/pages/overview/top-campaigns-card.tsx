@@ -5,11 +5,11 @@ import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Column } from '../../parts/column.ts';
+import { revenueColumns, roasColumns, totalsOf } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Count, Id, Nothing } from '../../values/values.tsx';
-import { revenueColumns, roasColumns, totalsOf } from './currency-columns.tsx';
 
 type Campaign = OutputOf<'analytics.roas'>['campaigns'][number];
 

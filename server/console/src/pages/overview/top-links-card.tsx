@@ -5,11 +5,11 @@ import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { Card } from '../../parts/card.tsx';
 import type { Column } from '../../parts/column.ts';
+import { revenueColumns, totalsOf } from '../../parts/currency-columns.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Count } from '../../values/values.tsx';
-import { revenueColumns, totalsOf } from './currency-columns.tsx';
 
 type TopLink = OutputOf<'analytics.roas'>['links'][number];
 
