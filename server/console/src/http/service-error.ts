@@ -3,13 +3,13 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** 0 where it could not be reached. */
   readonly status: number;
-  /** The field that its sentence names, without its `p_`. */
+  /** The field that its sentence names, without its `p_`; `rules.0.url` is inside another. */
   readonly field: string | null;
   /** The feature that the plan lacks. */
   readonly feature: string | null;
 
   constructor(message: string, status: number, feature: string | null = null) {
-    const [, field, rest] = /^(?:p_)?(\w+): (.+)$/s.exec(message) ?? [];
+    const [, field, rest] = /^(?:p_)?([\w.]+): (.+)$/s.exec(message) ?? [];
     super(status === 400 && rest ? rest : message);
     this.status = status;
     this.field = status === 400 ? (field ?? null) : null;

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { type ServiceError, toServiceError } from '../http/service-error.ts';
-import { FieldErrors } from './field-errors.ts';
+import { FieldErrors, shownAt } from './field-errors.ts';
 
 /** What a person has entered, by the names of the fields. */
 export type Entered = Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export function Form({ submit, onSubmit, children, beside, isCleared = false }: 
   return (
     <form className="form" onSubmit={(event) => void send(event)}>
       <FieldErrors value={answer}>{children}</FieldErrors>
-      {error && !fields.has(error.field ?? '') && <FormError error={error} />}
+      {error && shownAt(error.field, fields) === null && <FormError error={error} />}
       <div className="form-end">
         <button type="submit" className="primary" disabled={isSending}>
           {submit}
@@ -53,12 +53,13 @@ export function Form({ submit, onSubmit, children, beside, isCleared = false }: 
 function FormError({ error: { field, message } }: { error: ServiceError }) {
   return (
     <p className="form-error" role="alert">
-      {field ? `${field.replaceAll('_', ' ')}: ${message}` : message}
+      {field ? `${field.replaceAll(/[_.]/g, ' ')}: ${message}` : message}
     </p>
   );
 }
 
-function readForm(form: HTMLFormElement): Entered {
+/** What stands in the fields of a form now. */
+export function readForm(form: HTMLFormElement): Entered {
   const entries = [...new FormData(form)];
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -5,7 +5,7 @@ const NO_COUNTRY = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 let known: readonly { readonly id: string; readonly name: string }[] | undefined;
 
-/** The countries that the browser can name, by their two letters and in the order of its language. */
+/** The unknown one, then those that the browser can name, by their two letters and in the order of its language. */
 export function countries(): typeof known & object {
   known ??= [UNKNOWN, ...nameCountries()];
   return known;

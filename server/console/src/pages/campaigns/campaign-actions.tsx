@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { CHANNELS, channelOf } from '../../values/channels.ts';
-import type { Campaign } from './campaign-table.tsx';
+import type { Campaign } from './campaign.ts';
 
 /** What a marketer may do with a campaign. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {

@@ -1,6 +1,6 @@
 import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { CHANNELS } from '../../values/channels.ts';
+import { CHANNELS, channelOf } from '../../values/channels.ts';
 
 const STATES = [
   { id: 'active', name: 'In use' },
@@ -8,9 +8,18 @@ const STATES = [
   { id: 'all', name: 'In use and archived' },
 ];
 
+/** What the address narrows the table to; what is no value of a filter narrows nothing. */
+export function useCampaignFilters() {
+  const { channel, state } = useViewSearch();
+  return {
+    channel: channelOf(channel) ?? null,
+    state: STATES.find(({ id }) => id === state)?.id ?? 'active',
+  };
+}
+
 /** What the table of campaigns is narrowed to; it stands in the address. */
 export function CampaignFilters() {
-  const { channel = '', state = 'active' } = useViewSearch();
+  const { channel, state } = useCampaignFilters();
   const setSearch = useSetSearch();
   return (
     <>
@@ -18,7 +27,7 @@ export function CampaignFilters() {
         label="Channel"
         isCompact
         options={[{ id: 'all', name: 'All channels' }, ...CHANNELS]}
-        chosen={channel || 'all'}
+        chosen={channel ?? 'all'}
         onChoose={(id) => setSearch({ channel: id === 'all' ? null : id }, true)}
       />
       <Choice

@@ -9,9 +9,9 @@ import { revenueColumns, roasColumns, spendColumns, totalsOf } from '../../parts
 import { DataTable } from '../../parts/data-table.tsx';
 import { nameOfChannel } from '../../values/channels.ts';
 import { Count, Nothing, State } from '../../values/values.tsx';
+import type { Campaign } from './campaign.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 
-export type Campaign = OutputOf<'list_campaigns'>['items'][number];
 type Return = OutputOf<'analytics.roas'>['campaigns'][number];
 
 interface CampaignTableProps {

@@ -1,13 +1,15 @@
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
-import { useSetSearch, useViewSearch } from '../../address/view-search.ts';
+import { useSetSearch } from '../../address/view-search.ts';
 import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { CampaignFilters } from './campaign-filters.tsx';
-import { type Campaign, CampaignTable } from './campaign-table.tsx';
+import type { Campaign } from './campaign.ts';
+import { CampaignChoice } from './campaign-choice.tsx';
+import { CampaignFilters, useCampaignFilters } from './campaign-filters.tsx';
+import { CampaignTable } from './campaign-table.tsx';
 import { NewCampaign } from './new-campaign.tsx';
 import { SpendByDay } from './spend-by-day.tsx';
 import { SpendByFile } from './spend-by-file.tsx';
@@ -23,7 +25,7 @@ export function CampaignsPage() {
       <Card title="Campaigns" actions={<CampaignFilters />}>
         <Loaded of={campaigns}>{(items) => <Campaigns all={items} more={campaigns.more} />}</Loaded>
       </Card>
-      <Card title="Recorded spend">
+      <Card title="Recorded spend" actions={<CampaignChoice />}>
         <SpendTable campaigns={campaigns.data ?? []} />
       </Card>
       {isMarketer && (
@@ -51,11 +53,11 @@ interface CampaignsProps {
 /** Those that the address asks for; the archived ones only where it names them. */
 function Campaigns({ all, more }: CampaignsProps) {
   const { role } = useAccount();
-  const { channel = '', state = '' } = useViewSearch();
+  const { channel, state } = useCampaignFilters();
   const setSearch = useSetSearch();
   const shown = all
     .filter(({ archived }) => state === 'all' || archived === (state === 'archived'))
-    .filter((campaign) => channel === '' || campaign.channel === channel);
+    .filter((campaign) => channel === null || campaign.channel === channel);
   if (shown.length > 0) return <CampaignTable campaigns={shown} more={more} />;
   if (all.length > 0)
     return (

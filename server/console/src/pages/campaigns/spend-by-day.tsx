@@ -3,7 +3,7 @@ import { useChange } from '../../client/use-change.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import type { Campaign } from './campaign-table.tsx';
+import type { Campaign } from './campaign.ts';
 
 /** Records what a campaign cost on a day. */
 export function SpendByDay({ campaigns }: { campaigns: readonly Campaign[] }) {

@@ -1,7 +1,6 @@
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { usePeriod } from '../../address/use-period.ts';
-import { useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { useList } from '../../client/use-list.ts';
@@ -12,7 +11,8 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { formatDay, formatMoney } from '../../values/format.ts';
 import { Day, Money } from '../../values/values.tsx';
-import type { Campaign } from './campaign-table.tsx';
+import type { Campaign } from './campaign.ts';
+import { useCampaign } from './campaign-choice.tsx';
 
 /** Below it are the forms that record more. */
 const PAGE_SIZE = 10;
@@ -22,12 +22,11 @@ type Spend = OutputOf<'list_ad_spend'>['items'][number];
 /** What was recorded of the days of the period, where it came from, and a way to take it back. */
 export function SpendTable({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { from, to } = usePeriod();
-  const { campaign = '' } = useViewSearch();
   const { role } = useAccount();
   const spend = useList('list_ad_spend', {
     p_date_from: from,
     p_date_to: to,
-    p_campaign_id: campaign || null,
+    p_campaign_id: useCampaign(),
   });
   const nameOf = ({ campaign_id }: Spend) =>
     campaigns.find(({ id }) => id === campaign_id)?.name ?? campaign_id;

@@ -1,35 +1,42 @@
 import { useChange } from '../../client/use-change.ts';
 import { useList } from '../../client/use-list.ts';
 import { Form } from '../../parts/form.tsx';
-import { channelOf } from '../../values/channels.ts';
+import { linkArguments } from '../links/link-arguments.ts';
 import { LinkFields } from '../links/link-fields.tsx';
-import type { LinkItem } from '../links/link-table.tsx';
-import { readParams } from '../links/new-link.tsx';
+import type { LinkItem } from '../links/link-item.ts';
+import { useAppStoreId } from '../links/use-app-store-id.ts';
 
 /** Changes where a link leads; its slug and app stay. */
 export function EditLink({ link }: { link: LinkItem }) {
-  const campaigns = useList('list_campaigns', { p_app_id: link.app_id });
-  const update = useChange('update_link', ['list_links']);
+  const campaigns = useList('list_campaigns', { p_app_id: link.app_id, p_limit: 200 });
+  const update = useChange('update_link', ['list_links', 'link_stats']);
+  const appStoreIdOf = useAppStoreId();
   if (!campaigns.data) return null;
   return (
     <Form
       submit="Save"
-      onSubmit={(entered) =>
-        update.mutateAsync({
+      onSubmit={(entered) => {
+        const given = linkArguments(entered);
+        return update.mutateAsync({
           p_link_id: link.id,
-          p_fallback_url: entered.fallback_url ?? null,
-          p_android_url: entered.android_url ?? '',
-          p_ios_url: entered.ios_url ?? '',
-          p_ussd_fallback: entered.ussd_fallback ?? '',
-          p_campaign_id: entered.campaign_id ?? '',
-          p_channel: channelOf(entered.channel) ?? '',
-          p_deep_link_path: entered.deep_link_path ?? '',
-          p_deferred_params: readParams(entered) ?? '',
-        })
-      }
+          ...given,
+          // To leave a value as it is, the service takes null; to remove it, an empty text.
+          p_android_url: given.p_android_url ?? '',
+          p_ios_url: given.p_ios_url ?? '',
+          p_ussd_fallback: given.p_ussd_fallback ?? '',
+          p_campaign_id: given.p_campaign_id ?? '',
+          p_channel: given.p_channel ?? '',
+          p_deep_link_path: given.p_deep_link_path ?? '',
+          p_deferred_params: given.p_deferred_params ?? '',
+          p_expires_at: given.p_expires_at ?? '',
+          p_expired_url: given.p_expired_url ?? '',
+          p_max_clicks: given.p_max_clicks ?? '',
+          p_utm: given.p_utm ?? '',
+        });
+      }}
       beside={update.isSuccess && <span role="status">Saved, and in force everywhere.</span>}
     >
-      <LinkFields campaigns={campaigns.data} link={link} />
+      <LinkFields campaigns={campaigns.data} link={link} appStoreIdOf={appStoreIdOf} />
     </Form>
   );
 }

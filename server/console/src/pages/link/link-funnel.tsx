@@ -6,6 +6,7 @@ import { useRead } from '../../client/use-read.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { TimeChart } from '../../parts/time-chart.tsx';
+import { formatNumber } from '../../values/format.ts';
 import { Count, Percent } from '../../values/values.tsx';
 
 type Stats = OutputOf<'link_stats'>;
@@ -36,31 +37,46 @@ function Funnel({ of: { period, clicks, repeats, bots, installs, days } }: { of:
   const visits = clicks + repeats + bots;
   return (
     <>
-      <div className="figures">
-        <Step title="Visits" value={visits} of={null} />
-        <Step title="Clicks that count" value={clicks} of={visits} />
-        <Step title="Installs" value={installs} of={clicks} />
-      </div>
+      <ol className="funnel">
+        <Step title="Visits" value={visits} of={null} first={visits} />
+        <Step title="Clicks that count" value={clicks} of={visits} first={visits} />
+        <Step title="Installs" value={installs} of={clicks} first={visits} />
+      </ol>
       <p className="hint">
-        Left out: {repeats} repeats by the same visitor within seconds, and {bots} visits of bots.
+        Left out: {formatNumber(repeats)} repeats by the same visitor within seconds, and {formatNumber(bots)}{' '}
+        visits of bots.
       </p>
       <TimeChart name="Clicks and installs" days={dates} series={series} />
     </>
   );
 }
 
-function Step({ title, value, of: all }: { title: string; value: number; of: number | null }) {
+interface StepProps {
+  readonly title: string;
+  readonly value: number;
+  /** The step before. */
+  readonly of: number | null;
+  readonly first: number;
+}
+
+function Step({ title, value, of: before, first }: StepProps) {
+  const share = first === 0 ? 0 : Math.min(100, (100 * value) / first);
   return (
-    <div className="figure">
+    <li>
       <span className="figure-title">{title}</span>
       <span className="figure-value">
         <Count value={value} />
       </span>
-      {all !== null && all > 0 && (
-        <span className="figure-change">
-          <Percent value={(100 * value) / all} /> of the step before
-        </span>
-      )}
-    </div>
+      <span className="figure-change">
+        {before !== null && before > 0 && (
+          <>
+            <Percent value={(100 * value) / before} /> of the step before
+          </>
+        )}
+      </span>
+      <svg className="funnel-bar" aria-hidden="true">
+        <rect width={`${share}%`} height="100%" rx="4" />
+      </svg>
+    </li>
   );
 }

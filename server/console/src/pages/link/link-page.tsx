@@ -9,19 +9,22 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { State } from '../../values/values.tsx';
-import type { LinkItem } from '../links/link-table.tsx';
+import type { LinkItem } from '../links/link-item.ts';
+import { LinkState } from '../links/link-state.tsx';
 import { EditLink } from './edit-link.tsx';
+import { LinkFacts } from './link-facts.tsx';
 import { LinkFunnel } from './link-funnel.tsx';
 import { PauseLink } from './pause-link.tsx';
 import { QrCode } from './qr-code.tsx';
+import { RuleClicks } from './rule-clicks.tsx';
 
 /** One link: its address and QR code, what it brought, and where it leads. */
 export function LinkPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const links = useRead('list_links', { p_link_id: id }, { enabled: isId(id) });
+  const [found] = isId(id) ? (links.data?.items ?? []) : [];
   return (
-    <Page title="Link">
+    <Page title={found ? `/${found.slug}` : 'Link'} actions={found && <ToLinks text="All links" />}>
       {isId(id) ? (
         <Loaded of={links}>{({ items: [link] }) => (link ? <Shown link={link} /> : <NoLink />)}</Loaded>
       ) : (
@@ -32,17 +35,19 @@ export function LinkPage() {
 }
 
 function NoLink() {
-  const kept = keptSearch(useViewSearch());
   return (
-    <EmptyState
-      action={
-        <Link to={'/links' as never} search={kept as never}>
-          Choose one of the links
-        </Link>
-      }
-    >
+    <EmptyState action={<ToLinks text="Choose one of the links" />}>
       There is no such link among your teams’ apps.
     </EmptyState>
+  );
+}
+
+function ToLinks({ text }: { text: string }) {
+  const kept = keptSearch(useViewSearch());
+  return (
+    <Link to={'/links' as never} search={kept as never}>
+      {text}
+    </Link>
   );
 }
 
@@ -51,26 +56,34 @@ function Shown({ link }: { link: LinkItem }) {
   const isMarketer = mayHave(role, 'marketer');
   return (
     <>
-      <Card
-        title={`/${link.slug}`}
-        actions={
-          <>
-            <State word={link.active ? 'active' : 'paused'} tone={link.active ? 'good' : 'warn'} />
-            {isMarketer && <PauseLink link={link} />}
-          </>
-        }
-      >
-        <CopyText text={link.url} label="Copy the link" />
-      </Card>
+      <div className="cards">
+        <Card
+          title="The link"
+          actions={
+            <>
+              <LinkState of={link} />
+              {isMarketer && <PauseLink link={link} />}
+            </>
+          }
+        >
+          <CopyText text={link.url} label="Copy the link" />
+          <LinkFacts link={link} />
+        </Card>
+        <Card title="QR code">
+          <QrCode key={String(link.active)} slug={link.slug} />
+        </Card>
+      </div>
       <Card title="From click to install">
         <LinkFunnel linkId={link.id} />
       </Card>
-      <Card title="QR code">
-        <QrCode slug={link.slug} />
-      </Card>
+      {link.rules.length > 0 && (
+        <Card title="Clicks by rule">
+          <RuleClicks link={link} />
+        </Card>
+      )}
       {isMarketer && (
         <Card title="Change it">
-          <EditLink key={link.updated_at} link={link} />
+          <EditLink link={link} />
         </Card>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useChange } from '../../client/use-change.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import type { LinkItem } from '../links/link-table.tsx';
+import type { LinkItem } from '../links/link-item.ts';
 
 /** Pauses or resumes a link. */
 export function PauseLink({ link }: { link: LinkItem }) {

@@ -1,22 +1,81 @@
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Field, SelectField } from '../../parts/field.tsx';
-import type { Entered } from '../../parts/form.tsx';
+import { FieldGroup } from '../../parts/field-group.tsx';
+import { type Entered, readForm } from '../../parts/form.tsx';
+import { momentText } from '../../parts/moment-field.ts';
 import { CHANNELS } from '../../values/channels.ts';
+import { rulesOf, UTM_NAMES, utmOf } from './link-arguments.ts';
+import type { LinkItem } from './link-item.ts';
 import { LinkPreview } from './link-preview.tsx';
-import type { LinkItem } from './link-table.tsx';
+import { RuleFields } from './rule-fields.tsx';
 
 interface LinkFieldsProps {
   readonly campaigns: readonly { readonly id: string; readonly name: string }[];
   /** What the link has now; a new one has nothing. */
   readonly link?: LinkItem;
+  /** The App Store’s number of an app. */
+  appStoreIdOf(appId: string | undefined): string | null;
+  /** What comes first. */
+  readonly children?: ReactNode;
 }
 
-/** Where a link leads, with what each kind of device would get. */
-export function LinkFields({ campaigns, link }: LinkFieldsProps) {
-  const [fallback, setFallback] = useState(link?.fallback_url ?? '');
-  const [android, setAndroid] = useState(link?.android_url ?? '');
-  const [ios, setIos] = useState(link?.ios_url ?? '');
-  const [ussd, setUssd] = useState(link?.ussd_fallback ?? '');
+/** Where a link leads, with what each kind of device would get beside it. */
+export function LinkFields({ campaigns, link, appStoreIdOf, children }: LinkFieldsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [entered, setEntered] = useState<Entered>({});
+  const read = () => {
+    const form = place.current?.closest('form');
+    if (form) setEntered(readForm(form));
+  };
+  return (
+    <div className="builder" ref={place} onChange={read}>
+      <div className="form">
+        {children}
+        <TargetFields link={link} />
+        <AssignedFields campaigns={campaigns} link={link} />
+        <FieldGroup title="In the app" isOpen={link?.deep_link_path != null || paramsText(link) !== ''}>
+          <AppFields link={link} />
+        </FieldGroup>
+        <FieldGroup title="Rules" isOpen={(link?.rules.length ?? 0) > 0}>
+          <RuleFields rules={link?.rules ?? []} onMoved={read} />
+        </FieldGroup>
+        <FieldGroup title="An end" isOpen={link?.expires_at != null || link?.max_clicks != null}>
+          <EndFields link={link} />
+        </FieldGroup>
+        <FieldGroup title="Campaign parameters" isOpen={link?.utm != null}>
+          {UTM_NAMES.map((name) => (
+            <Field
+              key={name}
+              label={`utm_${name}`}
+              name={`utm.${name}`}
+              defaultValue={link?.utm?.[name] ?? ''}
+              maxLength={300}
+            />
+          ))}
+        </FieldGroup>
+      </div>
+      <div className="builder-preview">
+        <LinkPreview
+          targets={{
+            fallback: entered.fallback_url ?? '',
+            android: entered.android_url ?? '',
+            ios: entered.ios_url ?? '',
+            ussd: entered.ussd_fallback ?? '',
+            rules: rulesOf(entered),
+            appStoreId: appStoreIdOf(link?.app_id ?? entered.app_id),
+          }}
+          utm={utmOf(entered)}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly link: LinkItem | undefined;
+}
+
+function TargetFields({ link }: PartProps) {
   return (
     <>
       <Field
@@ -24,32 +83,35 @@ export function LinkFields({ campaigns, link }: LinkFieldsProps) {
         name="fallback_url"
         type="url"
         required
-        value={fallback}
-        onChange={(event) => setFallback(event.target.value)}
+        defaultValue={link?.fallback_url ?? ''}
         hint="For everyone who has no address of their own below."
       />
       <Field
         label="Android"
         name="android_url"
-        value={android}
-        onChange={(event) => setAndroid(event.target.value)}
+        defaultValue={link?.android_url ?? ''}
         hint="The store’s page, such as https://play.google.com/store/apps/details?id=com.example.shop."
       />
       <Field
         label="iPhone"
         name="ios_url"
         type="url"
-        value={ios}
-        onChange={(event) => setIos(event.target.value)}
+        defaultValue={link?.ios_url ?? ''}
         hint="Left empty: the App Store page of the app, where its settings name one."
       />
       <Field
         label="Feature phones"
         name="ussd_fallback"
-        value={ussd}
-        onChange={(event) => setUssd(event.target.value)}
+        defaultValue={link?.ussd_fallback ?? ''}
         hint="A USSD code, such as *123#."
       />
+    </>
+  );
+}
+
+function AssignedFields({ campaigns, link }: Pick<LinkFieldsProps, 'campaigns'> & PartProps) {
+  return (
+    <>
       <SelectField
         label="Campaign"
         name="campaign_id"
@@ -63,10 +125,23 @@ export function LinkFields({ campaigns, link }: LinkFieldsProps) {
         options={[{ id: '', name: 'The campaign’s' }, ...CHANNELS]}
       />
       <Field
+        label="Tags"
+        name="tags"
+        defaultValue={link?.tags.join(', ') ?? ''}
+        hint="To find it by, with commas between them: spring, print."
+      />
+    </>
+  );
+}
+
+function AppFields({ link }: PartProps) {
+  return (
+    <>
+      <Field
         label="Place in the app"
         name="deep_link_path"
         defaultValue={link?.deep_link_path ?? ''}
-        hint="What the app opens, such as product/42."
+        hint="What the app opens, such as /product/42."
       />
       <Field
         label="Parameters for the app"
@@ -74,23 +149,39 @@ export function LinkFields({ campaigns, link }: LinkFieldsProps) {
         defaultValue={paramsText(link)}
         hint="A JSON object that the app gets with the link, such as {&quot;coupon&quot;: &quot;SPRING&quot;}."
       />
-      <LinkPreview fallback={fallback} android={android} ios={ios} ussd={ussd} />
+    </>
+  );
+}
+
+function EndFields({ link }: PartProps) {
+  return (
+    <>
+      <Field
+        label="It ends at (UTC)"
+        name="expires_at"
+        type="datetime-local"
+        step="any"
+        defaultValue={momentText(link?.expires_at)}
+      />
+      <Field
+        label="It takes so many clicks"
+        name="max_clicks"
+        type="number"
+        min={1}
+        max={1_000_000_000}
+        defaultValue={link?.max_clicks ?? ''}
+        hint="Those that count, exactly: no bots, no double taps."
+      />
+      <Field
+        label="Afterwards it leads to"
+        name="expired_url"
+        type="url"
+        defaultValue={link?.expired_url ?? ''}
+        hint="Left empty: where a paused link leads."
+      />
     </>
   );
 }
 
 const paramsText = (link: LinkItem | undefined) =>
   link && Object.keys(link.deferred_params).length > 0 ? JSON.stringify(link.deferred_params) : '';
-
-/** The text of the field as an object. @throws Error with a sentence where it is none */
-export function paramsOf({ deferred_params = '' }: Entered): Record<string, unknown> | null {
-  if (deferred_params.trim() === '') return null;
-  try {
-    const value: unknown = JSON.parse(deferred_params);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // The sentence below says it.
-  }
-  throw new SyntaxError('must be a JSON object');
-}

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
+import { useSetSearch } from '../../address/view-search.ts';
 import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
-import { CampaignChoice, useCampaign } from '../campaigns/campaign-choice.tsx';
+import { LinkFilters, useLinkFilters } from './link-filters.tsx';
 import { LinkTable } from './link-table.tsx';
 import { NewLink } from './new-link.tsx';
 
 /** The short links of the apps. */
 export function LinksPage() {
   const { app, apps, role } = useAccount();
-  const campaign = useCampaign();
-  const campaigns = useList('list_campaigns', app ? { p_app_id: app.id } : {});
-  const links = useList('list_links', { p_app_id: app?.id ?? null, p_campaign_id: campaign });
+  const narrowed = useLinkFilters();
+  const campaigns = useList('list_campaigns', { p_app_id: app?.id ?? null, p_limit: 200 });
+  const links = useList('list_links', { p_app_id: app?.id ?? null, ...narrowed });
   if (apps.length === 0)
     return (
       <Page title="Links">
@@ -29,15 +30,13 @@ export function LinksPage() {
       title="Links"
       intro="Each click on a link is recorded, and may be what an install is attributed to."
     >
-      <Card title="Links" actions={<CampaignChoice />}>
+      <Card title="Links" actions={<LinkFilters />}>
         <Loaded of={links}>
           {(items) =>
             items.length === 0 ? (
-              <EmptyState>
-                There is no link here yet. Make one below and put it wherever people see it.
-              </EmptyState>
+              <NoLink isNarrowed={Object.values(narrowed).some(Boolean)} />
             ) : (
-              <LinkTable links={items} more={links.more} />
+              <LinkTable links={items} campaigns={campaigns.data ?? []} more={links.more} />
             )
           }
         </Loaded>
@@ -48,5 +47,24 @@ export function LinksPage() {
         </Card>
       )}
     </Page>
+  );
+}
+
+function NoLink({ isNarrowed }: { isNarrowed: boolean }) {
+  const { role } = useAccount();
+  const setSearch = useSetSearch();
+  const showAll = (
+    <button type="button" onClick={() => setSearch({ campaign: null, tag: null, text: null }, true)}>
+      Show all links
+    </button>
+  );
+  if (isNarrowed) return <EmptyState action={showAll}>No link fits this.</EmptyState>;
+  return (
+    <EmptyState>
+      There is no link here yet.{' '}
+      {mayHave(role, 'marketer')
+        ? 'Make one below and put it wherever people see it.'
+        : 'A marketer makes them.'}
+    </EmptyState>
   );
 }

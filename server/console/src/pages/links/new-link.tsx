@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { useChange } from '../../client/use-change.ts';
-import { ServiceError } from '../../http/service-error.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
-import { type Entered, Form } from '../../parts/form.tsx';
-import { channelOf } from '../../values/channels.ts';
-import { LinkFields, paramsOf } from './link-fields.tsx';
+import { Form } from '../../parts/form.tsx';
+import { linkArguments } from './link-arguments.ts';
+import { LinkFields } from './link-fields.tsx';
+import { useAppStoreId } from './use-app-store-id.ts';
 
 interface Made {
   readonly id: string;
@@ -18,32 +18,28 @@ interface Made {
 export function NewLink({ campaigns }: { campaigns: readonly { id: string; name: string }[] }) {
   const { app, apps } = useAccount();
   const create = useChange('create_deep_link', ['list_links']);
+  const appStoreIdOf = useAppStoreId();
   const [made, setMade] = useState<Made | null>(null);
   return (
     <>
       <Form
         submit="Make the link"
         onSubmit={async (entered) => {
-          const { app_id = '', slug = '', fallback_url = '' } = entered;
-          setMade(
-            await create.mutateAsync({
-              p_app_id: app_id,
-              p_slug: slug,
-              p_fallback_url: fallback_url,
-              p_android_url: entered.android_url || null,
-              p_ios_url: entered.ios_url || null,
-              p_ussd_fallback: entered.ussd_fallback || null,
-              p_campaign_id: entered.campaign_id || null,
-              p_channel: channelOf(entered.channel) ?? null,
-              p_deep_link_path: entered.deep_link_path || null,
-              p_deferred_params: readParams(entered),
-            }),
-          );
+          const { app_id = '', slug = '' } = entered;
+          setMade(await create.mutateAsync({ p_app_id: app_id, p_slug: slug, ...linkArguments(entered) }));
         }}
       >
-        <SelectField label="App" name="app_id" options={app ? [app] : apps} />
-        <Field label="Slug" name="slug" required hint="Its address ends in it, such as spring-sale." />
-        <LinkFields campaigns={campaigns} />
+        <LinkFields campaigns={campaigns} appStoreIdOf={appStoreIdOf}>
+          <SelectField label="App" name="app_id" options={app ? [app] : apps} />
+          <Field
+            label="Slug"
+            name="slug"
+            required
+            pattern="[a-z0-9_\-]{3,64}"
+            title="3 to 64 of a-z, 0-9, - and _"
+            hint="Its address ends in it, such as spring-sale: 3 to 64 of a-z, 0-9, - and _."
+          />
+        </LinkFields>
       </Form>
       {made && (
         <div role="status">
@@ -55,13 +51,4 @@ export function NewLink({ campaigns }: { campaigns: readonly { id: string; name:
       )}
     </>
   );
-}
-
-/** The parameters of a form. @throws ServiceError at the field */
-export function readParams(entered: Entered): Record<string, unknown> | null {
-  try {
-    return paramsOf(entered);
-  } catch (error) {
-    throw new ServiceError(`deferred_params: ${(error as Error).message}`, 400);
-  }
 }

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAccount } from '../../account/account.tsx';
+import { mayHave } from '../../account/role.ts';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
+import { keptSearch, useViewSearch } from '../../address/view-search.ts';
+import { useRead } from '../../client/use-read.ts';
+import { nameOfChannel } from '../../values/channels.ts';
+import { formatNumber } from '../../values/format.ts';
+import { Nothing, Time } from '../../values/values.tsx';
+import type { LinkItem } from '../links/link-item.ts';
+import { LinkPreview } from '../links/link-preview.tsx';
+import { useAppStoreId } from '../links/use-app-store-id.ts';
+
+/** What a link is; where it leads too, for those who cannot change it. */
+export function LinkFacts({ link }: { link: LinkItem }) {
+  const { role } = useAccount();
+  const nameOfApp = useNameOfApp();
+  const appStoreIdOf = useAppStoreId();
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['App', nameOfApp(link.app_id)],
+    ['Campaign', link.campaign_id ? <Campaign key="campaign" id={link.campaign_id} /> : null],
+    ['Channel', nameOfChannel(link.channel)],
+    ['Tags', link.tags.length > 0 ? <Tags key="tags" of={link.tags} /> : null],
+    ['Made', <Time key="made" at={link.created_at} />],
+    ['Ends', link.expires_at === null ? null : <Time key="ends" at={link.expires_at} />],
+    ['Clicks, at most', link.max_clicks === null ? null : formatNumber(link.max_clicks)],
+    ['Then leads to', link.expired_url],
+    ['Place in the app', link.deep_link_path],
+  ];
+  return (
+    <>
+      <dl className="facts">
+        {facts.flatMap(([name, value]) =>
+          value === null ? [] : [<dt key={name}>{name}</dt>, <dd key={`${name} is`}>{value}</dd>],
+        )}
+      </dl>
+      {!mayHave(role, 'marketer') && (
+        <LinkPreview
+          targets={{
+            fallback: link.fallback_url,
+            android: link.android_url ?? '',
+            ios: link.ios_url ?? '',
+            ussd: link.ussd_fallback ?? '',
+            rules: link.rules,
+            appStoreId: appStoreIdOf(link.app_id),
+          }}
+          utm={link.utm}
+        />
+      )}
+    </>
+  );
+}
+
+function Campaign({ id }: { id: string }) {
+  const kept = keptSearch(useViewSearch());
+  const { data } = useRead('list_campaigns', { p_campaign_id: id });
+  const [campaign] = data?.items ?? [];
+  if (!campaign) return <Nothing />;
+  return (
+    <Link to={'/links' as never} search={{ ...kept, campaign: id } as never}>
+      {campaign.name}
+    </Link>
+  );
+}
+
+/** Each leads to the links that have it. */
+function Tags({ of: tags }: { of: readonly string[] }) {
+  const kept = keptSearch(useViewSearch());
+  return (
+    <span className="tags">
+      {tags.map((tag) => (
+        <Link key={tag} className="tag" to={'/links' as never} search={{ ...kept, tag } as never}>
+          {tag}
+        </Link>
+      ))}
+    </span>
+  );
+}
