@@ -66,8 +66,8 @@ export class LedgerRig {
     while (await this.withClient(isListed).catch(() => true)) await pause(50);
   }
 
-  /** For a while, takes every free connection of the database and cuts the service's. */
-  async exhaustConnections(ms: number): Promise<void> {
+  /** For a while, and until it is enough, takes every free connection of the database and cuts the service's. */
+  async exhaustConnections(ms: number, isEnough: () => boolean): Promise<void> {
     const taken: Client[] = [];
     await this.withClient(async (admin) => {
       const grab = async () => {
@@ -77,7 +77,7 @@ export class LedgerRig {
         taken.push(client);
       };
       const until = Date.now() + ms;
-      while (Date.now() < until) {
+      while (Date.now() < until || !isEnough()) {
         await admin.query(
           `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tributary-ingest'`,
         );

@@ -15,7 +15,7 @@ export interface LedgerRun {
   readonly enough?: (ledger: Ledger) => boolean;
   readonly duplicates: number;
   /** Disturbs the service meanwhile; it must have recovered at the end. */
-  readonly disturb?: () => Promise<void>;
+  readonly disturb?: (ledger: Ledger) => Promise<void>;
 }
 
 export interface LedgerReport {
@@ -49,7 +49,7 @@ export async function runLedger(run: LedgerRun): Promise<LedgerReport> {
   const sending = Promise.all(devices.map((device) => device.sendUntil(isOver)));
   if (run.disturb) {
     await pause(300);
-    await run.disturb().finally(() => {
+    await run.disturb(ledger).finally(() => {
       disturbed = true;
     });
   }

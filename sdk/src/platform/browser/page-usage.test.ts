@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hasBrowser } from '../../testing/pages/open-browser.ts';
 import { inPage, openSdkPage, statsOf } from '../../testing/pages/sdk-page.ts';
@@ -27,6 +27,10 @@ describe.skipIf(!hasBrowser)('what a page tracks on its own in Chromium', () => 
     await inPage(page, 'await Tributary.flush()');
     return page;
   };
+
+  /** A page sees what another has stored a moment later: the browser passes it on between their processes. */
+  const untilStored = (page: Page, key: string, value: string) =>
+    expect.poll(() => inPage(page, `return localStorage.getItem('tributary.${key}')`)).toBe(value);
 
   test('the install, once, with the click of the first address and nothing else of it', async () => {
     await open(`${site}?service_click_id=${CLICK}&token=secret`, {});
@@ -74,9 +78,11 @@ describe.skipIf(!hasBrowser)('what a page tracks on its own in Chromium', () => 
     const other = await openSdkPage(context, site);
     for (const tab of [page, other]) await inPage(tab, 'await Tributary.flush()');
     await inPage(other, `await Tributary.identify('u-1'); await Tributary.flush()`);
+    await untilStored(page, 'user-id', 'u-1');
     await inPage(page, `await Tributary.trackEvent('known'); await Tributary.flush()`);
     await expect.poll(() => accepted('known')).toEqual([expect.objectContaining({ user_id: 'u-1' })]);
     await inPage(other, 'await Tributary.disableTracking()');
+    await untilStored(page, 'tracking-disabled', '1');
     await inPage(page, `await Tributary.trackEvent('unseen'); await Tributary.flush()`);
     expect((await statsOf(page)).dropped).toEqual({ tracking_off: 1 });
   });
