@@ -192,7 +192,7 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
       clock,
       allowLoopback: config.allowLoopbackPostbacks,
     }),
-    erasures: createErasures({ pool: pools.background, clock }),
+    erasures: createErasures({ pool: pools.background, changes, clock }),
     exports: createExports({ databaseUrl, folder, log, clock }),
     importUploads: createUploadSlots(),
   };

@@ -20,7 +20,7 @@ export interface Workers {
 
 /** Starts every background worker. */
 export function startWorkers(services: Services): Workers {
-  const { backgroundPool: pool, bell, log, clock, config } = services;
+  const { backgroundPool: pool, changes, bell, log, clock, config } = services;
   const workers = [
     startAttributionWorker({ pool, bell, log, clock }),
     startActivityWorker({ pool, bell, log, clock }),
@@ -28,7 +28,7 @@ export function startWorkers(services: Services): Workers {
     startClickCounter({ pool, log }),
     startEventCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),
-    startErasureWorker({ pool, log, clock }),
+    startErasureWorker({ pool, changes, log, clock }),
     startImportWorker({ pool, log, clock }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
     startDeliveryWorker(services.postbacks),

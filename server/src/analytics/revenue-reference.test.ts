@@ -131,7 +131,7 @@ describe('installs, purchases, payments and refunds, in whatever order they arri
       const { accountId: customerId } = tenant;
       for (const { ids } of plan.devices.slice(0, 6)) {
         const device = { customerId, kind: 'gaid', value: ids.gaid };
-        await eraseNow(service.services.workPool, device);
+        await eraseNow(service.services, device);
       }
       await settleRevenue(service);
       expect(await expectTruth(tenant)).toBeGreaterThan(150);

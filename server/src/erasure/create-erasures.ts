@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
 import type { ErasedRows } from './erasure.ts';
-import { processErasure } from './process-erasure.ts';
+import { type ErasureParts, processErasure } from './process-erasure.ts';
 
 /** Runs erasures that a caller waits for. */
 export interface Erasures {
@@ -20,8 +19,7 @@ declare module '../services.ts' {
   }
 }
 
-interface ErasuresParts {
-  readonly pool: Pool;
+interface ErasuresParts extends ErasureParts {
   /** Unix ms. */
   readonly clock: () => number;
   /** Ms that a caller waits. */
@@ -31,14 +29,14 @@ interface ErasuresParts {
 const MAX_WAIT_MS = 20_000;
 
 /** One at a time in a process, so that many requests at once do not take all connections of the workers. */
-export function createErasures({ pool, clock, maxWaitMs = MAX_WAIT_MS }: ErasuresParts): Erasures {
+export function createErasures({ clock, maxWaitMs = MAX_WAIT_MS, ...parts }: ErasuresParts): Erasures {
   let last: Promise<unknown> = Promise.resolve();
   let closing = false;
 
   async function continueErasure(receiptId: string, deadline: number) {
     let erased: ErasedRows = {};
     while (!closing && performance.now() < deadline) {
-      const state = await processErasure(pool, clock(), receiptId);
+      const state = await processErasure(parts, clock(), receiptId);
       if (state === undefined) break;
       erased = state.erased;
       if (state.dueAt === null || state.dueAt > clock()) return { erased, complete: true };

@@ -150,14 +150,14 @@ test('what was killed midway resumes where it stopped, and counts nothing twice'
      values ($1, $2, 'account', $3, $4, $4)`,
     [receipt, tenant().accountId, tenant().owner.userId, new Date(account.now()).toISOString()],
   );
-  for (let portion = 0; portion < 5; portion++) await processErasure(pool(), account.now(), receipt);
+  for (let portion = 0; portion < 5; portion++) await processErasure(account.parts(), account.now(), receipt);
   // A portion that fails leaves nothing behind: neither rows that are gone nor that they were counted.
   const before = await held();
   await pool().query(`
     create function break_off() returns trigger language plpgsql as $$ begin raise exception 'broken off'; end $$;
     create trigger break_off before update on erasures for each row
       when (new.position::text <> old.position::text) execute function break_off();`);
-  await expect(processErasure(pool(), account.now(), receipt)).rejects.toThrow('broken off');
+  await expect(processErasure(account.parts(), account.now(), receipt)).rejects.toThrow('broken off');
   await pool().query('drop trigger break_off on erasures; drop function break_off');
   expect(await held()).toEqual(before);
   account.pass(60_000);

@@ -24,6 +24,7 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const pool = () => service.services.backgroundPool;
+const parts = () => ({ pool: pool(), changes: service.services.changes });
 const naming = (...texts: string[]) => rowsNaming(pool(), texts);
 
 const erase = (args: Record<string, string>, of = tenant) => answerOf(of.owner.rpc('erase_device', args));
@@ -198,9 +199,9 @@ test('what was killed midway is finished by a worker', async () => {
     [receipt, tenant.accountId, { installation_id: [], android_id: [], gaid: [ids.gaid] }],
   );
   const later = Date.now() + 1000;
-  for (let portion = 0; portion < 3; portion++) await processErasure(pool(), later, receipt);
+  for (let portion = 0; portion < 3; portion++) await processErasure(parts(), later, receipt);
   expect(Object.keys(await naming(ids.gaid))).toContain('erasures');
-  while (await processDueErasure(pool(), later));
+  while (await processDueErasure(parts(), later));
   expect(await naming(...Object.values(ids))).toEqual({});
   expect(await corrections()).toBe(0);
 });

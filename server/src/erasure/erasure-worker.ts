@@ -1,10 +1,8 @@
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { startWorkLoop, type WorkLoop } from '../work-loop/work-loop.ts';
-import { processDueErasure } from './process-erasure.ts';
+import { type ErasureParts, processDueErasure } from './process-erasure.ts';
 
-interface ErasureWorkerParts {
-  readonly pool: Pool;
+interface ErasureWorkerParts extends ErasureParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
@@ -13,10 +11,10 @@ interface ErasureWorkerParts {
 const REST_MS = 5000;
 
 /** Continues erasures that no caller waits for, as after a restart. Any number may run, in any number of processes. */
-export function startErasureWorker({ pool, log, clock }: ErasureWorkerParts): WorkLoop {
+export function startErasureWorker({ log, clock, ...parts }: ErasureWorkerParts): WorkLoop {
   return startWorkLoop({
     work: async () => {
-      const state = await processDueErasure(pool, clock());
+      const state = await processDueErasure(parts, clock());
       if (state?.dueAt === null) log.info({ receipt: state.receipt_id }, 'an erasure is finished');
       return state !== undefined;
     },

@@ -36,6 +36,8 @@ export interface Portion {
   readonly dueAt: number | null;
   /** The ids that the device turned out to have. */
   readonly ids?: DeviceIds;
+  /** Whether every instance must have heard of what was erased before it continues. */
+  readonly mustBeHeard?: boolean;
 }
 
 /** The sum of two counts of erased rows, table by table. */

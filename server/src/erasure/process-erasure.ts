@@ -1,9 +1,15 @@
 import type { ClientBase, Pool } from 'pg';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { retryConflicts } from '../group-commit/retry-conflicts.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { eraseDevice } from './device/erase-device.ts';
-import { addRows, type Erasure } from './erasure.ts';
+import { addRows, type Erasure, type Portion } from './erasure.ts';
+
+export interface ErasureParts {
+  readonly pool: Pool;
+  readonly changes: Pick<ChangeFeed, 'heardEverywhere'>;
+}
 
 /** Where an erasure stands. */
 export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
@@ -31,17 +37,17 @@ interface ErasureRow extends Erasure {
 }
 
 /** Continues an erasure that is due and that no one else is working on. Undefined where there is none. */
-export function processDueErasure(pool: Pool, now: number): Promise<ErasureState | undefined> {
-  return inPortion(pool, now, CLAIM_DUE, new Date(now).toISOString());
+export function processDueErasure(parts: ErasureParts, now: number): Promise<ErasureState | undefined> {
+  return inPortion(parts, now, CLAIM_DUE, new Date(now).toISOString());
 }
 
 /** Continues one erasure if it is due, once no one else is working on it. */
 export function processErasure(
-  pool: Pool,
+  parts: ErasureParts,
   now: number,
   receiptId: string,
 ): Promise<ErasureState | undefined> {
-  return inPortion(pool, now, CLAIM, receiptId);
+  return inPortion(parts, now, CLAIM, receiptId);
 }
 
 /**
@@ -49,7 +55,7 @@ export function processErasure(
  * that fails is deferred, so that it does not block others.
  */
 async function inPortion(
-  pool: Pool,
+  { pool, changes }: ErasureParts,
   now: number,
   claim: string,
   value: string,
@@ -61,19 +67,26 @@ async function inPortion(
     return claimed && workOn(client, claimed, now);
   };
   try {
-    return await retryConflicts(() => inTransaction(pool, work));
+    const worked = await retryConflicts(() => inTransaction(pool, work));
+    if (worked?.mustBeHeard) await changes.heardEverywhere(pool);
+    return worked?.state;
   } catch (error) {
     if (claimed) await pool.query(DEFER, [claimed.receipt_id, new Date(now + DEFER_MS).toISOString()]);
     throw error;
   }
 }
 
-async function workOn(client: ClientBase, row: ErasureRow, now: number): Promise<ErasureState> {
+async function workOn(
+  client: ClientBase,
+  row: ErasureRow,
+  now: number,
+): Promise<Pick<Portion, 'mustBeHeard'> & { state: ErasureState }> {
   const due = row.due_at?.getTime() ?? null;
-  if (due === null || due > now) return { receipt_id: row.receipt_id, erased: row.erased, dueAt: due };
+  if (due === null || due > now)
+    return { state: { receipt_id: row.receipt_id, erased: row.erased, dueAt: due } };
   const portion = row.scope === 'account' ? await eraseAccount(client, row) : await eraseDevice(client, row);
   const erased = addRows(row.erased, portion.erased);
-  const { dueAt, position, ids = row.ids } = portion;
+  const { dueAt, position, ids = row.ids, mustBeHeard = false } = portion;
   await client.query(KEEP, [
     row.receipt_id,
     JSON.stringify(position),
@@ -82,5 +95,5 @@ async function workOn(client: ClientBase, row: ErasureRow, now: number): Promise
     ids === null ? null : JSON.stringify(ids),
     new Date(now).toISOString(),
   ]);
-  return { receipt_id: row.receipt_id, erased, dueAt };
+  return { state: { receipt_id: row.receipt_id, erased, dueAt }, mustBeHeard };
 }

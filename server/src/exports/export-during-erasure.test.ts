@@ -10,6 +10,7 @@ const request = (customerId: string) => ({ customerId, personId: customerId, max
 
 const { exported, openExports, service, tenant } = useExports();
 const pool = () => service.services.backgroundPool;
+const parts = () => ({ pool: pool(), changes: service.services.changes });
 
 async function startErasing(scope: 'device' | 'account', gaid?: string): Promise<string> {
   const receiptId = randomUUID();
@@ -24,7 +25,7 @@ async function startErasing(scope: 'device' | 'account', gaid?: string): Promise
 
 /** Continues an erasure by one transaction. @returns whether it has ended. */
 const continueErasing = async (receiptId: string) =>
-  (await processErasure(pool(), Date.now() + 60_000, receiptId))?.dueAt === null;
+  (await processErasure(parts(), Date.now() + 60_000, receiptId))?.dueAt === null;
 
 /** What an export shows of a device: its installs, attributions and events. */
 async function rowsOf(gaid: string): Promise<number[]> {

@@ -114,7 +114,7 @@ async function eraseOne({ app, ids }: TrafficDevice): Promise<void> {
   for (const kind of ['installation_id', 'android_id', 'gaid'] as const) {
     const value = ids[kind];
     if (!value) continue;
-    await eraseNow(service.services.workPool, {
+    await eraseNow(service.services, {
       customerId: app.customerId,
       kind,
       value,

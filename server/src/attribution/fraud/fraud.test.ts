@@ -220,7 +220,7 @@ test('an erased device leaves no flag, no signals and no review behind', async (
   const other = await installFromLink(EMULATOR);
   await processQueued(service);
   const pool = service.services.workPool;
-  await eraseNow(pool, {
+  await eraseNow(service.services, {
     customerId: tenant.accountId,
     kind: 'android_id',
     value: android_id,

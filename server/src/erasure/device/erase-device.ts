@@ -62,7 +62,9 @@ export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise
     case 'clicks': {
       const { clicks, named, next } = await forgetClicks(client, erasure.customer_id, position.after, ids);
       const more = await withIdsOfRows(client, erasure.customer_id, ids, named);
-      return at(afterClicks(position, next, more), { ids: more, erased: { clicks } });
+      const then = afterClicks(position, next, more);
+      // Who has not heard yet takes what a device sends for counted, and what follows would come too early for that.
+      return at(then, { ids: more, erased: { clicks }, mustBeHeard: then.step === 'remaining' });
     }
     case 'remaining': {
       const { device_keys = [] } = ids;

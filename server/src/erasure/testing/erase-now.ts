@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Services } from '../../services.ts';
 import { processErasure } from '../process-erasure.ts';
 
-/** Erases a device by one of its ids, to the end. */
+/** Erases a device by one of its ids, to the end, as an instance with these services would. */
 export async function eraseNow(
-  pool: Pool,
+  { backgroundPool: pool, changes }: Pick<Services, 'backgroundPool' | 'changes'>,
   { customerId, kind, value }: { customerId: string; kind: string; value: string },
 ): Promise<Record<string, number>> {
   const receiptId = randomUUID();
@@ -15,7 +15,7 @@ export async function eraseNow(
     [receiptId, customerId, JSON.stringify(ids)],
   );
   for (;;) {
-    const state = await processErasure(pool, Date.now() + 60_000, receiptId);
+    const state = await processErasure({ pool, changes }, Date.now() + 60_000, receiptId);
     if (!state || state.dueAt === null) return { ...state?.erased };
   }
 }

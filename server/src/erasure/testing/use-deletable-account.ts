@@ -31,6 +31,7 @@ export function useDeletableAccount() {
 
   const first = () => instances[0] as TestService;
   const pool = () => first().services.backgroundPool;
+  const parts = () => ({ pool: pool(), changes: first().services.changes });
   async function use(used: Tenant): Promise<void> {
     tenant = used;
     const { rows } = await pool().query('select name from accounts where id = $1', [tenant.accountId]);
@@ -42,6 +43,8 @@ export function useDeletableAccount() {
     second: () => instances[1] as TestService,
     instances: () => instances,
     pool,
+    /** What continues an erasure at the first instance. */
+    parts,
     tenant: () => tenant,
     name: () => name,
     now: () => now,
@@ -61,7 +64,7 @@ export function useDeletableAccount() {
     async settle(): Promise<void> {
       for (let round = 0; round < 4; round++) {
         now += SETTLE_MS;
-        while (await processDueErasure(pool(), now));
+        while (await processDueErasure(parts(), now));
       }
     },
     /** How many rows of each table name the account, its app, or another of these ids. */

@@ -22,7 +22,7 @@ const {
 
 describe('erasing a device', () => {
   const erase = (ids: DeviceIds) =>
-    eraseNow(service.services.workPool, {
+    eraseNow(service.services, {
       customerId: tenant.accountId,
       kind: 'gaid',
       value: ids.gaid,

@@ -179,7 +179,7 @@ test('erasing devices while they pay leaves correct books, and no data of theirs
           ),
         () =>
           send(either(turn), tenant, { event_type: 'purchase', gaid: ids.gaid, revenue: 2, currency: 'EUR' }),
-        () => eraseNow(either(turn).services.workPool, device),
+        () => eraseNow(either(turn).services, device),
       ];
     });
     await scattered(acts, 400);
@@ -187,7 +187,7 @@ test('erasing devices while they pay leaves correct books, and no data of theirs
   await expectTrueBooks();
   for (const { gaid } of devices) {
     const device = { customerId: tenant.accountId, kind: 'gaid', value: gaid } as const;
-    await eraseNow(first.services.workPool, device);
+    await eraseNow(first.services, device);
   }
   await settleRevenue(first);
   expect(
@@ -214,7 +214,7 @@ test('a whole world with erasures, re-installs and rebuilds in between keeps cor
         kind: 'gaid',
         value: gaid,
       } as const;
-      await eraseNow(first.services.workPool, device);
+      await eraseNow(first.services, device);
       await rebuildRollups(either(1).services.workPool, own.accountId);
       await pause(5);
     }

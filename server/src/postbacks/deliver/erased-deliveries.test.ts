@@ -19,7 +19,7 @@ describe('what is erased', () => {
     const gaid = await installFrom(service, tenant, 'social_a');
     await deliverAll(service);
     const device = { customerId: tenant.accountId, kind: 'gaid', value: gaid } as const;
-    await eraseNow(service.services.backgroundPool, device);
+    await eraseNow(service.services, device);
     for (const table of ['postbacks', 'postback_attempts', 'postback_queue'])
       expect(await rows(table)).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('what is erased', () => {
     const delivering = deliverAll(service);
     await expect.poll(() => network.calls.length).toBe(1);
     const device = { customerId: tenant.accountId, kind: 'gaid', value: gaid } as const;
-    await eraseNow(service.services.backgroundPool, device);
+    await eraseNow(service.services, device);
     await delivering;
     for (const table of ['postbacks', 'postback_attempts', 'postback_queue'])
       expect(await rows(table)).toEqual([]);

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { processQueued } from '../../testing/attributed-app.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
+import { custom, NOTHING, NOW, onDay, useEventReport } from '../testing/use-event-report.ts';
+
+const { service, tenant, sendAll, settle, report, erase, wrong } = useEventReport();
+
+describe('a device that is erased', () => {
+  const kept = { gaid: randomUUID() };
+  const gone = { gaid: randomUUID() };
+  const traffic = () => [
+    onDay(3, gone),
+    onDay(5, gone),
+    onDay(5, kept),
+    custom('share', { ...gone, revenue: 2, currency: 'USD' }),
+    custom('share', { ...kept, revenue: 3, currency: 'USD' }),
+    custom('alone', gone),
+  ];
+  const LEFT = [
+    { event_type: 'custom', custom_event_name: 'share', count: 1, devices: 1, revenue: { USD: 3 } },
+    { event_type: 'open', custom_event_name: null, count: 1, devices: 1, revenue: {} },
+  ];
+
+  test.each([
+    ['before it was counted', false],
+    ['after it was counted', true],
+  ])('%s is in no count, revenue or number of devices', async (_when, settled) => {
+    await sendAll(traffic());
+    if (settled) await settle();
+    await erase(gone.gaid);
+    await settle();
+    const { events, days } = await report();
+    expect(events).toEqual(LEFT);
+    expect(days.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(await wrong()).toEqual(NOTHING);
+    const { rows } = await service.services.workPool.query(
+      'select distinct device_key from event_devices where customer_id = $1',
+      [tenant.accountId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('counts again when it comes back', async () => {
+    await sendAll(traffic());
+    await settle();
+    await erase(gone.gaid);
+    await sendAll([onDay(5, gone), custom('alone', gone)]);
+    await settle();
+    expect((await report()).events).toEqual([
+      { event_type: 'open', custom_event_name: null, count: 2, devices: 2, revenue: {} },
+      { event_type: 'custom', custom_event_name: 'alone', count: 1, devices: 1, revenue: {} },
+      LEFT[0],
+    ]);
+    expect(await wrong()).toEqual(NOTHING);
+  });
+
+  test('counts what it sends to an instance that has not heard of the erasure yet', async () => {
+    await sendAll(traffic());
+    await settle();
+    const { backgroundPool, changes } = service.services;
+    // Such an instance takes the device for counted.
+    const heardEverywhere: typeof changes.heardEverywhere = async () => {
+      await sendAll([onDay(5, gone)]);
+      await backgroundPool.query(`update event_count_queue set deltas = (
+        select json_agg(jsonb_set(entry, '{device_keys}', '[]')) from jsonb_array_elements(deltas::jsonb) as entry)`);
+      return [];
+    };
+    await erase(gone.gaid, { ...changes, heardEverywhere });
+    await settle();
+    expect((await report()).events).toMatchObject([{ event_type: 'open', count: 2, devices: 2 }, LEFT[0]]);
+    expect(await wrong()).toEqual(NOTHING);
+  });
+
+  test('leaves another device that once sent its id the days of its other events', async () => {
+    const phone = { installation_id: randomUUID() };
+    await sendAll([
+      { event_type: 'install', ...gone, installation_id: randomUUID(), timestamp: NOW - 9 * DAY_MS },
+      { event_type: 'install', ...phone, gaid: randomUUID(), timestamp: NOW - 3 * DAY_MS },
+    ]);
+    await processQueued(service);
+    await sendAll([
+      custom('a', phone),
+      custom('a', { ...phone, ...gone }),
+      custom('b', { ...phone, ...gone }),
+      onDay(18, phone),
+    ]);
+    await settle();
+    await erase(gone.gaid);
+    await settle();
+    expect((await report()).events).toEqual([
+      { event_type: 'custom', custom_event_name: 'a', count: 1, devices: 1, revenue: {} },
+      { event_type: 'install', custom_event_name: null, count: 1, devices: 1, revenue: {} },
+      { event_type: 'open', custom_event_name: null, count: 1, devices: 1, revenue: {} },
+    ]);
+    expect(await wrong()).toEqual(NOTHING);
+    const { rows } = await service.services.workPool.query(
+      'select distinct day from device_days where customer_id = $1',
+      [tenant.accountId],
+    );
+    expect(rows).toHaveLength(3);
+  });
+});
