@@ -2,7 +2,7 @@ import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import type { Pool } from 'pg';
 
 /** The settings that apply unless the account overrides them. */
-const PLATFORM_DEFAULTS: RemoteConfig = {
+export const PLATFORM_DEFAULTS: RemoteConfig = {
   tracking_enabled: true,
   sampling_rate: 1,
   batch_size: 50,

@@ -2,7 +2,7 @@ import type { InferEntity } from '@mikro-orm/core';
 import type { SdkConfig } from '@tributary/db/accounts/sdk-config.entity';
 import type { RemoteConfig } from '@tributary/sdk/wire/resolved-key';
 import { z } from 'zod';
-import { applyOverrides } from './read-remote-config.ts';
+import { applyOverrides, PLATFORM_DEFAULTS } from './read-remote-config.ts';
 
 type SdkConfigRecord = InferEntity<typeof SdkConfig>;
 
@@ -24,6 +24,7 @@ export const sdkConfigAnswer = z.object({
   config: remoteConfig.describe(
     'The settings that SDKs get: the account’s overrides, and the platform’s defaults for the rest.',
   ),
+  inherited: remoteConfig.describe('The platform’s settings, which hold where nothing is overridden.'),
   overridden: z.array(z.string()).describe('The names of the settings that the account overrides.'),
   notes: z.string().nullable(),
   updated_at: z
@@ -53,6 +54,7 @@ export function toSdkConfigAnswer(record: SdkConfigRecord | null): z.input<typeo
   const { config, overridden } = applyOverrides(record ? overridesOf(record) : {});
   return {
     config,
+    inherited: PLATFORM_DEFAULTS,
     overridden: [...overridden],
     notes: record?.notes ?? null,
     updated_at: record?.updatedAt.getTime() ?? null,

@@ -16,7 +16,14 @@ const DEFAULTS = {
   max_offline_queue_size: 10_000,
   ingest_endpoint: null,
 };
-const NOTHING = { config: DEFAULTS, overridden: [], notes: null, updated_at: null, updated_by: null };
+const NOTHING = {
+  config: DEFAULTS,
+  inherited: DEFAULTS,
+  overridden: [],
+  notes: null,
+  updated_at: null,
+  updated_by: null,
+};
 
 let service: TestService;
 /** Another instance on the same database. */
@@ -81,6 +88,7 @@ describe('upsert_sdk_config', () => {
     ];
     expect(body).toEqual({
       config,
+      inherited: DEFAULTS,
       overridden,
       notes: ALL.p_notes,
       updated_at: expect.any(Number),

@@ -36,6 +36,11 @@ describe('the report', () => {
         { date: '2026-03-19', count: 0 },
         { date: '2026-03-20', count: 7 },
       ],
+      frequent: [
+        { event_type: 'custom', custom_event_name: 'level', counts: [0, 3] },
+        { event_type: 'custom', custom_event_name: 'share', counts: [0, 2] },
+        { event_type: 'purchase', custom_event_name: null, counts: [0, 2] },
+      ],
     });
   });
 

@@ -37,6 +37,23 @@ const DAYS = `
   where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
   group by day`;
 
+/** As many as a chart shows beside all others. */
+const MOST_FREQUENT = 7;
+
+const DAYS_OF_THE_MOST_FREQUENT = `
+  with counted as materialized (
+    select event_type, event_name, is_rest, day, sum(events::float8) as events
+    from event_counts ${OF_KIND}
+    where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
+    group by event_type, event_name, is_rest, day
+  ), frequent as (
+    select event_type, event_name, is_rest from counted
+    group by event_type, event_name, is_rest having sum(events) > 0
+    order by sum(events) desc, event_type, event_name limit ${MOST_FREQUENT}
+  )
+  select event_type, event_name, is_rest, to_char(day, 'YYYY-MM-DD') as date, events as count
+  from counted join frequent using (event_type, event_name, is_rest)`;
+
 interface Named {
   readonly event_type: string;
   readonly event_name: string;
@@ -50,7 +67,12 @@ interface CountRow extends Named {
   readonly revenue: string;
 }
 
-const counted = z.object({
+interface DayRow extends Named {
+  readonly date: string;
+  readonly count: number;
+}
+
+const named = z.object({
   event_type: z.string(),
   custom_event_name: z
     .string()
@@ -64,6 +86,9 @@ const counted = z.object({
     .describe(
       'Marks the row of all names after an app’s first 500: an app may have an event that is called `other`.',
     ),
+});
+
+const counted = named.extend({
   count: z.int(),
   devices: z
     .int()
@@ -78,18 +103,22 @@ const counted = z.object({
 export const events = defineResource({
   name: 'events',
   means:
-    'How often each event happened on the UTC days of a period: the most frequent first, and for each day how many there were.',
+    'How often each event happened on the UTC days of a period: the most frequent first, and for each day how many there were, in all and of the most frequent.',
   output: z.object({
     period,
     events: z.array(counted),
     days: z.array(z.object({ date: z.iso.date(), count: z.int() })),
+    frequent: z
+      .array(named.extend({ counts: z.array(z.int()).describe('How many there were on each of `days`.') }))
+      .describe(`The course of the most frequent events, up to ${MOST_FREQUENT}.`),
   }),
   async read(reader, { period: { from, to } }) {
     const dates = listDays({ from, to });
-    const [counts, devices, days] = await Promise.all([
+    const [counts, devices, days, frequent] = await Promise.all([
       reader.read<CountRow>('analytics-events', COUNTS, [from, to]),
       reader.read<Named & { devices: number }>('analytics-event-devices', DEVICES, [from, to]),
       reader.read<{ date: string; count: number }>('analytics-event-days', DAYS, [from, to]),
+      reader.read<DayRow>('analytics-frequent-event-days', DAYS_OF_THE_MOST_FREQUENT, [from, to]),
     ]);
     const devicesOf = new Map(devices.map((row) => [keyOf(row), row.devices]));
     const byKind = [...Map.groupBy(counts, keyOf)];
@@ -98,6 +127,9 @@ export const events = defineResource({
       period: { from, to },
       events: byKind.flatMap(([key, rows]) => toCounted(rows, devicesOf.get(key) ?? 0)).sort(inOrder),
       days: dates.map((date) => ({ date, count: countOn.get(date) ?? 0 })),
+      frequent: [...Map.groupBy(frequent, keyOf).values()]
+        .flatMap((rows) => toCourse(rows, dates))
+        .sort((a, b) => inOrder(totalOf(a), totalOf(b))),
     };
   },
   toTable({ events }) {
@@ -129,17 +161,37 @@ function keyOf({ event_type, event_name, is_rest }: Named): string {
   return `${is_rest} ${event_type} ${event_name}`;
 }
 
+/** The names of a row as answers have them. */
+function toNamed({ event_type, event_name, is_rest }: Named): z.output<typeof named> {
+  return {
+    event_type,
+    custom_event_name: is_rest ? 'other' : event_name || null,
+    ...(is_rest && { rest: true as const }),
+  };
+}
+
+type Course = z.output<typeof named> & { counts: number[] };
+
+function toCourse(rows: readonly DayRow[], dates: readonly string[]): Course[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const countOn = new Map(rows.map(({ date, count }) => [date, count]));
+  return [{ ...toNamed(first), counts: dates.map((date) => countOn.get(date) ?? 0) }];
+}
+
+const totalOf = (course: Course) => ({
+  ...course,
+  count: course.counts.reduce((sum, count) => sum + count, 0),
+});
+
 function toCounted(rows: readonly CountRow[], devices: number): Counted[] {
   const [first] = rows;
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   if (first === undefined || count <= 0) return [];
-  const { event_type, event_name, is_rest } = first;
   const paid = rows.filter(({ currency, revenue }) => currency !== '' && Number(revenue) !== 0);
   return [
     {
-      event_type,
-      custom_event_name: is_rest ? 'other' : event_name || null,
-      ...(is_rest && { rest: true as const }),
+      ...toNamed(first),
       count,
       devices,
       revenue: Object.fromEntries(
@@ -149,9 +201,11 @@ function toCounted(rows: readonly CountRow[], devices: number): Counted[] {
   ];
 }
 
+type Ranked = Omit<Counted, 'devices' | 'revenue'>;
+
 /** By name as its characters are numbered, which is the same everywhere. */
-function inOrder(a: Counted, b: Counted): number {
-  const name = ({ event_type, custom_event_name, rest }: Counted) =>
+function inOrder(a: Ranked, b: Ranked): number {
+  const name = ({ event_type, custom_event_name, rest }: Ranked) =>
     `${event_type} ${rest ? '' : (custom_event_name ?? '')}`;
   return b.count - a.count || (name(a) < name(b) ? -1 : 1);
 }

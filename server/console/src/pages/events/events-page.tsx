@@ -11,7 +11,7 @@ import { CheckEvent } from './check-event.tsx';
 import { EventTable } from './event-table.tsx';
 import { RejectedEvents } from './rejected-events.tsx';
 
-type Days = OutputOf<'analytics.events'>['days'];
+type Report = OutputOf<'analytics.events'>;
 
 /** How often each event happened, and what was refused. */
 export function EventsPage() {
@@ -19,18 +19,18 @@ export function EventsPage() {
   return (
     <Page title="Events" intro="How often each event happened, on how many devices. Days are UTC.">
       <Loaded of={events}>
-        {({ events: rows, days }) =>
-          rows.length === 0 ? (
+        {(report) =>
+          report.events.length === 0 ? (
             <EmptyState>
               No event in these days. Choose others above, or start the SDK in your app.
             </EmptyState>
           ) : (
             <>
               <Card title="Events a day">
-                <EventsChart days={days} />
+                <EventsChart of={report} />
               </Card>
               <Card title="By type and name">
-                <EventTable events={rows} />
+                <EventTable events={report.events} />
               </Card>
             </>
           )
@@ -42,8 +42,20 @@ export function EventsPage() {
   );
 }
 
-function EventsChart({ days }: { days: Days }) {
+/** The most frequent events by type and name, and all others together. */
+function EventsChart({ of: { days, frequent } }: { of: Report }) {
   const dates = useMemo(() => days.map(({ date }) => date), [days]);
-  const series = useMemo(() => [{ name: 'Events', values: days.map(({ count }) => count) }], [days]);
-  return <TimeChart name="Events a day" days={dates} series={series} />;
+  const series = useMemo(() => {
+    const named = frequent.map((event) => ({ name: nameOf(event), values: event.counts }));
+    const left = days.map(({ count }, at) =>
+      frequent.reduce((rest, { counts }) => rest - (counts[at] ?? 0), count),
+    );
+    return left.some((count) => count > 0) ? [...named, { name: 'All other events', values: left }] : named;
+  }, [days, frequent]);
+  return <TimeChart name="Events a day" days={dates} series={series} isStacked />;
+}
+
+function nameOf({ event_type, custom_event_name, rest }: Report['frequent'][number]): string {
+  if (rest) return `${event_type}: all other names`;
+  return custom_event_name === null ? event_type : `${event_type}: ${custom_event_name}`;
 }

@@ -1,20 +1,27 @@
 import type { OutputOf } from '../../client/procedures.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { formatRatio } from '../../values/format.ts';
 import { Nothing, State } from '../../values/values.tsx';
 
 export type SdkConfig = OutputOf<'get_sdk_config'>;
 
+type Value = string | number | boolean | null;
+
 interface Setting {
   readonly name: string;
-  readonly value: string | number | boolean | null;
+  readonly own: Value;
+  readonly inherited: Value;
+  readonly value: Value;
   readonly isOwn: boolean;
 }
 
-/** Every setting, what it is, and whether it is the account's own. */
-export function SettingTable({ of: { config, overridden } }: { of: SdkConfig }) {
+/** Every setting: the account's own, the platform's, and what holds. */
+export function SettingTable({ of: { config, inherited, overridden } }: { of: SdkConfig }) {
   const rows = Object.entries(config).map(([name, value]) => ({
     name,
+    own: overridden.includes(name) ? value : null,
+    inherited: inherited[name as keyof typeof inherited],
     value,
     isOwn: overridden.includes(name),
   }));
@@ -29,14 +36,29 @@ const COLUMNS: Column<Setting>[] = [
     cell: ({ name }) => name.replaceAll('_', ' '),
   },
   {
+    key: 'override',
+    title: 'The account’s',
+    value: ({ own }) => own,
+    cell: ({ own }) => <Shown value={own} />,
+  },
+  {
+    key: 'inherited',
+    title: 'The platform’s',
+    value: ({ inherited }) => inherited,
+    cell: ({ inherited }) => <Shown value={inherited} />,
+  },
+  {
     key: 'value',
     title: 'In effect',
     value: ({ value }) => value,
-    cell: ({ value }) =>
-      value === null ? <Nothing /> : value === true ? 'yes' : value === false ? 'no' : value,
+    cell: ({ value }) => (
+      <b>
+        <Shown value={value} />
+      </b>
+    ),
   },
   {
-    key: 'own',
+    key: 'from',
     title: 'From',
     value: ({ isOwn }) => (isOwn ? 'the account' : 'the platform'),
     cell: ({ isOwn }) => (
@@ -44,3 +66,9 @@ const COLUMNS: Column<Setting>[] = [
     ),
   },
 ];
+
+function Shown({ value }: { value: Value }) {
+  if (value === null) return <Nothing />;
+  if (typeof value === 'number') return formatRatio(value);
+  return value === true ? 'yes' : value === false ? 'no' : value;
+}
