@@ -42,6 +42,12 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByText('Watching.').waitFor();
     const id = await send(stand.service, stand.world.tenant, { event_type: 'open' });
     await page.getByRole('cell', { name: id }).waitFor({ timeout: 5000 });
+    const find = page.getByRole('searchbox', { name: 'Type, name, id or reason has' });
+    await find.fill('purchase');
+    await page.getByText('None of the last events fits this.').waitFor();
+    await find.fill('OPEN');
+    await page.getByRole('cell', { name: id }).waitFor();
+    await find.fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     const unseen = await send(stand.service, stand.world.tenant, { event_type: 'open' });
     await page.getByText('2 accepted').waitFor({ timeout: 5000 });
@@ -76,6 +82,62 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     expect(await page.getByText(said).count()).toBe(1);
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(takeProblems()).toEqual([expect.stringContaining('400'), expect.stringContaining('400')]);
+    await page.context().close();
+  });
+
+  test('events are charted by type, beside a table of the same', async () => {
+    const { page, takeProblems } = await asOwner();
+    await open(page, 'events');
+    await page.locator('.chart .legend li', { hasText: 'purchase' }).waitFor();
+    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('columnheader', { name: 'purchase' }).waitFor();
+    expect(takeProblems()).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a setting of the account is told from the one that it replaces', async () => {
+    const { tenant } = stand.world;
+    await tenant.owner.rpc('upsert_sdk_config', { p_batch_size: 7 });
+    const { page } = await asOwner();
+    await open(page, 'sdk-config');
+    const cells = page.getByRole('row', { name: 'batch size' }).getByRole('cell');
+    expect(await cells.allInnerTexts()).toEqual(['batch size', '7', '50', '7', 'the account']);
+    await tenant.owner.rpc('clear_sdk_config', {});
+    await page.context().close();
+  });
+
+  test('a file that is tried twice waits as one import', async () => {
+    const { page } = await asOwner();
+    await open(page, `imports?app=${stand.world.tenant.appId}`);
+    const jobs = page.getByRole('region', { name: 'imports' }).locator('tbody tr');
+    await jobs.first().waitFor();
+    const before = await jobs.count();
+    const csv = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from('event_type\ninstall\n') };
+    await page.getByLabel('From').selectOption('custom');
+    await page.locator('input[type=file]').setInputFiles(csv);
+    for (let tries = 0; tries < 2; tries++) {
+      const tried = page.waitForResponse((response) => response.url().includes('dry_run=1'));
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await tried;
+      await expect.poll(() => jobs.count()).toBe(before + 1);
+    }
+    await page.context().close();
+  });
+
+  test('a viewer has no column of what they may not do, and the way to the documentation', async () => {
+    const { page } = await watchPage(await stand.visit(stand.world.people.viewer.token));
+    for (const [path, column] of [
+      ['postbacks', 'Attempts'],
+      ['imports', 'Rejected'],
+    ] as const) {
+      await open(page, path);
+      await page.getByRole('columnheader', { name: column }).first().waitFor();
+      expect(await page.getByRole('columnheader', { name: 'Actions' }).count()).toBe(0);
+    }
+    const hrefs = await page
+      .getByRole('link', { name: /^Guide|^API reference/ })
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+    expect(hrefs).toEqual(['/docs/guide/', '/docs']);
     await page.context().close();
   });
 

@@ -4,6 +4,7 @@ import { useAccount } from '../account/account.tsx';
 import { GROUPS, type PageEntry } from '../account/page-entry.ts';
 import { mayHave } from '../account/role.ts';
 import { keptSearch, useViewSearch } from '../address/view-search.ts';
+import { SERVICE_PATH } from '../http/service-path.ts';
 import { PAGES } from '../pages.ts';
 
 /** The pages that the person may have, by group. */
@@ -30,6 +31,17 @@ export function Navigation() {
             onChoose={() => setOpen(false)}
           />
         ))}
+        <section>
+          <h2>Documentation</h2>
+          <ul>
+            <li>
+              <a href={`${SERVICE_PATH}/docs/guide/`}>Guide</a>
+            </li>
+            <li>
+              <a href={`${SERVICE_PATH}/docs`}>API reference</a>
+            </li>
+          </ul>
+        </section>
       </div>
     </nav>
   );

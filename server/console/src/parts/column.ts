@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly cell?: (row: Row) => ReactNode;
   /** Stands at the end of its cell, as numbers do. */
   readonly isNumber?: boolean;
+  /** Holds sentences: it gets the room that keeps rows low. */
+  readonly isLong?: boolean;
 }
 
 /** Sorts by a column, `-key` downwards; without one the order stays. */

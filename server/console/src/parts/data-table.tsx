@@ -50,7 +50,7 @@ export function DataTable<Row>({
             {shown.map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map((column) => (
-                  <td key={column.key} className={column.isNumber ? 'number' : undefined}>
+                  <td key={column.key} className={classOf(column)}>
                     {column.cell ? column.cell(row) : String(column.value?.(row) ?? '–')}
                   </td>
                 ))}
@@ -73,6 +73,9 @@ export function DataTable<Row>({
     </div>
   );
 }
+
+const classOf = ({ isNumber, isLong }: { isNumber?: boolean; isLong?: boolean }) =>
+  isNumber ? 'number' : isLong ? 'long' : undefined;
 
 interface HeadCellProps<Row> {
   readonly column: Column<Row>;

@@ -16,6 +16,13 @@ const moment = new Intl.DateTimeFormat(LOCALES, {
   timeStyle: 'medium',
   timeZone: 'UTC',
 });
+const clock = new Intl.DateTimeFormat(LOCALES, {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  timeZone: 'UTC',
+});
 const relative = new Intl.RelativeTimeFormat(LOCALES, { numeric: 'auto' });
 
 export const formatNumber = (value: number): string => whole.format(value);
@@ -37,6 +44,9 @@ export const formatShortDay = (ms: number): string => shortDay.format(ms);
 
 /** @param ms Unix ms; shown in UTC, and says so */
 export const formatTime = (ms: number): string => `${moment.format(ms)} UTC`;
+
+/** The time of a day to the millisecond. @param ms Unix ms, of UTC */
+export const formatClock = (ms: number): string => clock.format(ms);
 
 /** @param currency three letters */
 export function formatMoney(amount: number, currency: string, isShort = false): string {

@@ -48,7 +48,7 @@ export function AttributionTable({ decisions, more }: AttributionTableProps) {
       value: ({ confidence_score }) => confidence_score,
       cell: ({ confidence_score }) => <Confidence score={confidence_score} />,
     },
-    { key: 'reason', title: 'Why', value: ({ reason }) => reason },
+    { key: 'reason', title: 'Why', isLong: true, value: ({ reason }) => reason },
     {
       key: 'fraud_rules',
       title: 'Fraud',

@@ -44,5 +44,5 @@ const COLUMNS: Column<Rejected>[] = [
     cell: ({ event_type }) => event_type ?? <Nothing />,
   },
   { key: 'code', title: 'Code', value: ({ code }) => code, cell: ({ code }) => <code>{code}</code> },
-  { key: 'error', title: 'Why', value: ({ error }) => error },
+  { key: 'error', title: 'Why', isLong: true, value: ({ error }) => error },
 ];

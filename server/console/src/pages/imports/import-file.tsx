@@ -3,17 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { type ServiceError, toServiceError } from '../../http/service-error.ts';
 import { startImport, type Trial, tryImport, uploadImport } from './send-import.ts';
+import { SOURCES } from './sources.ts';
 import { TrialResult } from './trial-result.tsx';
-
-const SOURCES = [
-  { id: 'source_a', name: 'AppsFlyer, raw data' },
-  { id: 'source_b', name: 'Adjust, CSV uploads' },
-  { id: 'source_c', name: 'Branch, logs' },
-  { id: 'custom', name: 'Another, with the service’s own columns' },
-];
 
 interface Tried {
   readonly jobId: string;
+  /** What the job was started for; the same again takes the same job. */
+  readonly startedFor: string;
   readonly file: File;
   readonly trial: Trial;
 }
@@ -43,8 +39,11 @@ export function ImportFile() {
     const file = form.get('file');
     if (!(file instanceof File)) return;
     void attempt(async () => {
-      const jobId = await startImport(String(form.get('app_id')), String(form.get('source')));
-      return { jobId, file, trial: await tryImport(jobId, file) };
+      const [appId, source] = [String(form.get('app_id')), String(form.get('source'))];
+      const startedFor = `${appId} ${source}`;
+      const waiting = tried?.startedFor === startedFor ? tried.jobId : null;
+      const jobId = waiting ?? (await startImport(appId, source));
+      return { jobId, startedFor, file, trial: await tryImport(jobId, file) };
     });
   };
   return (
@@ -62,9 +61,11 @@ export function ImportFile() {
             {error.message}
           </p>
         )}
-        <button type="submit" className="primary" disabled={isBusy}>
-          Try it
-        </button>
+        <div className="form-end">
+          <button type="submit" className="primary" disabled={isBusy}>
+            Try it
+          </button>
+        </div>
       </form>
       {tried && (
         <TrialResult

@@ -25,7 +25,12 @@ export function ImportsPage() {
         <Loaded of={jobs}>
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState>Nothing has been imported.</EmptyState>
+              <EmptyState>
+                Nothing has been imported.{' '}
+                {mayHave(role, 'developer')
+                  ? 'Try a file above: that stores nothing yet.'
+                  : 'A developer does that here.'}
+              </EmptyState>
             ) : (
               <JobTable jobs={rows} more={jobs.more} />
             )

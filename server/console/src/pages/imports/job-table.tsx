@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
+import { toServiceError } from '../../http/service-error.ts';
 import type { Column } from '../../parts/column.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -10,6 +12,7 @@ import { saveBlob } from '../../parts/download.ts';
 import { formatNumber } from '../../values/format.ts';
 import { Count, State, Time } from '../../values/values.tsx';
 import { fetchErrors } from './send-import.ts';
+import { nameOfSource } from './sources.ts';
 
 type Job = OutputOf<'list_import_jobs'>['items'][number];
 
@@ -28,6 +31,7 @@ const TONES: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'quiet'>> = {
 /** Imports with their progress. */
 export function JobTable({ jobs, more }: JobTableProps) {
   const nameOfApp = useNameOfApp();
+  const { role } = useAccount();
   const columns: Column<Job>[] = [
     {
       key: 'started_at',
@@ -36,7 +40,7 @@ export function JobTable({ jobs, more }: JobTableProps) {
       cell: ({ started_at }) => <Time at={Date.parse(started_at)} />,
     },
     { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
-    { key: 'source', title: 'From', value: ({ source_platform }) => source_platform },
+    { key: 'source', title: 'From', value: ({ source_platform }) => nameOfSource(source_platform) },
     {
       key: 'status',
       title: 'State',
@@ -57,8 +61,9 @@ export function JobTable({ jobs, more }: JobTableProps) {
       value: ({ rejected_rows }) => rejected_rows,
       cell: ({ rejected_rows }) => <Count value={rejected_rows} />,
     },
-    { key: 'actions', title: 'Actions', cell: (job) => <Actions job={job} /> },
   ];
+  if (mayHave(role, 'developer'))
+    columns.push({ key: 'actions', title: 'Actions', cell: (job) => <Actions job={job} /> });
   return (
     <DataTable name="imports" rows={jobs} columns={columns} keyOf={({ job_id }) => job_id} more={more} />
   );
@@ -81,19 +86,10 @@ function JobState({ of: { status, progress_pct, failure_reason, processed_rows, 
 }
 
 function Actions({ job: { job_id, status, rejected_rows } }: { job: Job }) {
-  const { role } = useAccount();
   const cancel = useChange('cancel_import_job', ['list_import_jobs']);
-  if (!mayHave(role, 'developer')) return null;
   return (
     <div className="actions">
-      {rejected_rows > 0 && (
-        <button
-          type="button"
-          onClick={() => void fetchErrors(job_id).then((csv) => saveBlob(`import-errors-${job_id}.csv`, csv))}
-        >
-          Errors as CSV
-        </button>
-      )}
+      {rejected_rows > 0 && <ErrorsAsCsv jobId={job_id} />}
       {(status === 'pending' || status === 'processing') && (
         <ConfirmDialog
           button="Cancel it"
@@ -105,5 +101,29 @@ function Actions({ job: { job_id, status, rejected_rows } }: { job: Job }) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+function ErrorsAsCsv({ jobId }: { jobId: string }) {
+  const [error, setError] = useState<string | null>(null);
+  const save = async () => {
+    setError(null);
+    try {
+      saveBlob(`import-errors-${jobId}.csv`, await fetchErrors(jobId));
+    } catch (thrown) {
+      setError(toServiceError(thrown).message);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void save()}>
+        Errors as CSV
+      </button>
+      {error && (
+        <p className="form-error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
   );
 }

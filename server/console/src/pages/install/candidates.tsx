@@ -44,10 +44,11 @@ const COLUMNS: Column<Rejected>[] = [
     value: ({ channel }) => channel,
     cell: ({ channel }) => (channel === null ? <Nothing /> : nameOfChannel(channel)),
   },
-  { key: 'reason', title: 'Why it lost', value: ({ reason }) => reason },
+  { key: 'reason', title: 'Why it lost', isLong: true, value: ({ reason }) => reason },
   {
     key: 'click_id',
     title: 'Click id',
+    isLong: true,
     value: ({ click_id }) => click_id,
     cell: ({ click_id }) => <Id value={click_id} />,
   },

@@ -7,6 +7,7 @@ import { ErrorState } from '../../parts/error-state.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LiveTable } from './live-table.tsx';
 import { useLiveEvents } from './use-live-events.ts';
+import type { LiveEvent } from './watch-events.ts';
 
 const SHOWN = [
   { id: 'all', name: 'All' },
@@ -52,20 +53,29 @@ export function LivePage() {
 }
 
 function Watch({ appId }: { appId: string }) {
-  const { show = 'all' } = useViewSearch();
+  const { show = 'all', find = '' } = useViewSearch();
   const setSearch = useSetSearch();
   const { events, counts, state, refusal, again, isPaused, setPaused } = useLiveEvents(appId);
-  const shown = events.filter(({ status }) => show === 'all' || status === show);
+  const status = SHOWN.find(({ id }) => id === show)?.id ?? 'all';
+  const shown = events.filter((event) => (status === 'all' || event.status === status) && has(event, find));
   return (
     <Card
       title="Events"
       actions={
         <>
+          <input
+            type="search"
+            className="find"
+            aria-label="Type, name, id or reason has"
+            placeholder="Type, name, id or reason"
+            value={find}
+            onChange={({ target }) => setSearch({ find: target.value })}
+          />
           <Choice
             label="Show"
             isCompact
             options={SHOWN}
-            chosen={SHOWN.some(({ id }) => id === show) ? show : 'all'}
+            chosen={status}
             onChoose={(id) => setSearch({ show: id === 'all' ? null : id })}
           />
           <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
@@ -83,8 +93,22 @@ function Watch({ appId }: { appId: string }) {
       {shown.length > 0 ? (
         <LiveTable events={shown} />
       ) : (
-        !refusal && <EmptyState>Waiting for the next event. Open your app.</EmptyState>
+        !refusal && (
+          <EmptyState>
+            {events.length === 0
+              ? 'Waiting for the next event. Open your app.'
+              : 'None of the last events fits this. Show all of them, or look for something else.'}
+          </EmptyState>
+        )
       )}
     </Card>
+  );
+}
+
+/** Whether a text stands in what is shown of an event. */
+function has({ event_type, event_name, event_id, error }: LiveEvent, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return (
+    !wanted || [event_type, event_name, event_id, error].some((part) => part?.toLowerCase().includes(wanted))
   );
 }

@@ -1,5 +1,6 @@
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { formatClock } from '../../values/format.ts';
 import { Id, Nothing, State } from '../../values/values.tsx';
 import type { LiveView } from './use-live-events.ts';
 
@@ -17,9 +18,7 @@ const COLUMNS: Column<Entry>[] = [
     key: 'at',
     title: 'Arrived (UTC)',
     value: ({ at }) => at,
-    cell: ({ at }) => (
-      <time dateTime={new Date(at).toISOString()}>{new Date(at).toISOString().slice(11, 23)}</time>
-    ),
+    cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{formatClock(at)}</time>,
   },
   {
     key: 'status',
@@ -39,5 +38,11 @@ const COLUMNS: Column<Entry>[] = [
     value: ({ event_id }) => event_id,
     cell: ({ event_id }) => <Id value={event_id} />,
   },
-  { key: 'error', title: 'Why', value: ({ error }) => error, cell: ({ error }) => error ?? <Nothing /> },
+  {
+    key: 'error',
+    title: 'Why',
+    isLong: true,
+    value: ({ error }) => error,
+    cell: ({ error }) => error ?? <Nothing />,
+  },
 ];

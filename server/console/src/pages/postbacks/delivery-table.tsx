@@ -20,6 +20,7 @@ const TONES = { pending: 'warn', sent: 'good', failed: 'bad', skipped: 'quiet' }
 
 /** Deliveries with what came of each. */
 export function DeliveryTable({ deliveries, networks, more }: DeliveryTableProps) {
+  const { role } = useAccount();
   const nameOf = ({ config_id, postback_format }: Delivery) =>
     networks.find(({ id }) => id === config_id)?.label ?? nameOfFormat(postback_format);
   const columns: Column<Delivery>[] = [
@@ -43,8 +44,9 @@ export function DeliveryTable({ deliveries, networks, more }: DeliveryTableProps
       value: ({ attempts }) => attempts.length,
       cell: (delivery) => <Attempts of={delivery} />,
     },
-    { key: 'actions', title: 'Actions', cell: (delivery) => <Retry delivery={delivery} /> },
   ];
+  if (mayHave(role, 'developer'))
+    columns.push({ key: 'actions', title: 'Actions', cell: (delivery) => <Retry delivery={delivery} /> });
   return (
     <DataTable
       name="deliveries"
@@ -78,9 +80,8 @@ function Attempts({ of: { attempts, next_attempt_at, failure_class } }: { of: De
 }
 
 function Retry({ delivery: { postback_id, status } }: { delivery: Delivery }) {
-  const { role } = useAccount();
   const retry = useChange('retry_postback', ['list_postbacks']);
-  if (status !== 'failed' || !mayHave(role, 'developer')) return null;
+  if (status !== 'failed') return null;
   return (
     <>
       <button

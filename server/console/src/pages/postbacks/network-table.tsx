@@ -21,6 +21,7 @@ interface NetworkTableProps {
 /** The networks that are told of something. */
 export function NetworkTable({ networks, more }: NetworkTableProps) {
   const nameOfApp = useNameOfApp();
+  const { role } = useAccount();
   const appOf = ({ app_id }: Network) => (app_id === null ? 'all apps' : nameOfApp(app_id));
   const columns: Column<Network>[] = [
     { key: 'format', title: 'Network', value: ({ postback_format }) => nameOfFormat(postback_format) },
@@ -43,15 +44,14 @@ export function NetworkTable({ networks, more }: NetworkTableProps) {
           <State word={has_credential ? 'set' : 'missing'} tone={has_credential ? 'good' : 'bad'} />
         ),
     },
-    { key: 'actions', title: 'Actions', cell: (network) => <Actions network={network} /> },
   ];
+  if (mayHave(role, 'developer'))
+    columns.push({ key: 'actions', title: 'Actions', cell: (network) => <Actions network={network} /> });
   return <DataTable name="networks" rows={networks} columns={columns} keyOf={({ id }) => id} more={more} />;
 }
 
 function Actions({ network: { id, postback_format } }: { network: Network }) {
-  const { role } = useAccount();
   const remove = useChange('delete_ad_network_config', ['list_ad_network_configs']);
-  if (!mayHave(role, 'developer')) return null;
   return (
     <div className="actions">
       <TestSend id={id} />

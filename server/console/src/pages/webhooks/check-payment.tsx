@@ -6,6 +6,7 @@ import { SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { Money, State } from '../../values/values.tsx';
+import { nameOfProvider } from './providers.ts';
 import type { Webhook } from './webhook-table.tsx';
 
 type Checked = OutputOf<'check_payment'>;
@@ -14,7 +15,10 @@ type Checked = OutputOf<'check_payment'>;
 export function CheckPayment({ webhooks }: { webhooks: readonly Webhook[] }) {
   const check = useChange('check_payment', []);
   const [checked, setChecked] = useState<Checked | null>(null);
-  const options = webhooks.map(({ id, label, provider }) => ({ id, name: label ?? provider }));
+  const options = webhooks.map(({ id, label, provider }) => ({
+    id,
+    name: label ?? nameOfProvider(provider),
+  }));
   return (
     <>
       <Form
@@ -71,9 +75,15 @@ function Outcome({ of: { status, outcome, reason, signature_valid, event, matche
             )}
           </dd>
           <dt>Device</dt>
-          <dd>{matched_by ? `found by ${matched_by}` : 'none is found by its ids'}</dd>
+          <dd>{deviceText(outcome, matched_by)}</dd>
         </>
       )}
     </dl>
   );
+}
+
+/** A delivery that is refused looks for none. */
+function deviceText(outcome: Checked['outcome'], matchedBy: string | null): string {
+  if (matchedBy) return `found by ${matchedBy}`;
+  return outcome === 'recorded' ? 'none is found by its ids' : 'not looked for';
 }

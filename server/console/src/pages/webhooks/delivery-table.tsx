@@ -2,6 +2,7 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Nothing, State, Time } from '../../values/values.tsx';
+import { nameOfProvider } from './providers.ts';
 import type { Webhook } from './webhook-table.tsx';
 
 interface Delivery {
@@ -22,7 +23,11 @@ const TONES: Readonly<Record<string, 'good' | 'quiet'>> = {
 export function DeliveryTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const rows = webhooks
     .flatMap(({ id, provider, label, deliveries }) =>
-      deliveries.map((delivery, at) => ({ ...delivery, key: `${id} ${at}`, webhook: label ?? provider })),
+      deliveries.map((delivery, at) => ({
+        ...delivery,
+        key: `${id} ${at}`,
+        webhook: label ?? nameOfProvider(provider),
+      })),
     )
     .sort((a, b) => b.at - a.at);
   if (rows.length === 0)
@@ -39,5 +44,11 @@ const COLUMNS: Column<Delivery>[] = [
     value: ({ outcome }) => outcome,
     cell: ({ outcome }) => <State word={outcome} tone={TONES[outcome] ?? 'bad'} />,
   },
-  { key: 'reason', title: 'Why', value: ({ reason }) => reason, cell: ({ reason }) => reason ?? <Nothing /> },
+  {
+    key: 'reason',
+    title: 'Why',
+    isLong: true,
+    value: ({ reason }) => reason,
+    cell: ({ reason }) => reason ?? <Nothing />,
+  },
 ];

@@ -1,19 +1,9 @@
 import { useAccount } from '../../account/account.tsx';
-import type { InputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { PROVIDERS } from './providers.ts';
 import type { MadeWebhook } from './shown-webhook.tsx';
-
-type Provider = InputOf<'create_payment_webhook'>['p_provider'];
-
-const NAMES: Record<Provider, string> = {
-  provider_a: 'Paystack (provider_a)',
-  provider_b: 'Flutterwave (provider_b)',
-  provider_c: 'Stripe (provider_c)',
-  generic: 'Your own backend (generic)',
-};
-const PROVIDERS = (Object.entries(NAMES) as [Provider, string][]).map(([id, name]) => ({ id, name }));
 
 /** Makes a webhook of an app. */
 export function NewWebhook({ onMade }: { onMade(made: MadeWebhook): void }) {
@@ -35,7 +25,12 @@ export function NewWebhook({ onMade }: { onMade(made: MadeWebhook): void }) {
       }
     >
       <SelectField label="App" name="app_id" options={app ? [app] : apps} />
-      <SelectField label="Provider" name="provider" options={PROVIDERS} />
+      <SelectField
+        label="Provider"
+        name="provider"
+        options={PROVIDERS}
+        hint="An app has one active webhook of a provider: a new one revokes the one before, which “Reactivate” brings back."
+      />
       <Field label="Name" name="label" maxLength={200} />
       <Field
         label="The provider’s secret"

@@ -2,6 +2,7 @@ import type { OutputOf } from '../../client/procedures.ts';
 import { SERVICE_PATH } from '../../http/service-path.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { nameOfProvider } from './providers.ts';
 
 export type MadeWebhook = OutputOf<'create_payment_webhook'>;
 
@@ -9,7 +10,7 @@ export type MadeWebhook = OutputOf<'create_payment_webhook'>;
 export function ShownWebhook({ made, onDone }: { made: MadeWebhook; onDone(): void }) {
   return (
     <Card
-      title={`Your new webhook for ${made.provider}`}
+      title={`Your new webhook: ${nameOfProvider(made.provider)}`}
       actions={
         <button type="button" onClick={onDone}>
           I have entered it

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { State, Time } from '../../values/values.tsx';
+import { nameOfProvider } from './providers.ts';
 import { addressOf } from './shown-webhook.tsx';
 
 export type Webhook = OutputOf<'list_payment_webhooks'>['items'][number];
@@ -19,7 +20,7 @@ interface WebhookTableProps {
 export function WebhookTable({ webhooks, more }: WebhookTableProps) {
   const nameOfApp = useNameOfApp();
   const columns: Column<Webhook>[] = [
-    { key: 'provider', title: 'Provider', value: ({ provider }) => provider },
+    { key: 'provider', title: 'Provider', value: ({ provider }) => nameOfProvider(provider) },
     { key: 'label', title: 'Name', value: ({ label }) => label },
     { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
     {
@@ -37,6 +38,7 @@ export function WebhookTable({ webhooks, more }: WebhookTableProps) {
     {
       key: 'webhook_url',
       title: 'Address',
+      isLong: true,
       value: ({ webhook_url }) => addressOf(webhook_url),
       cell: ({ webhook_url }) => <CopyText text={addressOf(webhook_url)} label="Copy the address" />,
     },
@@ -53,7 +55,7 @@ function Actions({ webhook: { id, provider, state } }: { webhook: Webhook }) {
     return (
       <ConfirmDialog
         button="Revoke"
-        title={`Revoke the webhook of ${provider}?`}
+        title={`Revoke the webhook of ${nameOfProvider(provider)}?`}
         confirm="Revoke"
         onConfirm={() => revoke.mutateAsync({ p_webhook_id: id })}
       >
@@ -71,7 +73,7 @@ function Actions({ webhook: { id, provider, state } }: { webhook: Webhook }) {
       </button>
       <ConfirmDialog
         button="Delete"
-        title={`Delete the webhook of ${provider}?`}
+        title={`Delete the webhook of ${nameOfProvider(provider)}?`}
         confirm="Delete"
         onConfirm={() => remove.mutateAsync({ p_webhook_id: id })}
       >

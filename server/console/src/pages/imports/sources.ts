@@ -1,0 +1,11 @@
+/** The platforms that files come from. */
+export const SOURCES = [
+  { id: 'source_a', name: 'AppsFlyer, raw data' },
+  { id: 'source_b', name: 'Adjust, CSV uploads' },
+  { id: 'source_c', name: 'Branch, logs' },
+  { id: 'custom', name: 'Another, with the service’s own columns' },
+] as const;
+
+/** As a person reads a platform; one that is new here stays as it is. */
+export const nameOfSource = (source: string): string =>
+  SOURCES.find(({ id }) => id === source)?.name ?? source;
