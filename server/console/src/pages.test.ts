@@ -1,5 +1,6 @@
 import { makeLink } from '@tributary/server/session/mailed-links/make-link';
 import { send } from '@tributary/server/testing/attributed-app';
+import { addApp } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from './testing/console-stand.ts';
@@ -50,7 +51,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await find.fill('');
     await page.getByRole('button', { name: 'Pause' }).click();
     const unseen = await send(stand.service, stand.world.tenant, { event_type: 'open' });
-    await page.getByText('2 accepted').waitFor({ timeout: 5000 });
+    await page.getByText('Paused: what arrives is only counted. 2 accepted').waitFor({ timeout: 5000 });
     expect(await page.getByRole('cell', { name: unseen }).count()).toBe(0);
     expect(takeProblems()).toEqual([]);
     await page.context().close();
@@ -138,6 +139,28 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       .getByRole('link', { name: /^Guide|^API reference/ })
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
     expect(hrefs).toEqual(['/docs/guide/', '/docs']);
+    await page.context().close();
+  });
+
+  test('an app that was turned off says so, and nothing is made for it unasked', async () => {
+    const { tenant } = stand.world;
+    const p_app_id = await addApp(tenant);
+    await tenant.owner.rpc('set_app_active', { p_app_id, p_active: false });
+    const { page } = await asOwner();
+    await open(page, `live?app=${p_app_id}`);
+    await page.getByText(/is turned off: its events, keys and links are refused/).waitFor();
+    await open(page, 'live');
+    await page.getByText('Watching.').waitFor();
+    expect(await page.getByText(/is turned off/).count()).toBe(0);
+    for (const path of ['keys', 'webhooks', 'imports']) {
+      await open(page, path);
+      const apps = page.locator('select[name=app_id]').first().locator('option');
+      await apps.first().waitFor({ state: 'attached' });
+      const offered = await apps.evaluateAll((options) =>
+        options.map((each) => (each as HTMLOptionElement).value),
+      );
+      expect(offered).not.toContain(p_app_id);
+    }
     await page.context().close();
   });
 

@@ -24,6 +24,27 @@ export function TopBar() {
         </search>
       )}
       <PersonMenu />
+      <AppIsOff />
     </header>
+  );
+}
+
+/** What is true of every page about an app that was turned off. */
+function AppIsOff() {
+  const { app } = useAccount();
+  const kept = keptSearch(useViewSearch());
+  if (!app || app.active) return null;
+  return (
+    <p className="app-is-off" role="status">
+      <b>
+        <bdi>{app.name}</bdi>
+      </b>{' '}
+      is turned off: its events, keys and links are refused. What is stored stays, and a developer can turn it
+      on again under{' '}
+      <Link to={'/apps' as never} search={kept as never}>
+        Apps
+      </Link>
+      .
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
+import { appsAtHand } from '../../account/apps-at-hand.ts';
 import { type ServiceError, toServiceError } from '../../http/service-error.ts';
 import { startImport, type Trial, tryImport, uploadImport } from './send-import.ts';
 import { SOURCES } from './sources.ts';
@@ -49,7 +50,7 @@ export function ImportFile() {
   return (
     <>
       <form className="form" onSubmit={onSubmit}>
-        <Choose label="App" name="app_id" options={app ? [app] : apps} />
+        <Choose label="App" name="app_id" options={appsAtHand(apps, app)} />
         <Choose label="From" name="source" options={SOURCES} />
         <label className="field">
           <span className="label">File</span>

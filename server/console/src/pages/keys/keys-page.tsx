@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type App, useAccount } from '../../account/account.tsx';
+import { useAccount } from '../../account/account.tsx';
+import { appsAtHand } from '../../account/apps-at-hand.ts';
 import { useList } from '../../client/use-list.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -27,7 +28,7 @@ export function KeysPage() {
     >
       {issued && <ShownKey issued={issued} onDone={() => setIssued(null)} />}
       <Card title="Make a key">
-        <NewKey apps={appsThatTakeKeys(apps, app)} onIssued={setIssued} />
+        <NewKey apps={appsAtHand(apps, app)} onIssued={setIssued} />
       </Card>
       <Card title="Keys">
         <Loaded of={keys}>
@@ -43,6 +44,3 @@ export function KeysPage() {
     </Page>
   );
 }
-
-const appsThatTakeKeys = (apps: readonly App[], app: App | null) =>
-  app ? [app] : apps.filter(({ active }) => active);

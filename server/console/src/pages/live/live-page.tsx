@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LiveTable } from './live-table.tsx';
-import { useLiveEvents } from './use-live-events.ts';
+import { type LiveView, useLiveEvents } from './use-live-events.ts';
 import type { LiveEvent } from './watch-events.ts';
 
 const SHOWN = [
@@ -20,7 +20,7 @@ const SHOWN = [
 export function LivePage() {
   const { app, apps } = useAccount();
   const setSearch = useSetSearch();
-  const watched = app ?? apps[0];
+  const watched = app ?? apps.find(({ active }) => active) ?? apps[0];
   if (!watched)
     return (
       <Page title="Live">
@@ -85,9 +85,8 @@ function Watch({ appId }: { appId: string }) {
       }
     >
       <p role="status">
-        {state === 'open' ? 'Watching.' : state === 'ended' ? 'Nothing more is shown.' : 'Connecting…'}{' '}
-        {counts.accepted} accepted, {counts.deduplicated} sent again, {counts.rejected} refused,{' '}
-        {counts.skipped} not shown.
+        {stateText(state, isPaused)} {counts.accepted} accepted, {counts.deduplicated} sent again,{' '}
+        {counts.rejected} refused, {counts.skipped} not shown.
       </p>
       {refusal && <ErrorState error={refusal} onRetry={again} />}
       {shown.length > 0 ? (
@@ -111,4 +110,10 @@ function has({ event_type, event_name, event_id, error }: LiveEvent, text: strin
   return (
     !wanted || [event_type, event_name, event_id, error].some((part) => part?.toLowerCase().includes(wanted))
   );
+}
+
+function stateText(state: LiveView['state'], isPaused: boolean): string {
+  if (state === 'ended') return 'Nothing more is shown.';
+  if (state === 'connecting') return 'Connecting…';
+  return isPaused ? 'Paused: what arrives is only counted.' : 'Watching.';
 }

@@ -1,4 +1,5 @@
 import { useAccount } from '../../account/account.tsx';
+import { appsAtHand } from '../../account/apps-at-hand.ts';
 import { useChange } from '../../client/use-change.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -24,7 +25,7 @@ export function NewWebhook({ onMade }: { onMade(made: MadeWebhook): void }) {
         )
       }
     >
-      <SelectField label="App" name="app_id" options={app ? [app] : apps} />
+      <SelectField label="App" name="app_id" options={appsAtHand(apps, app)} />
       <SelectField
         label="Provider"
         name="provider"
