@@ -48,7 +48,6 @@ const COLUMNS: Column<Rejected>[] = [
   {
     key: 'click_id',
     title: 'Click id',
-    isLong: true,
     value: ({ click_id }) => click_id,
     cell: ({ click_id }) => <Id value={click_id} />,
   },
