@@ -36,6 +36,24 @@ export function ConfirmDialog({ button, title, ...content }: ConfirmDialogProps)
   );
 }
 
+type AskedDialogProps = Omit<ConfirmDialogProps, 'button'> & {
+  onClose(): void;
+};
+
+/** The same for what a form has gathered first: it is open for as long as it is there. */
+export function AskedDialog({ title, onClose, ...content }: AskedDialogProps) {
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className="modal">
+        <Dialog role="alertdialog">
+          <Heading slot="title">{title}</Heading>
+          <Question {...content} close={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
 type QuestionProps = Pick<ConfirmDialogProps, 'children' | 'confirm' | 'typed' | 'onConfirm'> & {
   close(): void;
 };

@@ -42,7 +42,7 @@ export function CampaignTable({ campaigns, more }: CampaignTableProps) {
       value: ({ channel }) => channel,
       cell: ({ channel }) => (channel === null ? <Nothing /> : nameOfChannel(channel)),
     },
-    ...returnColumns(campaigns, ({ id }) => returnOf.get(id)),
+    ...returnColumns(campaigns, ({ id }) => returnOf.get(id), returns && 0),
     {
       key: 'archived',
       title: 'State',
@@ -56,18 +56,24 @@ export function CampaignTable({ campaigns, more }: CampaignTableProps) {
   return <DataTable name="campaigns" rows={campaigns} columns={columns} keyOf={({ id }) => id} more={more} />;
 }
 
-/** A column a currency: so they sort as numbers, and are never added up. */
+/**
+ * A column a currency: so they sort as numbers, and are never added up.
+ *
+ * @param none the installs of a campaign that the report does not name; undefined while that is not known
+ */
 function returnColumns(
   campaigns: readonly Campaign[],
   returnOf: (campaign: Campaign) => Return | undefined,
+  none: 0 | undefined,
 ): Column<Campaign>[] {
+  const installsOf = (campaign: Campaign) => returnOf(campaign)?.attributed_installs ?? none;
   return [
     {
       key: 'installs',
       title: 'Installs',
       isNumber: true,
-      value: (campaign) => returnOf(campaign)?.attributed_installs ?? 0,
-      cell: (campaign) => <Count value={returnOf(campaign)?.attributed_installs ?? 0} />,
+      value: (campaign) => installsOf(campaign) ?? null,
+      cell: (campaign) => <Shown count={installsOf(campaign)} />,
     },
     ...revenueColumns(campaigns, (campaign) => totalsOf(returnOf(campaign)?.revenue ?? {})),
     ...spendColumns(campaigns, (campaign) => returnOf(campaign)?.spend ?? {}),
@@ -82,4 +88,8 @@ function Links({ of: { id, name } }: { of: Campaign }) {
       {name}
     </Link>
   );
+}
+
+function Shown({ count }: { count: number | undefined }) {
+  return count === undefined ? <Nothing /> : <Count value={count} />;
 }

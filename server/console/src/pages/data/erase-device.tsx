@@ -1,13 +1,21 @@
 import { useState } from 'react';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
+import { AskedDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { ErasureTable } from './erasure-table.tsx';
 import { Receipt } from './receipt.tsx';
 
-/** Erases what is held of a device, in all apps, and shows the receipt. */
+interface DeviceIds {
+  readonly p_gaid: string | null;
+  readonly p_android_id: string | null;
+}
+
+/** Erases what is held of a device, in all apps, once that was confirmed, and shows the receipts. */
 export function EraseDevice() {
-  const erase = useChange('erase_device', []);
+  const erase = useChange('erase_device', ['list_erasures']);
+  const [asked, setAsked] = useState<DeviceIds | null>(null);
   const [receipt, setReceipt] = useState<OutputOf<'erase_device'> | null>(null);
   return (
     <>
@@ -16,16 +24,30 @@ export function EraseDevice() {
         apps. This cannot be undone.
       </p>
       <Form
-        submit="Erase the device"
-        isCleared
+        submit="Erase the device…"
         onSubmit={async ({ gaid = '', android_id = '' }) =>
-          setReceipt(await erase.mutateAsync({ p_gaid: gaid || null, p_android_id: android_id || null }))
+          setAsked({ p_gaid: gaid.trim() || null, p_android_id: android_id.trim() || null })
         }
       >
         <Field label="Advertising id" name="gaid" autoComplete="off" />
         <Field label="Android id" name="android_id" autoComplete="off" hint="One of them is enough." />
       </Form>
+      {asked && (
+        <AskedDialog
+          title="Erase this device?"
+          confirm="Erase it"
+          onClose={() => setAsked(null)}
+          onConfirm={async () => setReceipt(await erase.mutateAsync(asked))}
+        >
+          <p>
+            Everything held under{' '}
+            <code className="id">{[asked.p_gaid, asked.p_android_id].filter(Boolean).join(', ')}</code> goes.
+            Nobody can bring it back.
+          </p>
+        </AskedDialog>
+      )}
       {receipt && <Receipt of={receipt} />}
+      <ErasureTable />
     </>
   );
 }

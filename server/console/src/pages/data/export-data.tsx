@@ -9,8 +9,7 @@ import { formatNumber } from '../../values/format.ts';
 
 /** Writes everything into one file, and says how far it is. */
 export function ExportData() {
-  const [bytes, setBytes] = useState<number | null>(null);
-  const [isDone, setDone] = useState(false);
+  const [progress, setProgress] = useState<Progress | null>(null);
   return (
     <>
       <p>
@@ -21,17 +20,15 @@ export function ExportData() {
       <Form
         submit="Export"
         onSubmit={async ({ max_rows = '' }) => {
-          setDone(false);
-          saveBlob('tributary-export.json', await fetchExport(max_rows, setBytes));
-          setDone(true);
+          setProgress({ bytes: 0, size: null, isSaved: false });
+          try {
+            saveBlob('tributary-export.json', await fetchExport(max_rows, setProgress));
+          } catch (error) {
+            setProgress(null);
+            throw error;
+          }
         }}
-        beside={
-          bytes !== null && (
-            <span role="status">
-              {isDone ? 'Saved' : 'So far'}: {formatNumber(Math.ceil(bytes / 1000))} kB
-            </span>
-          )
-        }
+        beside={progress && <ProgressLine of={progress} />}
       >
         <Field
           label="Rows of each table, at most"
@@ -46,21 +43,43 @@ export function ExportData() {
   );
 }
 
+interface Progress {
+  readonly bytes: number;
+  /** Of the whole file; null while the service writes it. */
+  readonly size: number | null;
+  readonly isSaved: boolean;
+}
+
+/** How far it is: the bar moves with each piece, and what is read aloud is the words alone. */
+function ProgressLine({ of: { bytes, size, isSaved } }: { of: Progress }) {
+  const kilobytes = (count: number) => `${formatNumber(Math.ceil(count / 1000))} kB`;
+  if (isSaved) return <span role="status">Saved: {kilobytes(bytes)}</span>;
+  if (size === null) return <span role="status">The service is writing it…</span>;
+  return (
+    <>
+      <span role="status">Fetching {kilobytes(size)}</span>
+      <progress max={size} value={bytes} aria-label="Fetched" /> {kilobytes(bytes)}
+    </>
+  );
+}
+
 /** Fetches the export over REST, whose body may be read as it arrives. @throws ServiceError */
-async function fetchExport(maxRows: string, onBytes: (bytes: number) => void): Promise<Blob> {
+async function fetchExport(maxRows: string, onProgress: (progress: Progress) => void): Promise<Blob> {
   const response = await reachService('/rest/v1/rpc/export_my_account_data', {
     method: 'POST',
     headers: { ...credentials(), 'content-type': 'application/json' },
     body: JSON.stringify(maxRows === '' ? {} : { p_max_rows: Number(maxRows) }),
   });
   if (!response.ok || !response.body) throw await refusalOf(response);
+  const size = Number(response.headers.get('content-length')) || null;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     parts.push(read.value as Uint8Array<ArrayBuffer>);
     bytes += read.value.length;
-    onBytes(bytes);
+    onProgress({ bytes, size, isSaved: false });
   }
+  onProgress({ bytes, size, isSaved: true });
   return new Blob(parts, { type: 'application/json' });
 }

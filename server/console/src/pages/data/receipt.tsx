@@ -6,7 +6,7 @@ import { formatNumber } from '../../values/format.ts';
 export function Receipt({ of: { receipt_id, erased, complete } }: { of: OutputOf<'erase_device'> }) {
   const tables = Object.entries(erased).filter(([, rows]) => rows > 0);
   return (
-    <div role="status">
+    <div role="status" className="receipt">
       <p>{complete ? 'Erased.' : 'Begun: the rest is erased in the background.'} The receipt:</p>
       <CopyText text={receipt_id} label="Copy the receipt" />
       <ul>
