@@ -9,7 +9,7 @@ const ATTRIBUTION_WORKERS = 2;
 
 const WAITING = `
   select exists (select from event_queue where due_at < now()) or exists (select from activity_queue where due_at < now())
-    or exists (select from event_count_queue) as waiting`;
+    or exists (select from event_count_queue) or exists (select from click_count_queue) as waiting`;
 
 /** Processes everything that is queued, as the service's own workers do, and alongside them. */
 export async function drainQueues(client: Client, url: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { deviceKeySql } from '@tributary/server/devices/device-key';
 import type { Client } from 'pg';
+import { uuidOf } from './uuid-of.ts';
 
 /** The history of an account. */
 export interface History {
@@ -19,22 +20,47 @@ export interface History {
  */
 const DEVICES = `
   device as materialized (
-    select n, ($2::uuid[])[1 + n % cardinality($2::uuid[])] as app_id, md5('device' || n)::uuid as installation_id,
-      luck, campaign, case when luck < 6 then overlay(overlay(md5('click' || n) placing '4' from 13) placing 'a' from 17)::uuid end
-        as click_id,
+    select n, ($2::uuid[])[1 + n % cardinality($2::uuid[])] as app_id, ${uuidOf(`'device' || n`)} as installation_id,
+      luck, campaign, case when luck < 6 then ${uuidOf(`'click' || n`)} end as click_id,
       now() - make_interval(secs => $6 * 86400.0 * ($8 - n - random()) / ($8 - $7)) as installed_at
     from generate_series($3::int, $4::int - 1) as n
     cross join lateral (select abs(hashint4(n)) % 10 as luck, abs(hashint4(n + 1)) % 20 as campaign) as drawn
   )`;
 
+const channelOf = (campaign: string) =>
+  `(array['social_a', 'social_b', 'search_ads', 'influencer', 'sms'])[1 + ${campaign} % 5]`;
+
 const CLICKS = `
   clicked as (
-    insert into clicks (customer_id, click_id, app_id, campaign_id, channel, source, clicked_at, recorded_at)
-    select $1, click_id, app_id, md5('campaign' || campaign)::uuid,
-      (array['social_a', 'social_b', 'search_ads', 'influencer', 'sms'])[1 + campaign % 5], 'link',
+    insert into clicks (customer_id, click_id, app_id, campaign_id, link_id, channel, source, clicked_at, recorded_at)
+    select $1, click_id, app_id, ${uuidOf(`'campaign' || campaign`)}, ${uuidOf(`app_id::text || campaign`)},
+      ${channelOf('campaign')}, 'link',
       installed_at - random() * interval '2 days', installed_at
     from device where click_id is not null
+    returning link_id, (clicked_at at time zone 'UTC')::date as day
+  ), clicks_to_count as (
+    insert into click_count_queue (deltas)
+    select json_agg(delta)
+    from (
+      select $1::uuid as customer_id, link_id, day, count(*) as clicks, 0 as repeats, 0 as bots, 0 as installs
+      from clicked group by link_id, day
+    ) delta
+    having count(*) > 0
   )`;
+
+const CAMPAIGNS = `
+  insert into campaigns (id, customer_id, name, created_at)
+  select ${uuidOf(`'campaign' || n`)}, $1, 'Campaign ' || n, now() from generate_series(0, 19) as n
+  on conflict do nothing`;
+
+/** A link for each app and campaign. */
+const LINKS = `
+  insert into links (id, customer_id, app_id, campaign_id, slug, channel, fallback_url, created_at,
+    updated_at)
+  select ${uuidOf(`app_id::text || n`)}, $1, app_id, ${uuidOf(`'campaign' || n`)}, left(app_id::text, 8) || '-' || n,
+    ${channelOf('n')}, 'https://example.com/', now(), now()
+  from unnest($2::uuid[]) as app_id cross join generate_series(0, 19) as n
+  on conflict do nothing`;
 
 /** Most devices return in the days after their install, and fewer and fewer later on. */
 const EVENTS = `
@@ -54,7 +80,7 @@ const EVENTS = `
     returning app_id, event_id, event_type, device_key, (occurred_at at time zone 'UTC')::date as day
   )`;
 
-/** What ingest stores in addition to the events: device-days, and queue rows for attribution and cohorts. */
+/** What ingest stores in addition to the events: device-days, and queue rows for attribution, cohorts and counters of events. */
 const LEFT = `
   recorded as (
     insert into device_days (customer_id, app_id, device_key, day)
@@ -64,6 +90,12 @@ const LEFT = `
   queued as (
     insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
     select $1, app_id, event_id, event_type, now() from stored where event_type = 'install'
+  ), to_count as (
+    insert into event_count_queue (deltas)
+    select json_build_array(json_build_object('customer_id', $1::uuid, 'app_id', app_id, 'event_type', event_type,
+      'event_name', '', 'day', day - date '1970-01-01', 'currency', '', 'events', count(*), 'revenue', json '[]',
+      'device_keys', json_agg(distinct device_key)))
+    from stored group by app_id, event_type, day
   )
   insert into activity_queue (batch_id, due_at, customer_ids, app_ids, device_keys, days, event_ids)
   select gen_random_uuid(), now(), array_agg($1::uuid), array_agg(app_id), array_agg(device_key),
@@ -80,6 +112,8 @@ const PORTION = 10_000;
 export async function seedHistory(client: Client, history: History): Promise<void> {
   const { customerId, appIds, from, to, eventsPerDevice, days } = history;
   const text = `with ${[DEVICES, CLICKS, EVENTS].join(',')}, ${LEFT}`;
+  await client.query(CAMPAIGNS, [customerId]);
+  await client.query(LINKS, [customerId, appIds]);
   for (let at = from; at < to; at += PORTION) {
     const portion = [at, Math.min(to, at + PORTION)];
     await client.query(text, [customerId, appIds, ...portion, eventsPerDevice, days, from, to]);

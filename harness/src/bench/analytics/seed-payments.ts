@@ -1,5 +1,6 @@
 import { CAMPAIGN_REVENUE_ERRORS, REVENUE_ERRORS } from '@tributary/server/rollups/revenue-errors';
 import type { Client } from 'pg';
+import { uuidOf } from './uuid-of.ts';
 
 /** What an account was paid, and what it paid for its campaigns. */
 export interface PaymentHistory {
@@ -12,15 +13,6 @@ export interface PaymentHistory {
   /** Other accounts, each with as many counters. */
   readonly neighbours: number;
 }
-
-const uuidOf = (text: string) =>
-  `overlay(overlay(md5(${text}) placing '4' from 13) placing 'a' from 17)::uuid`;
-
-/** The campaigns named by the clicks in seed-history.ts. */
-const CAMPAIGNS = `
-  insert into campaigns (id, customer_id, name, created_at)
-  select md5('campaign' || n)::uuid, $1, 'Campaign ' || n, now() from generate_series(0, 19) as n
-  on conflict do nothing`;
 
 const PAYERS = `
   create temp table payers as
@@ -99,7 +91,6 @@ const PORTION = 50_000;
 /** Stores payments, purchases and spend of an account's devices, counters included, as the service would have left them. */
 export async function seedPayments(client: Client, history: PaymentHistory): Promise<void> {
   const { customerId, from, to, days, neighbours } = history;
-  await client.query(CAMPAIGNS, [customerId]);
   await client.query('drop table if exists payers');
   await client.query(PAYERS.replace('$1', client.escapeLiteral(customerId)));
   await client.query('create unique index on payers (n)');
