@@ -23,6 +23,7 @@ const TYPES = {
   '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
 const COMPRESSED = /^(text|application\/json|image\/svg)/;

@@ -15,7 +15,7 @@ export const START_PAGE = 'docs/README.md';
  * not listed come last.
  */
 export const OUTLINE: readonly Section[] = [
-  { title: 'Start', pages: [START_PAGE, 'docs/first-event.md', 'docs/phone.md'] },
+  { title: 'Start', pages: [START_PAGE, 'docs/first-event.md', 'docs/phone.md', 'docs/console.md'] },
   {
     title: 'Send events',
     pages: [

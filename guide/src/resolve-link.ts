@@ -25,4 +25,5 @@ export function resolveLink(target: string, source: string, pages: readonly Page
 }
 
 /** Where the guide keeps a file that is no page: pictures as they are, everything else as plain text. */
-export const copyOf = (file: string): string => `files/${file}${/\.(svg|png)$/.test(file) ? '' : '.txt'}`;
+export const copyOf = (file: string): string =>
+  `files/${file}${/\.(svg|png|webp)$/.test(file) ? '' : '.txt'}`;
