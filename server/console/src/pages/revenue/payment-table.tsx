@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useNameOfApp } from '../../account/use-name-of-app.ts';
 import { useScope } from '../../account/use-scope.ts';
 import type { OutputOf } from '../../client/procedures.ts';
+import { useList } from '../../client/use-list.ts';
 import { useRead } from '../../client/use-read.ts';
 import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -8,12 +10,17 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Money, Nothing, State, Time } from '../../values/values.tsx';
 
+type Naming = (id: string) => string;
 type Payment = OutputOf<'analytics.payments'>['payments'][number];
 
 /** The payments of the period, the newest first, a page of the report at a time. */
 export function PaymentTable() {
   const scope = useScope();
   const [cursors, setCursors] = useState<readonly string[]>([]);
+  const nameOfApp = useNameOfApp();
+  const campaigns = useList('list_campaigns', { p_app_id: scope.app_id, p_limit: 200 });
+  const nameOfCampaign = (id: string) => campaigns.data?.find((campaign) => campaign.id === id)?.name ?? id;
+  const columns = columnsOf(nameOfApp, nameOfCampaign);
   const payments = useRead('analytics.payments', { ...scope, cursor: cursors.at(-1) ?? null });
   return (
     <Loaded of={payments}>
@@ -22,7 +29,7 @@ export function PaymentTable() {
           {rows.length === 0 ? (
             <EmptyState>No payment in this period.</EmptyState>
           ) : (
-            <DataTable name="payments" rows={rows} columns={COLUMNS} keyOf={({ id }) => id} />
+            <DataTable name="payments" rows={rows} columns={columns} keyOf={({ id }) => id} />
           )}
           {(cursors.length > 0 || next_cursor) && (
             <div className="actions">
@@ -48,7 +55,7 @@ export function PaymentTable() {
   );
 }
 
-const COLUMNS: Column<Payment>[] = [
+const columnsOf = (nameOfApp: (appId: string) => string, nameOfCampaign: Naming): Column<Payment>[] => [
   {
     key: 'received_at',
     title: 'Arrived',
@@ -66,6 +73,17 @@ const COLUMNS: Column<Payment>[] = [
   },
   { key: 'currency', title: 'Currency', value: ({ currency }) => currency },
   { key: 'provider', title: 'Provider', value: ({ provider }) => provider },
+  {
+    key: 'app',
+    title: 'App',
+    value: ({ app_id }) => nameOfApp(app_id),
+  },
+  {
+    key: 'campaign',
+    title: 'Campaign',
+    value: ({ campaign_id }) => campaign_id && nameOfCampaign(campaign_id),
+    cell: ({ campaign_id }) => (campaign_id === null ? <Nothing /> : nameOfCampaign(campaign_id)),
+  },
   { key: 'reference', title: 'Reference', value: ({ reference }) => reference },
   {
     key: 'matched',

@@ -1,4 +1,8 @@
+import { Link } from '@tanstack/react-router';
+import { useAccount } from '../../account/account.tsx';
+import { mayHave } from '../../account/role.ts';
 import { useScope } from '../../account/use-scope.ts';
+import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -7,6 +11,7 @@ import { Page } from '../../parts/page.tsx';
 import { Percent } from '../../values/values.tsx';
 import { CurrencyTable } from './currency-table.tsx';
 import { PaymentTable } from './payment-table.tsx';
+import { ProviderTable } from './provider-table.tsx';
 
 /** What payments brought, by currency, and each of them. */
 export function RevenuePage() {
@@ -20,9 +25,7 @@ export function RevenuePage() {
         <Loaded of={revenue}>
           {({ by_currency, attribution_rate_pct, payment_count }) =>
             payment_count === 0 && Object.keys(by_currency).length === 0 ? (
-              <EmptyState>
-                No payment has arrived in this period. A webhook of your payment provider brings them.
-              </EmptyState>
+              <NoPayment />
             ) : (
               <>
                 <CurrencyTable currencies={by_currency} />
@@ -34,9 +37,30 @@ export function RevenuePage() {
           }
         </Loaded>
       </Card>
+      {revenue.data && Object.keys(revenue.data.by_provider_currency).length > 0 && (
+        <Card title="By provider">
+          <ProviderTable providers={revenue.data.by_provider_currency} />
+        </Card>
+      )}
       <Card title="Payments">
         <PaymentTable />
       </Card>
     </Page>
+  );
+}
+
+function NoPayment() {
+  const { role } = useAccount();
+  const kept = keptSearch(useViewSearch());
+  const toWebhooks = (
+    <Link to={'/webhooks' as never} search={kept as never}>
+      Set up a webhook
+    </Link>
+  );
+  return (
+    <EmptyState action={mayHave(role, 'developer') && toWebhooks}>
+      No payment has arrived in this period. A webhook of your payment provider brings them
+      {mayHave(role, 'developer') ? '.' : '; a developer sets it up.'}
+    </EmptyState>
   );
 }
