@@ -22,6 +22,8 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   test.each([
     'from=2026-02-31&to=9999-99-99',
     'from=0000-01-01',
+    'from=1969-12-31',
+    'to=2200-01-01',
     'min=abc',
     'min=500',
     'campaign=nonsense',

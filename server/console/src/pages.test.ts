@@ -164,6 +164,15 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.context().close();
   });
 
+  test('a sentence in a table has room on a phone', async () => {
+    const { page } = await asOwner();
+    await page.setViewportSize({ width: 375, height: 900 });
+    await open(page, 'attribution');
+    const box = await page.locator('td.long').first().boundingBox();
+    expect(box?.width).toBeGreaterThan(340);
+    await page.context().close();
+  });
+
   test('one install is explained, with the click that won and what would be decided now', async () => {
     const { page, takeProblems } = await asOwner();
     await open(page, `installs/${stand.world.installId}`);

@@ -1,5 +1,6 @@
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
+const [FIRST, LAST] = ['1970-01-01', '2199-12-31'];
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Days in UTC, both of them included. */
@@ -11,9 +12,9 @@ export interface Period {
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-/** The 31st of February parses as a day of March, and no calendar has a year 0. */
+/** The 31st of February parses as a day of March; other years the service refuses. */
 const isDay = (text = ''): boolean =>
-  DATE.test(text) && text > '0001' && !Number.isNaN(msOf(text)) && dayOf(msOf(text)) === text;
+  DATE.test(text) && text >= FIRST && text <= LAST && !Number.isNaN(msOf(text)) && dayOf(msOf(text)) === text;
 
 /** The period that an address names; the last 30 days where it names none. @param now Unix ms */
 export function periodOf({ from, to }: { from?: string; to?: string }, now: number): Period {
