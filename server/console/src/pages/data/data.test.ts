@@ -46,8 +46,10 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
 
   test('a device is erased once that was confirmed, and its receipt stays', async () => {
     const receipts = page.getByRole('region', { name: 'erasures' }).locator('tbody tr');
-    await page.getByLabel('Advertising id').fill(GAID);
     const ask = () => page.getByRole('button', { name: 'Erase the device' }).click();
+    await ask();
+    await page.getByText('enter one of the two ids').waitFor();
+    await page.getByLabel('Advertising id').fill(GAID);
     await ask();
     const question = page.getByRole('alertdialog');
     expect(await question.innerText()).toContain(GAID);
@@ -59,6 +61,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByText('The receipt:').waitFor();
     const receipt = await page.locator('.receipt code').innerText();
     await expect.poll(() => receipts.count()).toBe(2);
+    expect(await page.getByLabel('Advertising id').inputValue()).toBe('');
     await page.reload();
     await settle(page);
     await expect.poll(() => receipts.first().innerText()).toContain(receipt);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
+import { ServiceError } from '../../http/service-error.ts';
 import { AskedDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -24,10 +25,14 @@ export function EraseDevice() {
         apps. This cannot be undone.
       </p>
       <Form
+        // What was erased is not left standing.
+        key={receipt?.receipt_id}
         submit="Erase the device…"
-        onSubmit={async ({ gaid = '', android_id = '' }) =>
-          setAsked({ p_gaid: gaid.trim() || null, p_android_id: android_id.trim() || null })
-        }
+        onSubmit={async ({ gaid = '', android_id = '' }) => {
+          const ids = { p_gaid: gaid.trim() || null, p_android_id: android_id.trim() || null };
+          if (!ids.p_gaid && !ids.p_android_id) throw new ServiceError('gaid: enter one of the two ids', 400);
+          setAsked(ids);
+        }}
       >
         <Field label="Advertising id" name="gaid" autoComplete="off" />
         <Field label="Android id" name="android_id" autoComplete="off" hint="One of them is enough." />
