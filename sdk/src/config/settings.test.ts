@@ -23,9 +23,9 @@ describe('the settings in effect', () => {
     ['are the documented defaults', {}, {}, {}],
     [
       "are the app's own if the service sets none",
-      { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 2 },
+      { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 1, maxOfflineQueueSize: 1 },
       {},
-      { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 2 },
+      { batchSize: 7, wifiOnlyMode: false, maxRetryAttempts: 1, maxOfflineQueueSize: 1 },
     ],
     [
       "are the service's if both set them",

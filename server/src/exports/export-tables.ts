@@ -1,5 +1,5 @@
-import { latestConsent } from '../consent/latest-consent-sql.ts';
 import { deliveriesStatus } from '../postbacks/read/deliveries-status.ts';
+import { devices } from './export-devices.ts';
 import { events } from './export-events.ts';
 import { type ExportTable, money, ms } from './export-table.ts';
 
@@ -77,19 +77,6 @@ const PAYMENTS = [
   'currency', ms('occurred_at'), ms('received_at'), 'original_id', 'device_id is not null as matched',
   'matched_by', 'device_id', 'campaign_id', 'service_click_id', 'gaid', 'android_id', 'user_id',
 ];
-
-/** Each device of an app with all the ids that it is known by, external ones from imports too, and what it consents to. */
-const devices: ExportTable = {
-  name: 'devices',
-  source: 'device_ids',
-  select: (account, limit) =>
-    `select row_to_json(row)::text from (
-       select app_id, device_id, ${ms('min(first_seen_at)', 'first_seen_at')},
-         json_agg(json_build_object('kind', kind, 'value', value, 'imported', imported) order by kind, value) as ids,
-         ${latestConsent({ customer: 'device_ids.customer_id', app: 'device_ids.app_id', device: 'device_ids.device_id' })} as consent
-       from device_ids where customer_id = ${account}
-       group by customer_id, app_id, device_id order by app_id desc, device_id desc limit ${limit}) row`,
-};
 
 const AD_SPEND = [
   'id',
@@ -257,44 +244,3 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   table('postbacks', 'postbacks', POSTBACKS, 'customer_id desc, postback_id desc'),
   table('clicks', 'clicks', CLICKS, 'customer_id desc, click_id desc'),
 ];
-
-/** Tables of an account that an export has no rows of, and why. */
-export const NOT_EXPORTED: Readonly<Record<string, string>> = {
-  app_usage_months: 'counted from events',
-  campaign_counts: 'counted from attributions',
-  campaign_revenue_counts: 'counted from payments and purchases',
-  cohort_activity: 'derived from events',
-  cohort_counts: 'counted from events',
-  credit_queue: 'work that waits',
-  deferred_link_uses: 'marks installs whose link was taken',
-  device_consents: 'in devices',
-  device_conflicts: 'ids that two devices sent, which are in the events',
-  device_days: 'derived from events',
-  erasures: 'receipts, which outlive what was erased',
-  event_counts: 'counted from events',
-  event_device_counts: 'counted from events',
-  event_devices: 'derived from events',
-  event_kind_totals: 'derived from events',
-  event_kinds: 'derived from events',
-  event_queue: 'work that waits',
-  forgotten_days: 'days of which events or clicks went with RETENTION_DAYS',
-  forgotten_events: 'hashes of events that went with RETENTION_DAYS',
-  fraud_reviews: 'work that waits',
-  import_batches: 'work that waits; the file is the account’s own',
-  import_errors: 'in jobs',
-  install_counts: 'counted from attributions',
-  install_signals: 'derived from events',
-  link_counts: 'counted from clicks',
-  named_clicks: 'derived from attributions',
-  payment_aliases: 'derived from payments',
-  payment_payloads: 'raw payloads are never shown',
-  postback_attempts: 'in postbacks',
-  postback_failures: 'work that waits',
-  postback_queue: 'work that waits',
-  purchases: 'derived from events',
-  rejected_event_counts: 'counted from refused events, of which list_rejected_events shows the last',
-  rejected_events: 'refused events, without their values: list_rejected_events shows them',
-  revenue_counts: 'counted from payments',
-  usage_months: 'counted from events',
-  waiting_reversals: 'reversals that wait for a payment, which are in payments',
-};

@@ -7,7 +7,8 @@ import type { AppRouter } from '../router.ts';
 import { send } from '../testing/attributed-app.ts';
 import { createMatrixWorld } from '../testing/matrix-world.ts';
 import { TEST_ANON_KEY } from '../testing/test-service.ts';
-import { EXPORT_TABLES, NOT_EXPORTED } from './export-tables.ts';
+import { EXPORT_TABLES } from './export-tables.ts';
+import { NOT_EXPORTED } from './not-exported.ts';
 import { useExports } from './testing/use-exports.ts';
 
 const { exported, headers, service, storeEvents, tenant } = useExports();

@@ -56,6 +56,14 @@ describe.skipIf(!hasBrowser)('broken storage in Chromium', () => {
     },
   );
 
+  test.each(['is forbidden', 'is missing'])('while IndexedDB %s, it is one installation', async (kind) => {
+    const first = await openBroken(BREAKING[kind] ?? '');
+    const id = await inPage(first, 'return Tributary.installationId()');
+    await first.close();
+    const later = await openSdkPage(context, site);
+    expect(await inPage(later, 'return Tributary.installationId()')).toBe(id);
+  });
+
   test('a database that is deleted under the page is created again', async () => {
     const page = await openSdkPage(context, site);
     await inPage(page, `await Tributary.trackEvent('first'); await Tributary.flush();`);
