@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { startTestPostgres } from '../db/src/testing/start-test-postgres.ts';
 import { ensureTemplateDatabase } from '../db/src/testing/template-database.ts';
+import { makeTestFolder } from '../db/src/testing/test-folder.ts';
 import { formatTestCounts, readTestCounts } from './read-test-counts.ts';
 
 // `npm test`: lint, types and the tests of all packages on one PostgreSQL, the one at TEST_DATABASE_URL or a temporary
@@ -44,10 +44,13 @@ function passOn(from: Readable, to: Writable, failures: string): void {
 async function runTests(args: string[]): Promise<number> {
   const own = process.env.TEST_DATABASE_URL ? undefined : await startTestPostgres();
   const databaseUrl = process.env.TEST_DATABASE_URL || (own?.url ?? '');
-  const counts = await mkdtemp(join(tmpdir(), 'tributary-counts-'));
+  // All that the tests write in the folder for temporary files goes with it.
+  const folder = await makeTestFolder();
+  const counts = join(folder, 'counts');
   try {
+    await mkdir(counts);
     await ensureTemplateDatabase(databaseUrl);
-    const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, TEST_COUNTS_DIR: counts };
+    const env = { ...process.env, TMPDIR: folder, TEST_DATABASE_URL: databaseUrl, TEST_COUNTS_DIR: counts };
     const failures = join(counts, 'failures.txt');
     const code = await runTurbo(args, env, failures);
     // Arguments may select packages; without arguments every package must have reported.
@@ -59,7 +62,7 @@ async function runTests(args: string[]): Promise<number> {
     return code === 0 && failed > 0 ? 1 : code;
   } finally {
     await own?.stop();
-    await rm(counts, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -4,14 +4,15 @@ import { dirname, join } from 'node:path';
 import { findCluster } from '../embedded/placement/choose-placement.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 import { disposableSettings } from '../embedded/supervisor/postgres-settings.ts';
+import { makeTestFolder } from './test-folder.ts';
 
 /**
  * Starts an empty PostgreSQL whose data is removed when it is stopped.
  *
- * @param durable use the service's durable settings, for benches; by default it is fast, for tests
+ * @param durable use the service's durable settings and a disk, for benches; by default it is fast, for tests
  */
 export async function startTestPostgres({ durable = false } = {}): Promise<EmbeddedPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-test-'));
+  const dataDir = durable ? await mkdtemp(join(tmpdir(), 'tributary-bench-')) : await makeTestFolder();
   // As root, PostgreSQL runs as another user, who must be able to traverse it.
   await chmod(dataDir, 0o711);
   const remove = async () => {

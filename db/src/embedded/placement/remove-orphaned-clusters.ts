@@ -10,7 +10,7 @@ import { readOwner } from './data-elsewhere.ts';
  */
 export function removeOrphanedClusters(parent: string): void {
   if (!existsSync(parent)) return;
-  const temporary = [realpathSync(tmpdir()), '/tmp', '/var/tmp'];
+  const temporary = [realpathSync(tmpdir()), '/tmp', '/var/tmp', '/dev/shm'];
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name);
     const dataDir = readOwner(folder);

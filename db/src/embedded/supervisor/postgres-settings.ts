@@ -29,6 +29,8 @@ export const disposableSettings: PostgresSettings = {
   full_page_writes: 'off',
   max_connections: '200',
   shared_buffers: '128MB',
+  // Their data may be in memory.
+  max_wal_size: '512MB',
 };
 
 /** The command line: no TCP port, only a socket in a folder that PostgreSQL's user alone can enter. */
