@@ -49,7 +49,7 @@ const DAYS_OF_THE_MOST_FREQUENT = `
   ), frequent as (
     select event_type, event_name, is_rest from counted
     group by event_type, event_name, is_rest having sum(events) > 0
-    order by sum(events) desc, event_type, event_name limit ${MOST_FREQUENT}
+    order by sum(events) desc, event_type collate "C", event_name collate "C" limit ${MOST_FREQUENT}
   )
   select event_type, event_name, is_rest, to_char(day, 'YYYY-MM-DD') as date, events as count
   from counted join frequent using (event_type, event_name, is_rest)`;

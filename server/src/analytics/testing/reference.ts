@@ -159,7 +159,19 @@ const EVENTS = `
     'days', (
       select json_agg(json_build_object('date', date::date,
         'count', (select count(*) from happened where day = date)) order by date)
-      from generate_series($3::date, $4::date, interval '1 day') as date)
+      from generate_series($3::date, $4::date, interval '1 day') as date),
+    'frequent', (
+      select coalesce(json_agg(json_build_object('event_type', event_type, 'custom_event_name', name, 'counts', (
+        select json_agg((
+          select count(*) from happened
+          where day = date and happened.event_type = frequent.event_type
+            and happened.name is not distinct from frequent.name) order by date)
+        from generate_series($3::date, $4::date, interval '1 day') as date)) order by place), '[]')
+      from (
+        select *, row_number() over (order by count desc, (event_type || ' ' || coalesce(name, '')) collate "C") as place
+        from named
+      ) frequent
+      where place <= 7)
   ) as body`;
 
 const STATEMENTS = {
