@@ -23,6 +23,7 @@ const TOLD = [
   'devices',
   'events',
   'imports',
+  'installs/$installId',
   'keys',
   'links',
   'links/$id',
