@@ -38,7 +38,8 @@ const BIND = `
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kind text, value text, device_id uuid,
     seen_at bigint)
   order by customer_id, app_id, kind, value
-  on conflict do nothing`;
+  on conflict do nothing
+  returning 1`;
 
 const RECORD_CONFLICTS = `
   insert into device_conflicts (customer_id, app_id, device_id, kind, value, other_device_id, event_id, seen_at)
@@ -131,8 +132,9 @@ async function store(
 ): Promise<void> {
   if (bindings.length > 0) {
     const values = [JSON.stringify(bindings), imported];
-    const { rowCount } = await client.query({ name: 'bind-devices', text: BIND, values });
-    if (rowCount !== bindings.length)
+    // Not the affected rows: of a distributed table those are the ones that were selected.
+    const { rows } = await client.query({ name: 'bind-devices', text: BIND, values });
+    if (rows.length !== bindings.length)
       throw new ConcurrentChange('another worker has already stored the device');
   }
   if (conflicts.length > 0) {

@@ -44,13 +44,13 @@ const FORGET = `
     where (customer_id, click_id) in (
       select customer_id, click_id from next
       where not exists (
-        select from wanted
+        select 1 from wanted
         where wanted.app_id = next.app_id and wanted.since <= greatest(next.recorded_at, next.clicked_at))
       and not exists (
-        select from attributions
+        select 1 from attributions
         where attributions.click_id = next.click_id and attributions.customer_id = next.customer_id)
       and not exists (
-        select from erasures where erasures.customer_id = next.customer_id and erasures.due_at is not null))
+        select 1 from erasures where erasures.customer_id = next.customer_id and erasures.due_at is not null))
     order by customer_id, click_id
     for update skip locked
   ), noted as (

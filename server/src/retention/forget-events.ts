@@ -7,25 +7,25 @@ import type { ClientBase } from 'pg';
  */
 const IS_WAITED_FOR = `
   exists (
-    select from event_queue waiting
+    select 1 from event_queue waiting
     where waiting.customer_id = events.customer_id and waiting.app_id = events.app_id
       and waiting.event_id = events.event_id)
   or exists (
-    select from telling
+    select 1 from telling
     where telling.customer_id = events.customer_id and telling.app_id = events.app_id
       and telling.event_id = events.event_id)
   or event_type = 'install' and exists (
-    select from installs join postbacks using (customer_id, install_id)
+    select 1 from installs join postbacks using (customer_id, install_id)
     where installs.customer_id = events.customer_id and installs.app_id = events.app_id
       and installs.event_id = events.event_id and postbacks.status = 'pending')
   or integrity_token is not null and exists (
-    select from device_ids ids
+    select 1 from device_ids ids
     join install_signals signals on signals.device_id = ids.device_id and signals.customer_id = ids.customer_id
     join fraud_reviews reviews on reviews.customer_id = signals.customer_id
       and reviews.install_id = signals.install_id
     where ids.device_key = events.device_key and ids.app_id = events.app_id and ids.customer_id = events.customer_id)
   or exists (
-    select from erasures where erasures.customer_id = events.customer_id and erasures.due_at is not null)`;
+    select 1 from erasures where erasures.customer_id = events.customer_id and erasures.due_at is not null)`;
 
 /** A row that someone else has locked is left for the next pass. */
 const FORGET = `

@@ -32,7 +32,7 @@ const WAITING = `
 /** What of the activity is not in `kept`, and does not wait to be. */
 const MISSING = `
   select missing.* from (table facts except table kept) missing
-  where not exists (select from waiting where waiting.app_id = missing.app_id and waiting.device_id = missing.device_id)`;
+  where not exists (select 1 from waiting where waiting.app_id = missing.app_id and waiting.device_id = missing.device_id)`;
 
 const COLUMNS = 'app_id, device_id, day, cohort_day';
 
@@ -42,7 +42,7 @@ const COLUMNS = 'app_id, device_id, day, cohort_day';
  */
 const TOO_MUCH = `
   select wrong.* from (table kept except table facts) wrong
-  where not exists (select from erasures where customer_id = $1 and scope = 'device' and due_at is not null)`;
+  where not exists (select 1 from erasures where customer_id = $1 and scope = 'device' and due_at is not null)`;
 
 const WRONG_DEVICES = `
   with facts as (${activityOf('installs')}),
@@ -59,21 +59,22 @@ const COMPARED = `
     kept as (select ${COLUMNS} from cohort_activity where customer_id = $1 and ${OF_THESE})`;
 
 const REMOVE = `
-  ${COMPARED}
-  delete from cohort_activity using (${TOO_MUCH}) wrong
-  where cohort_activity.customer_id = $1 and cohort_activity.app_id = wrong.app_id
-    and cohort_activity.device_id = wrong.device_id and cohort_activity.day = wrong.day
-  returning cohort_activity.customer_id, cohort_activity.app_id,
-    to_char(cohort_activity.cohort_day, 'YYYY-MM-DD') as cohort_day,
-    cohort_activity.day - cohort_activity.cohort_day as day_offset`;
+  ${COMPARED}, removed as (
+    delete from cohort_activity using (${TOO_MUCH}) wrong
+    where cohort_activity.customer_id = $1 and cohort_activity.app_id = wrong.app_id
+      and cohort_activity.device_id = wrong.device_id and cohort_activity.day = wrong.day
+    returning cohort_activity.customer_id, cohort_activity.app_id, cohort_activity.cohort_day,
+      cohort_activity.day - cohort_activity.cohort_day as day_offset)
+  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from removed`;
 
 const ADD = `
-  ${COMPARED}, waiting as (${WAITING})
-  insert into cohort_activity (customer_id, ${COLUMNS})
-  select $1, ${COLUMNS} from (${MISSING}) missing
-  order by app_id, device_id, day
-  on conflict do nothing
-  returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day - cohort_day as day_offset`;
+  ${COMPARED}, waiting as (${WAITING}), added as (
+    insert into cohort_activity (customer_id, ${COLUMNS})
+    select $1, ${COLUMNS} from (${MISSING}) missing
+    order by app_id, device_id, day
+    on conflict do nothing
+    returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
+  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from added`;
 
 /**
  * Makes `cohort_activity` what installs and the days of devices call for, in the caller's transaction. The comparison

@@ -36,19 +36,20 @@ const COUNT = `
         and device_days.device_key = named.device_key
       offset 0) as seen
     where batch_id = any($1::uuid[]) and device_ids is not null
-  )
-  insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
-  select active.customer_id, active.app_id, active.device_id, active.day, first.cohort_day
-  from active
-  cross join lateral (
-    select cohort_day from installs
-    where installs.customer_id = active.customer_id and installs.app_id = active.app_id
-      and installs.device_id = active.device_id and installs.kind = 'install'
-    offset 0) as first
-  where active.day - first.cohort_day = any($2::int[])
-  order by customer_id, app_id, device_id, day
-  on conflict do nothing
-  returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day - cohort_day as day_offset`;
+  ), counted as (
+    insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+    select active.customer_id, active.app_id, active.device_id, active.day, first.cohort_day
+    from active
+    cross join lateral (
+      select cohort_day from installs
+      where installs.customer_id = active.customer_id and installs.app_id = active.app_id
+        and installs.device_id = active.device_id and installs.kind = 'install'
+      offset 0) as first
+    where active.day - first.cohort_day = any($2::int[])
+    order by customer_id, app_id, device_id, day
+    on conflict do nothing
+    returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
+  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from counted`;
 
 /**
  * The events that tie an id which no device is known by to others: attribution learns it from them. Each id is looked up
@@ -72,7 +73,8 @@ const QUEUE_TELLING = `
         and ids.kind = given.kind and ids.value = given.value
       limit 1) is null)
   order by customer_id, app_id, event_id
-  on conflict do nothing`;
+  on conflict do nothing
+  returning 1`;
 
 const REMOVE = 'delete from activity_queue where batch_id = any($1::uuid[])';
 
@@ -114,5 +116,5 @@ export async function countActivity(
   const told = await client.query({ name: 'queue-telling-events', text: QUEUE_TELLING, values: [ids, at] });
   if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(client, ids, now);
   await client.query({ name: 'remove-activity', text: REMOVE, values: [ids] });
-  return told.rowCount ?? 0;
+  return told.rows.length;
 }

@@ -8,13 +8,16 @@ export interface CohortInstall extends DeviceRef {
   readonly cohort_day: string;
 }
 
+/** A change of a distributed table returns only what no setting changes: formats go outside, as everywhere. */
 const INSERT = `
-  insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
-  select customer_id, app_id, device_id, cohort_day, cohort_day
-  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, device_id uuid, cohort_day date)
-  order by customer_id, app_id, device_id
-  on conflict do nothing
-  returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, 0 as day_offset`;
+  with counted as (
+    insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+    select customer_id, app_id, device_id, cohort_day, cohort_day
+    from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, device_id uuid, cohort_day date)
+    order by customer_id, app_id, device_id
+    on conflict do nothing
+    returning customer_id, app_id, cohort_day)
+  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, 0 as day_offset from counted`;
 
 /**
  * Counts installs into their cohorts: each as its device's activity on day 0. The caller queues the devices

@@ -53,8 +53,8 @@ const QUEUE_OF_DEVICES = `
     where batch_id = any($1::uuid[]) and device_ids is not null
   ), account as materialized (
     select customer_id,
-      exists (select from payments where payments.customer_id = known.customer_id) as has_payments,
-      exists (select from purchases where purchases.customer_id = known.customer_id) as has_purchases
+      exists (select 1 from payments where payments.customer_id = known.customer_id) as has_payments,
+      exists (select 1 from purchases where purchases.customer_id = known.customer_id) as has_purchases
     from (select distinct customer_id from device) known
   ), payment as (
     select distinct device.customer_id, fact.payment_event_id

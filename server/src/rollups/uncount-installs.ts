@@ -14,28 +14,31 @@ export interface InstallsOfApp {
 
 const UNCOUNT = `
   with counted as (
-    select * from attributions
-    where customer_id = $1 and app_id = $2 and install_id = any($3::uuid[]) and counted_day is not null
-    order by attribution_id
-    for update
-  )
-  update attributions set counted_day = null, counted_model = null, counted_channel = null,
-    counted_campaign_id = null, counted_link_id = null, counted_confidence = null
-  from counted
-  where attributions.customer_id = $1 and attributions.attribution_id = counted.attribution_id
-  returning counted.customer_id, counted.app_id, to_char(counted.counted_day, 'YYYY-MM-DD') as counted_day,
-    counted.counted_model, counted.counted_channel, counted.counted_campaign_id, counted.counted_link_id,
-    counted.counted_confidence`;
+      select * from attributions
+      where customer_id = $1 and app_id = $2 and install_id = any($3::uuid[]) and counted_day is not null
+      order by attribution_id
+      for update
+    ), uncounted as (
+    update attributions set counted_day = null, counted_model = null, counted_channel = null,
+      counted_campaign_id = null, counted_link_id = null, counted_confidence = null
+    from counted
+    where attributions.customer_id = $1 and attributions.attribution_id = counted.attribution_id
+    returning counted.customer_id, counted.app_id, counted.counted_day, counted.counted_model,
+      counted.counted_channel, counted.counted_campaign_id, counted.counted_link_id, counted.counted_confidence)
+  select customer_id, app_id, to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_model, counted_channel,
+    counted_campaign_id, counted_link_id, counted_confidence
+  from uncounted`;
 
 const LEAVE_COHORTS = `
   with leaving as (
     update installs set cohort_day = null
     where customer_id = $1 and app_id = $2 and install_id = any($3::uuid[]) and cohort_day is not null
     returning device_id
-  )
-  delete from cohort_activity
-  where customer_id = $1 and app_id = $2 and device_id in (select device_id from leaving)
-  returning customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day - cohort_day as day_offset`;
+  ), counted as (
+    delete from cohort_activity
+    where customer_id = $1 and app_id = $2 and device_id in (select device_id from leaving)
+    returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
+  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from counted`;
 
 /**
  * Takes installs out of every counter, by exactly what their rows say was counted; one that is not counted is left as

@@ -6,12 +6,12 @@ const FIND = `
   select given.n, given.click_id
   from json_to_recordset($1::json) as given (n int, customer_id uuid, device_id uuid, click_id uuid)
   where exists (
-    select from attributions
+    select 1 from attributions
     where attributions.customer_id = given.customer_id and attributions.click_id = given.click_id
       and attributions.device_id <> given.device_id
       and attributions.model in ('install_referrer', 'click_id', 'deterministic'))
     or exists (
-      select from named_clicks
+      select 1 from named_clicks
       where named_clicks.customer_id = given.customer_id and named_clicks.click_id = given.click_id
         and named_clicks.device_id <> given.device_id)`;
 

@@ -33,7 +33,7 @@ const COUNT = `
   ) traffic
   cross join lateral (
     select count(*)::int as installs from (
-      select from install_signals near
+      select 1 from install_signals near
       where near.customer_id = given.customer_id and near.app_id = given.app_id
         and near.ip_network = given.ip_network and near.device_model = given.device_model
         and near.is_first and near.clicked_at is not null
@@ -43,7 +43,7 @@ const COUNT = `
   ) alike
   cross join lateral (
     select count(*)::int as installs from (
-      select from install_signals near
+      select 1 from install_signals near
       where near.customer_id = given.customer_id and near.app_id = given.app_id and near.device_id = given.device_id
         and near.installed_at between given.installed_at - interval '1 hour' * given.device_hours
           and given.installed_at + interval '1 hour' * given.device_hours

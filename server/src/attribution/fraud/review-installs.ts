@@ -19,7 +19,7 @@ const LOAD = `
     round(extract(epoch from installed_at) * 1000)::float8 as installed_at,
     round(extract(epoch from clicked_at) * 1000)::float8 as clicked_at,
     case when device_key is not null then exists (
-      select from events
+      select 1 from events
       where events.customer_id = signals.customer_id and events.app_id = signals.app_id
         and events.device_key = signals.device_key and events.integrity_token is not null
     ) end as token_seen

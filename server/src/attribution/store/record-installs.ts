@@ -16,26 +16,28 @@ export interface RecordedInstall {
 }
 
 const INSERT = `
-  insert into installs (customer_id, install_id, app_id, device_id, device_key, event_id, kind, installed_at,
-    received_at, country, cohort_day)
-  select customer_id, install_id, app_id, device_id, device_key, event_id, $2, to_timestamp(installed_at / 1000.0),
-    to_timestamp(received_at / 1000.0), country,
-    case when $2 = 'install' and exists (
-      select from device_ids ids
+  with recorded as (
+    insert into installs (customer_id, install_id, app_id, device_id, device_key, event_id, kind, installed_at,
+      received_at, country, cohort_day)
+    select customer_id, install_id, app_id, device_id, device_key, event_id, $2, to_timestamp(installed_at / 1000.0),
+      to_timestamp(received_at / 1000.0), country,
+      case when $2 = 'install' and exists (
+        select 1 from device_ids ids
+        where ids.device_id = given.device_id and ids.app_id = given.app_id
+          and ids.customer_id is not distinct from given.customer_id
+          and ids.device_key is not null
+      ) then (to_timestamp(installed_at / 1000.0) at time zone 'UTC')::date end
+    from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
+      device_key uuid, event_id text, installed_at bigint, received_at bigint, country text)
+    where $2 = 'reinstall' or $3::boolean or not exists (
+      select 1 from device_ids ids
       where ids.device_id = given.device_id and ids.app_id = given.app_id
         and ids.customer_id is not distinct from given.customer_id
-        and ids.device_key is not null
-    ) then (to_timestamp(installed_at / 1000.0) at time zone 'UTC')::date end
-  from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid, app_id uuid, device_id uuid,
-    device_key uuid, event_id text, installed_at bigint, received_at bigint, country text)
-  where $2 = 'reinstall' or $3::boolean or not exists (
-    select from device_ids ids
-    where ids.device_id = given.device_id and ids.app_id = given.app_id
-      and ids.customer_id is not distinct from given.customer_id
-      and ids.imported)
-  order by customer_id, app_id, device_id, installed_at, event_id
-  on conflict do nothing
-  returning customer_id, app_id, event_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day`;
+        and ids.imported)
+    order by customer_id, app_id, device_id, installed_at, event_id
+    on conflict do nothing
+    returning customer_id, app_id, event_id, cohort_day)
+  select customer_id, app_id, event_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day from recorded`;
 
 interface InstallRow extends EventKey {
   readonly install_id: string;

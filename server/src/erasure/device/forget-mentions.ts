@@ -6,7 +6,7 @@ import { DEVICE_ID_KINDS, type DeviceIds, type ErasedRows } from '../erasure.ts'
 /** A user who is known by another device stays on their payments. */
 const OF_NO_DEVICE = `
   user_id = any($4::text[]) and not exists (
-    select from device_ids ids
+    select 1 from device_ids ids
     where ids.customer_id = $1 and ids.app_id = payments.app_id and ids.kind = 'user_id' and ids.value = payments.user_id)`;
 
 /** Payments with the ids that were not matched to a device. */

@@ -3,7 +3,8 @@ import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 
 const TAKE = `
   insert into deferred_link_uses (customer_id, install_id, used_at) values ($1, $2, $3)
-  on conflict do nothing`;
+  on conflict do nothing
+  returning 1`;
 
 const FIND_USE = {
   name: 'find-deferred-link-use',
@@ -18,8 +19,8 @@ export async function takeDeferredLink(
   now: number,
 ): Promise<boolean> {
   const values = [customerId, installId, new Date(now).toISOString()];
-  const { rowCount } = await pool.query({ name: 'take-deferred-link', text: TAKE, values });
-  return rowCount === 1;
+  const { rows } = await pool.query({ name: 'take-deferred-link', text: TAKE, values });
+  return rows.length === 1;
 }
 
 /** Whether an install's deferred link has been taken. */

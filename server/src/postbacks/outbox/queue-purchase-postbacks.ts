@@ -34,7 +34,7 @@ const FIND = `
   ) install
   where payments.customer_id = $1 and payment_event_id = any($2::uuid[]) and key_type = 'payment'
     and device_id is not null and not exists (
-      select from postbacks earlier
+      select 1 from postbacks earlier
       where earlier.customer_id = $1 and earlier.payment_event_id = payments.payment_event_id
         and earlier.event_type = 'purchase')`;
 

@@ -24,7 +24,7 @@ const TRIM = `
   where customer_id = $1 and (postback_id, attempt) in (
     select postback_id, attempt from postback_attempts old
     where customer_id = $1 and attempted_at <= $2 and not exists (
-      select from postbacks
+      select 1 from postbacks
       where postbacks.customer_id = $1 and postbacks.postback_id = old.postback_id and status = 'pending')
     order by attempted_at
     limit ${PORTION})`;

@@ -90,7 +90,7 @@ export const WRONG_DEVICES = `
   select distinct app_id, device_key
   from (
     select * from (${SHOWN} except ${KEPT} except ${QUEUED}) missing
-    where not exists (select from erasures where customer_id = $1 and scope = 'device' and due_at is not null)
+    where not exists (select 1 from erasures where customer_id = $1 and scope = 'device' and due_at is not null)
     union all
     (${KEPT_TO_SHOW} except ${SHOWN})
   ) wrong`;

@@ -43,7 +43,7 @@ export async function rebuildEventCounts(pool: Pool, customerId: string): Promis
 async function isWrong(client: ClientBase, customerId: string): Promise<boolean> {
   const errors = [EVENT_COUNT_ERRORS, WRONG_DEVICES, DEVICE_COUNT_ERRORS];
   for (const text of errors) {
-    const { rows } = await client.query(`select from (${text}) wrong limit 1`, [customerId]);
+    const { rows } = await client.query(`select 1 from (${text}) wrong limit 1`, [customerId]);
     if (rows.length > 0) return true;
   }
   return false;
