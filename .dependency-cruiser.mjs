@@ -12,6 +12,7 @@ export const LAYERS = [
       memory: [],
       money: [],
       outages: [],
+      outbound: [],
       'plans.ts': [],
       turns: [],
       values: [],

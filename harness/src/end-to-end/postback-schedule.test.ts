@@ -1,5 +1,5 @@
+import { createPoster, type Poster } from '@tributary/server/outbound/create-poster';
 import { deliverDue } from '@tributary/server/postbacks/deliver/delivery-worker';
-import { createPoster, type Poster } from '@tributary/server/postbacks/deliver/http/create-poster';
 import { type ScriptedAnswer, startFakeNetwork } from '@tributary/server/postbacks/testing/fake-network';
 import { installFrom, listPostbacks, makeConfig } from '@tributary/server/postbacks/testing/postback-devices';
 import { startTestService, type TestService } from '@tributary/server/testing/test-service';

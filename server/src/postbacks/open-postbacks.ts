@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createPoster } from '../outbound/create-poster.ts';
+import { createResolver } from '../outbound/resolve-name.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { DeliveryParts } from './deliver/delivery-parts.ts';
-import { createPoster } from './deliver/http/create-poster.ts';
-import { createResolver } from './deliver/http/resolve-name.ts';
 import { createHostSlots } from './deliver/lanes/host-slots.ts';
 import { createPostbackMetrics } from './deliver/postback-metrics.ts';
 import { addFailingNetworksGauge } from './failing-networks.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Poster } from '../../outbound/create-poster.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import type { Poster } from './http/create-poster.ts';
 import type { HostSlots } from './lanes/host-slots.ts';
 import type { PostbackMetrics } from './postback-metrics.ts';
 

@@ -1,5 +1,5 @@
+import type { PostOutcome } from '../../../outbound/create-poster.ts';
 import type { AdNetwork } from '../../networks/ad-network.ts';
-import type { PostOutcome } from '../http/create-poster.ts';
 
 export const FAILURE_CLASSES = ['permanent', 'transient', 'setting', 'consent'] as const;
 

@@ -1,6 +1,6 @@
+import type { Poster } from '../../../outbound/create-poster.ts';
 import type { PostbackFacts } from '../../networks/ad-network.ts';
 import { networkOf } from '../../networks/networks.ts';
-import type { Poster } from '../http/create-poster.ts';
 import { classifyAnswer, type FailureClass } from './classify-answer.ts';
 import type { OpenConfig } from './open-config.ts';
 import { prepareRequest } from './prepare-request.ts';
