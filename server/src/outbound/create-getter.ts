@@ -1,7 +1,7 @@
 import { type ClientParts, createPublicClient, type NoAnswer } from './public-client.ts';
 
 /** What a host answered, or why there is no answer. */
-export type GetOutcome =
+type GetOutcome =
   | {
       readonly kind: 'answered';
       readonly status: number;
