@@ -1,0 +1,73 @@
+import type { MatrixRow } from '../matrix-row.ts';
+import { MARKETER_OF_APP, VIEWER_OF_APP, withoutAnswer } from './expected-statuses.ts';
+import { fresh } from './fresh.ts';
+
+/** Procedures of links, campaigns, ad spend and the installs that they brought. */
+export const CAMPAIGN_ROWS = {
+  create_deep_link: {
+    args: ({ tenant }) => ({
+      p_app_id: tenant.appId,
+      p_slug: fresh('m-'),
+      p_fallback_url: 'https://example.com/',
+    }),
+    expected: MARKETER_OF_APP,
+  },
+  create_deep_links: {
+    args: ({ tenant }) => ({
+      p_links: [{ p_app_id: tenant.appId, p_slug: fresh('m-'), p_fallback_url: 'https://example.com/' }],
+    }),
+    expected: [401, 401, 401, 403, 403, 200, 200, 200, 200, 200],
+  },
+  upsert_deep_link: {
+    args: ({ tenant }) => ({
+      p_app_id: tenant.appId,
+      p_slug: fresh('m-'),
+      p_fallback_url: 'https://example.com/',
+    }),
+    expected: MARKETER_OF_APP,
+  },
+  update_link: {
+    args: ({ linkId }) => ({ p_link_id: linkId, p_fallback_url: 'https://example.com/2' }),
+    expected: MARKETER_OF_APP,
+  },
+  set_link_active: {
+    args: ({ linkId }) => ({ p_link_id: linkId, p_active: false }),
+    expected: withoutAnswer(MARKETER_OF_APP),
+  },
+  list_links: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  link_stats: { args: ({ linkId }) => ({ p_link_id: linkId }), expected: VIEWER_OF_APP },
+  list_attributions: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  explain_attribution: {
+    args: ({ installId }) => ({ p_install_id: installId }),
+    expected: VIEWER_OF_APP,
+  },
+  create_campaign: {
+    args: ({ tenant }) => ({ p_name: 'Spring', p_app_id: tenant.appId }),
+    expected: MARKETER_OF_APP,
+  },
+  update_campaign: {
+    args: ({ campaignId }) => ({ p_campaign_id: campaignId, p_name: 'Summer' }),
+    expected: MARKETER_OF_APP,
+  },
+  list_campaigns: { args: ({ tenant }) => ({ p_app_id: tenant.appId }), expected: VIEWER_OF_APP },
+  record_ad_spend: {
+    args: ({ campaignId }) => ({
+      p_campaign_id: campaignId,
+      p_date: '2026-01-31',
+      p_amount: 12.5,
+      p_currency: 'USD',
+    }),
+    expected: MARKETER_OF_APP,
+  },
+  list_ad_spend: {
+    expected: [401, 401, 401, 403, 200, 200, 200, 200, 200, 200],
+  },
+  upload_ad_spend: {
+    args: ({ campaignId }) => ({
+      p_source: 'csv',
+      p_data: `date,amount,currency,campaign_id\n2026-01-31,12.5,USD,${campaignId}\n`,
+    }),
+    // In the account's other team, and in another account, this campaign does not exist.
+    expected: [401, 401, 401, 403, 403, 200, 200, 200, 400, 400],
+  },
+} satisfies Record<string, MatrixRow>;
