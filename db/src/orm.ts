@@ -10,6 +10,7 @@ import { ApiKey } from './apps/api-key.entity.ts';
 import { App } from './apps/app.entity.ts';
 import { ImportJob } from './imports/import-job.entity.ts';
 import { Campaign } from './links/campaign.entity.ts';
+import { Domain } from './links/domain.entity.ts';
 import { Link } from './links/link.entity.ts';
 import { AdSpend } from './payments/ad-spend.entity.ts';
 import { PaymentWebhook } from './payments/payment-webhook.entity.ts';
@@ -29,6 +30,7 @@ const entities = [
   App,
   ApiKey,
   Campaign,
+  Domain,
   Link,
   PaymentWebhook,
   AdSpend,

@@ -13,7 +13,7 @@ export interface StoredLinkRule {
   readonly weight?: number | undefined;
 }
 
-/** A short link; its slug is unique across the service. */
+/** A short link; its slug is unique on its host. */
 export const Link = defineEntity({
   name: 'Link',
   tableName: 'links',
@@ -22,6 +22,8 @@ export const Link = defineEntity({
     customerId: p.uuid(),
     appId: p.uuid(),
     campaignId: p.uuid().nullable(),
+    /** Null for the service's own host. */
+    domainId: p.uuid().nullable(),
     slug: p.text(),
     fallbackUrl: p.text(),
     androidUrl: p.text().nullable(),

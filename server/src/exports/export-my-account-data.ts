@@ -48,7 +48,7 @@ export const exportMyAccountData = accountProcedure
       'Exports the account’s data as of one moment: apps, campaigns, links, installs, attributions ' +
       'with their confidence breakdowns, events, fraud flags, payments, devices with their ids, ad ' +
       'spend, teams, members, payment webhooks, ad network configs, SDK configuration, audit log, ' +
-      'invitations, API keys, access tokens, import jobs, postbacks and clicks, up to `p_max_rows` ' +
+      'invitations, API keys, access tokens, import jobs, postbacks, domains, paths of links and clicks, up to `p_max_rows` ' +
       'of each (default 50,000; at most 200,000), and totals. A total of `p_max_rows` means that ' +
       'the table was truncated. Times are Unix ms. Contains no secrets and no tokens that apps ' +
       'sent. Waits for up to 10 s while a device is erased. Deletes nothing. Requires an account ' +

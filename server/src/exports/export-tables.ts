@@ -36,10 +36,17 @@ const CAMPAIGNS = ['id', 'app_id', 'name', 'channel', ms('archived_at'), ms('cre
 
 // biome-ignore format: a group a line.
 const LINKS = [
-  'id', 'app_id', 'campaign_id', 'slug', 'fallback_url', 'android_url', 'ios_url', 'ussd_fallback', 'channel',
+  'id', 'app_id', 'campaign_id', 'domain_id', 'slug', 'fallback_url', 'android_url', 'ios_url', 'ussd_fallback', 'channel',
   'deep_link_path', 'deferred_params', 'rules', ms('expires_at'), 'expired_url', 'max_clicks', 'utm', 'tags', 'active',
   ms('created_at'), ms('updated_at'),
 ];
+
+// biome-ignore format: a group a line.
+const DOMAINS = [
+  'id', 'host', 'is_default', 'fallback_resolver', ms('verified_at'), ms('removed_at'), ms('created_at'),
+];
+
+const LINK_PATHS = ['domain_id', 'path', 'link_id', ms('created_at')];
 
 const INSTALLS = [
   'install_id',
@@ -242,5 +249,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   table('tokens', 'access_tokens', TOKENS, 'id desc'),
   table('jobs', 'import_jobs', JOBS, 'id desc'),
   table('postbacks', 'postbacks', POSTBACKS, 'customer_id desc, postback_id desc'),
+  table('domains', 'domains', DOMAINS, 'id desc'),
+  table('link_paths', 'link_paths', LINK_PATHS, 'domain_id desc, path desc'),
   table('clicks', 'clicks', CLICKS, 'customer_id desc, click_id desc'),
 ];

@@ -35,6 +35,8 @@ const TABLES = [
   'tokens',
   'jobs',
   'postbacks',
+  'domains',
+  'link_paths',
   'clicks',
 ];
 

@@ -36,6 +36,10 @@ function rowsOf(account: string, app: string, config: string): string[] {
     `event_count_queue (deltas) values ('[{"customer_id": "${account}"}]')`,
     `payment_deliveries (delivery_id, webhook_id, delivered_at, verified, outcome)
      select gen_random_uuid(), id, now(), true, 'recorded' from payment_webhooks where customer_id = '${account}'`,
+    `domains (id, customer_id, host, proof, created_at, updated_at)
+     values ('${other}', '${account}', '${other}.example', 'p', now(), now())`,
+    `link_paths (domain_id, path, link_id, customer_id, created_at)
+     select '${other}', '/old', id, '${account}', now() from links where customer_id = '${account}' limit 1`,
   ];
 }
 

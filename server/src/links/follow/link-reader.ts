@@ -36,7 +36,7 @@ const FIND_LINKS = {
     from links
     join apps on apps.id = links.app_id
     join accounts on accounts.id = links.customer_id
-    where links.slug = any($1::text[])`,
+    where links.domain_id is null and links.slug = any($1::text[])`,
   /** In ms. The longest a visitor waits for a database that hangs. */
   query_timeout: 5000,
 };

@@ -43,7 +43,11 @@ export const upsertDeepLink = accountProcedure
   });
 
 async function idOf({ em, access }: AccountContext, slug: string): Promise<string | null> {
-  const link = await em.findOne(Link, { slug, customerId: access.accountId }, { fields: ['id'] });
+  const link = await em.findOne(
+    Link,
+    { domainId: null, slug, customerId: access.accountId },
+    { fields: ['id'] },
+  );
   return link?.id ?? null;
 }
 

@@ -36,7 +36,7 @@ export async function planLinks(
 ): Promise<LinkPlan> {
   const apps = new Set((await em.find(App, { customerId, deletedAt: null })).map(({ id }) => id));
   const campaigns = new Map((await em.find(Campaign, { customerId })).map((row) => [row.id, row]));
-  const there = await em.find(Link, { slug: { $in: wanted.map(({ p_slug }) => p_slug) } });
+  const there = await em.find(Link, { domainId: null, slug: { $in: wanted.map(({ p_slug }) => p_slug) } });
   const bySlug = new Map(there.map((link) => [link.slug, link]));
   const wrong: string[] = [];
   const changes = wanted.map((input) => {
