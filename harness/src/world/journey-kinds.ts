@@ -13,7 +13,7 @@ import { looker } from './journeys/looker.ts';
 import { organic } from './journeys/organic.ts';
 import { forgedToken, spoofedSdk } from './journeys/spoofed-sdk.ts';
 import type { AppPlan } from './plan-world.ts';
-import { WORLD } from './world-parameters.ts';
+import type { WorldParameters } from './world-parameters.ts';
 
 /** A kind of journey, and how often it occurs in a world. */
 export interface JourneyKind {
@@ -25,14 +25,14 @@ export interface JourneyKind {
   readonly happensIn?: (app: AppPlan) => boolean;
 }
 
-const { installs, clicks, fraud } = WORLD;
 const withTokens = (app: AppPlan) => app.sendsTokens;
 
 /** The mean of a log-uniform interval. */
 const mean = ({ from, to }: { readonly from: number; readonly to: number }) =>
   (to - from) / Math.log(to / from);
 
-export const JOURNEY_KINDS: readonly JourneyKind[] = [
+/** All kinds of journeys, with how often each occurs in a world with those parameters. */
+export const journeyKinds = ({ installs, clicks, fraud }: WorldParameters): readonly JourneyKind[] => [
   { name: 'organic', journey: organic, perInstall: installs.organic - installs.again },
   { name: 'household', journey: household, perInstall: installs.household },
   {

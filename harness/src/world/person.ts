@@ -1,8 +1,8 @@
 import { type Random, randomFor } from '@tributary/server/testing/random';
 import { type CatalogueModel, LONG_TAIL_MODELS, LONG_TAIL_SHARE, MODELS } from './device-catalogue.ts';
-import { REGIONS, type Region } from './regions.ts';
+import type { Region } from './regions.ts';
 import { drawWait } from './wait.ts';
-import { WORLD } from './world-parameters.ts';
+import type { WorldParameters } from './world-parameters.ts';
 
 export const NO_GAID = '00000000-0000-0000-0000-000000000000';
 
@@ -25,34 +25,42 @@ export interface Person {
   readonly homeAddress: string;
   readonly carrier: number;
   readonly device: Device;
+  readonly world: WorldParameters;
+}
+
+/** What people of one world have in common. */
+interface Population {
+  readonly seed: number;
+  readonly world: WorldParameters;
 }
 
 /** The person with that key, the same every time. People in one household share its address. */
-export function makePerson(seed: number, key: string, household: string): Person {
+export function makePerson({ seed, world }: Population, key: string, household: string): Person {
   const home = randomFor(seed, 'home', household);
-  const region = home.weighted(REGIONS);
-  const homeAddress = home.chance(WORLD.networks.ipv6Homes) ? ipv6Home(home) : ipv4Home(home, region);
+  const region = home.weighted(world.regions);
+  const homeAddress = home.chance(world.networks.ipv6Homes) ? ipv6Home(home) : ipv4Home(home, region, world);
   const random = randomFor(seed, 'person', key);
   return {
     key,
     region,
     homeAddress,
     language: random.weighted(region.languages).tag,
-    carrier: random.integer(0, WORLD.networks.carriersPerRegion - 1),
-    device: makeDevice(random, drawModel(random)),
+    carrier: random.integer(0, world.networks.carriersPerRegion - 1),
+    device: makeDevice(random, drawModel(random, world), world),
+    world,
   };
 }
 
 /** A device of a model, with unique identifiers. */
-export function makeDevice(random: Random, model: CatalogueModel): Device {
-  const { people } = WORLD;
+export function makeDevice(random: Random, model: CatalogueModel, world: WorldParameters): Device {
+  const { people } = world;
   return {
     model: model.model,
     screen: model.screen,
     osVersion: drawVersion(random, model.versions),
     gaid: random.chance(people.optedOut) ? NO_GAID : random.uuid(),
     androidId: random.chance(people.androidId) ? random.hex(16) : null,
-    clockError: drawClockError(random),
+    clockError: drawClockError(random, world),
   };
 }
 
@@ -64,7 +72,8 @@ export function identifiable(person: Person, random: Random): Person {
 }
 
 /** A model with its version of Android, as common as in the catalogue; a share are of its long tail. */
-export function drawModel(random: Random): CatalogueModel {
+export function drawModel(random: Random, { dominantModel }: WorldParameters): CatalogueModel {
+  if (dominantModel !== null && random.chance(dominantModel.share)) return dominantModel.model;
   if (!random.chance(LONG_TAIL_SHARE / 100)) return random.weighted(MODELS);
   const number = Math.floor(random.next() ** 2 * LONG_TAIL_MODELS);
   const model = randomFor('long-tail', number);
@@ -83,25 +92,26 @@ function drawVersion(random: Random, versions: readonly string[]): string {
   return random.weighted(versions.map((version, index) => ({ version, share: 0.5 ** index }))).version;
 }
 
-function drawClockError(random: Random): number {
-  const { people, startsAt } = WORLD;
+function drawClockError(random: Random, { people, startsAt }: WorldParameters): number {
   const drawn = random.next();
   // A separate stream, so that later draws do not depend on it.
-  if (drawn >= people.clockWrong) return drawInaccuracy(randomFor('clock', drawn));
+  if (drawn >= people.clockWrong) return drawInaccuracy(randomFor('clock', drawn), people);
   const sign = random.chance(0.5) ? 1 : -1;
   if (!random.chance(people.clockFarOff)) return sign * drawWait(random, people.clockOffMinutes);
   const hour = 3_600_000;
   return random.chance(0.5) ? sign * random.integer(1, 12) * hour : -(startsAt - Date.UTC(2015, 0, 1));
 }
 
-function drawInaccuracy(random: Random): number {
-  const { clockByCarrier, clockByCarrierOff, clockDrift } = WORLD.people;
+function drawInaccuracy(
+  random: Random,
+  { clockByCarrier, clockByCarrierOff, clockDrift }: WorldParameters['people'],
+): number {
   const sign = random.chance(0.5) ? 1 : -1;
   return sign * drawWait(random, random.chance(clockByCarrier) ? clockByCarrierOff : clockDrift);
 }
 
-function ipv4Home(random: Random, region: Region): string {
-  const network = random.integer(0, WORLD.networks.homeNetworks - 1);
+function ipv4Home(random: Random, region: Region, { networks }: WorldParameters): string {
+  const network = random.integer(0, networks.homeNetworks - 1);
   return `${region.octets.home}.${16 + (network >> 7)}.${network & 127}.${random.integer(1, 254)}`;
 }
 

@@ -1,8 +1,8 @@
 import type { Channel } from '@tributary/sdk/wire/event';
-import { WORLD } from './world-parameters.ts';
+import { WORLD, type WorldParameters } from './world-parameters.ts';
 
 /** `web` bypasses the store; `ad` and `display` carry advertising ids; `flooder` is only fraud. */
-export type LinkKind = keyof typeof WORLD.apps.linksPerKind;
+export type LinkKind = keyof WorldParameters['apps']['linksPerKind'];
 
 export interface LinkPlan {
   readonly index: number;
@@ -40,24 +40,32 @@ const CHANNELS: Record<LinkKind, readonly Channel[]> = {
 };
 
 /** Plans apps and links: the same for every seed, so that worlds differ only in what happens. */
-export function planWorld(seed: number): WorldPlan {
+export function planWorld(
+  seed: number,
+  { apps: { count, wifiOnlyEvery, tokensEvery, linksPerKind } } = WORLD,
+): WorldPlan {
   const links: LinkPlan[] = [];
-  const apps = Array.from({ length: WORLD.apps.count }, (_, index): AppPlan => {
-    const own = planLinks(seed, index, links.length);
+  const apps = Array.from({ length: count }, (_, index): AppPlan => {
+    const own = planLinks(seed, index, links.length, linksPerKind);
     links.push(...own);
     return {
       index,
       bundleId: `com.example.world${index}`,
-      wifiOnly: index % WORLD.apps.wifiOnlyEvery === 0,
-      sendsTokens: Math.floor(index / 2) % WORLD.apps.tokensEvery === 0,
+      wifiOnly: index % wifiOnlyEvery === 0,
+      sendsTokens: Math.floor(index / 2) % tokensEvery === 0,
       links: own,
     };
   });
   return { apps, links };
 }
 
-function planLinks(seed: number, app: number, from: number): LinkPlan[] {
-  const kinds = Object.entries(WORLD.apps.linksPerKind).flatMap(([kind, count]) =>
+function planLinks(
+  seed: number,
+  app: number,
+  from: number,
+  linksPerKind: WorldParameters['apps']['linksPerKind'],
+): LinkPlan[] {
+  const kinds = Object.entries(linksPerKind).flatMap(([kind, count]) =>
     Array.from({ length: count }, (_, number) => ({ kind: kind as LinkKind, number })),
   );
   return kinds.map(({ kind, number }, offset) => ({

@@ -1,7 +1,6 @@
 import type { Random } from '@tributary/server/testing/random';
-import type { Device } from './person.ts';
+import type { Device, Person } from './person.ts';
 import type { LinkKind } from './plan-world.ts';
-import { WORLD } from './world-parameters.ts';
 
 const PREVIEW_FETCHERS = [
   'WhatsApp/2.24.6.77 A',
@@ -17,8 +16,8 @@ const OTHER_PLATFORMS = [
 ];
 
 /** The user agent of a phone's browser when it follows a link of that kind. */
-export function browserOf(random: Random, device: Device, link: LinkKind): string {
-  const { browsers } = WORLD;
+export function browserOf(random: Random, { device, world }: Person, link: LinkKind): string {
+  const { browsers } = world;
   const inApp = link === 'social' ? browsers.inAppShareOnSocial : browsers.inAppShareElsewhere;
   const major = random.integer(128, 143);
   if (random.chance(inApp)) return inAppBrowser(random, device, major);

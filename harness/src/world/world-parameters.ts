@@ -1,3 +1,6 @@
+import type { CatalogueModel } from './device-catalogue.ts';
+import { REGIONS } from './regions.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -20,6 +23,11 @@ export const WORLD = {
   days: 14,
   /** Installs per hour of the day, UTC: quiet nights, a peak in the evening (assumed; the usual shape of app traffic). */
   hourly: [4, 3, 2, 2, 3, 4, 6, 7, 8, 8, 9, 9, 10, 10, 9, 9, 10, 11, 13, 14, 13, 11, 8, 6],
+
+  /** Where its people live. */
+  regions: REGIONS,
+  /** A model that many own, with their share of all people; null where none stands out. */
+  dominantModel: null as { readonly share: number; readonly model: CatalogueModel } | null,
 
   apps: {
     count: 10,
@@ -96,7 +104,7 @@ export const WORLD = {
     egressNetworks: 3,
     egressKept: 0.7,
     /** The chance to be on the same network after up to ten minutes, an hour, longer (assumed). */
-    stays: [0.93, 0.75, 0.4],
+    stays: [0.93, 0.75, 0.4] as [tenMinutes: number, hour: number, later: number],
   },
 
   browsers: {
@@ -190,4 +198,7 @@ export const WORLD = {
     /** They imitate the SDK, which reports the age of what it sends. */
     forgedAge: 0.88,
   },
-} as const satisfies { readonly startsAt: number } & Record<string, unknown>;
+};
+
+/** The parameters of a world, as those of `WORLD`. */
+export type WorldParameters = typeof WORLD;

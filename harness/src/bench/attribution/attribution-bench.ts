@@ -3,7 +3,9 @@ import { Client } from 'pg';
 import { seedApps } from '../../backend/seed-apps.ts';
 import { SEED_SECRETS, spawnSeedableBackend } from '../../backend/seedable-backend.ts';
 import { defineCommand } from '../../command-line/command.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
+import { WORLDS, type WorldName } from '../../world/worlds.ts';
 import { fitShares } from './fit-shares.ts';
 import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';
@@ -22,6 +24,11 @@ export const attributionBench = defineCommand({
       value: 'A,B',
       about: `worlds to play; ${REPORTING_SEEDS} by default, ${TUNING_SEEDS} with --fit`,
     },
+    world: {
+      type: 'text',
+      value: 'NAME',
+      about: `the world to play: ${Object.keys(WORLDS).join(', ')}; markets by default`,
+    },
     fit: {
       type: 'flag',
       about: 'plays the tuning seeds and prints the table of attribution/models/probabilistic-shares.ts',
@@ -32,9 +39,10 @@ export const attributionBench = defineCommand({
     },
   },
   async run(values) {
+    const world = WORLDS[worldName(values.world ?? 'markets')];
     const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
     const seeds = values.seeds?.split(',').map(Number) ?? usual;
-    const outcomes = await playSeeds(seeds, values.installs, showProgress);
+    const outcomes = await playSeeds(world, seeds, values.installs, showProgress);
     process.stderr.write('\n');
     if (values.fit)
       return console.log(
@@ -46,6 +54,12 @@ export const attributionBench = defineCommand({
     if (!values['no-lag']) console.log(`\n### Lag\n\n${await describeLag()}`);
   },
 });
+
+function worldName(given: string): WorldName {
+  const name = (Object.keys(WORLDS) as WorldName[]).find((name) => name === given);
+  if (name === undefined) throw new UsageError(`--world takes one of ${Object.keys(WORLDS).join(', ')}`);
+  return name;
+}
 
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${text}`);

@@ -4,33 +4,37 @@ import { startTestService } from '@tributary/server/testing/test-service';
 import { generateWorld } from '../../world/generate-world.ts';
 import { playWorld } from '../../world/play/play-world.ts';
 import { createWorldClock } from '../../world/play/world-clock.ts';
-import { WORLD } from '../../world/world-parameters.ts';
+import type { WorldParameters } from '../../world/world-parameters.ts';
 import { type Outcome, readOutcomes } from './read-outcomes.ts';
 
 /** Instances over one database: each takes a share of the load, and has its own rate limits. */
 const INSTANCES = 3;
 
-/** Plays the worlds of those seeds one after the other, each through a separate service. */
+/** Plays a world with those seeds, one after the other, each through a separate service. */
 export async function playSeeds(
+  world: WorldParameters,
   seeds: readonly number[],
   installs: number,
   onProgress: (text: string) => void = () => {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const seed of seeds) {
-    const played = await playSeed(seed, installs, (done) => onProgress(`seed ${seed}: ${done} installs`));
+    const played = await playSeed(world, seed, installs, (done) =>
+      onProgress(`seed ${seed}: ${done} installs`),
+    );
     outcomes.push(...played);
   }
   return outcomes;
 }
 
 async function playSeed(
+  world: WorldParameters,
   seed: number,
   installs: number,
   onProgress: (installs: number) => void,
 ): Promise<Outcome[]> {
   const postgres = await startTestPostgres();
-  const clock = createWorldClock(WORLD.startsAt);
+  const clock = createWorldClock(world.startsAt);
   try {
     await migrate(postgres.url);
     const start = () => startTestService({ databaseUrl: postgres.url, clock: clock.now });
@@ -42,7 +46,7 @@ async function playSeed(
         clock,
         onProgress: (_at: number, done: number) => onProgress(done),
       };
-      const played = await playWorld(generateWorld(seed, installs), stage);
+      const played = await playWorld(generateWorld(seed, installs, world), stage);
       return await readOutcomes(first.services.backgroundPool, played);
     } finally {
       await Promise.all([first, ...others].map((service) => service.close()));

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 /** Someone removes the app and installs it again, without a click or by another link; a few do so more than once. */
 export const again: Journey = (context) => {
   const { random, startAt } = context;
-  const person = makePerson(context.seed, context.name, context.name);
+  const person = makePerson(context, context.name, context.name);
   const actions = organicInstall(context, person, startAt, connect(random, person));
   let at = startAt;
   do {

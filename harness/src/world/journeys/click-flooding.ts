@@ -3,7 +3,6 @@ import { connect } from '../connection.ts';
 import { identifiable, makePerson, type Person } from '../person.ts';
 import { linksOf } from '../plan-world.ts';
 import { drawSpan } from '../wait.ts';
-import { WORLD } from '../world-parameters.ts';
 import { deliverInstall } from './deliver-install.ts';
 import { realPhone } from './fraud-install.ts';
 import { drawInstallTimes } from './honest-times.ts';
@@ -19,9 +18,9 @@ const HOUR = 60 * MINUTE;
  * with their advertising id is already there.
  */
 export const clickFlooding: Journey = (context) => {
-  const { random, startAt } = context;
-  const victim = identifiable(makePerson(context.seed, context.name, context.name), random);
-  const count = drawSpan(random, WORLD.fraud.floodClicksForVictim);
+  const { random, startAt, world } = context;
+  const victim = identifiable(makePerson(context, context.name, context.name), random);
+  const count = drawSpan(random, world.fraud.floodClicksForVictim);
   const every = random.integer(8, 20) * HOUR;
   const rounds = Array.from({ length: count }, (_, round) => startAt + round * every);
   const onVictim = rounds.map((at, round) => floodClick(context, victim, at, `victim-${round}`));
@@ -40,16 +39,16 @@ function floodClick(context: JourneyContext, person: Person, at: number, name: s
 }
 
 function floodOnOthers(context: JourneyContext): Action[] {
-  const { random, seed, name } = context;
-  const { floodClicksPerInstall, floodClicksPerBurst } = WORLD.fraud;
+  const { random, name, world } = context;
+  const { floodClicksPerInstall, floodClicksPerBurst } = world.fraud;
   const clicks: Action[] = [];
   while (clicks.length < floodClicksPerInstall) {
     const at = context.startAt + random.integer(0, 24 * HOUR);
-    const { address } = connect(random, makePerson(seed, `${name}-server-${clicks.length}`, name));
+    const { address } = connect(random, makePerson(context, `${name}-server-${clicks.length}`, name));
     const size = drawSpan(random, floodClicksPerBurst);
     for (let i = 0; i < size; i++) {
       const key = `${name}-other-${clicks.length}`;
-      const other = identifiable(makePerson(seed, key, key), random);
+      const other = identifiable(makePerson(context, key, key), random);
       clicks.push({ ...floodClick(context, other, at + random.integer(0, MINUTE), key), address });
     }
   }
@@ -63,7 +62,7 @@ function stolenInstall(
   clicks: readonly ClickAction[],
 ): Action {
   const { random } = context;
-  const { beginAfter, openAfter } = drawInstallTimes(random);
+  const { beginAfter, openAfter } = drawInstallTimes(context);
   const openedAt = startAt + Math.min(openAfter, 24 * HOUR);
   return deliverInstall(context, {
     person,

@@ -2,7 +2,6 @@ import { connect } from '../connection.ts';
 import { identifiable, makePerson } from '../person.ts';
 import { linksOf } from '../plan-world.ts';
 import { drawWait } from '../wait.ts';
-import { WORLD } from '../world-parameters.ts';
 import { deliverInstall } from './deliver-install.ts';
 import { realPhone } from './fraud-install.ts';
 import type { Journey } from './journey.ts';
@@ -11,17 +10,17 @@ import { visit } from './visit.ts';
 
 /** An app on the phone notices that another one has been installed and sends a click for it before its first open. */
 export const clickInjection: Journey = (context) => {
-  const { random, startAt } = context;
-  const person = identifiable(makePerson(context.seed, context.name, context.name), random);
+  const { random, startAt, world } = context;
+  const person = identifiable(makePerson(context, context.name, context.name), random);
   const connection = connect(random, person);
-  const injectedAt = startAt + drawWait(random, WORLD.timing.download);
+  const injectedAt = startAt + drawWait(random, world.timing.download);
   const link = random.pick(linksOf(context.app, 'publisher'));
   const drawn = visit(context, person, link, injectedAt, 'injected', connection).click;
   const click = { ...drawn, query: { ...drawn.query, gaid: person.device.gaid } };
   const store = organicRecord(context, startAt);
   const install = deliverInstall(context, {
     person,
-    openedAt: injectedAt + drawWait(random, WORLD.fraud.injectionToOpen),
+    openedAt: injectedAt + drawWait(random, world.fraud.injectionToOpen),
     connection,
     store,
     claim: null,

@@ -4,7 +4,6 @@ import type { Person } from '../person.ts';
 import type { InstallTruth } from '../truth.ts';
 import { appUserAgent } from '../user-agent.ts';
 import { drawWait } from '../wait.ts';
-import { WORLD } from '../world-parameters.ts';
 import type { JourneyContext } from './journey.ts';
 
 /** What the store reported to the SDK, in Unix ms of true time; null if it reported nothing, 0 for an unknown time. */
@@ -48,8 +47,10 @@ export function deliverInstall(context: JourneyContext, parts: InstallParts): Ev
   };
 }
 
-function arrival({ random, app }: JourneyContext, { person, openedAt, connection }: InstallParts) {
-  const { timing } = WORLD;
+function arrival(
+  { random, app, world: { timing } }: JourneyContext,
+  { person, openedAt, connection }: InstallParts,
+) {
   const capped = (delay: number) => openedAt + Math.min(delay, timing.longestDelay);
   if (app.wifiOnly && connection.kind === 'cellular') {
     return { at: capped(drawWait(random, timing.untilWifi)), connection: connectToWifi(random, person) };
@@ -65,11 +66,11 @@ function arrival({ random, app }: JourneyContext, { person, openedAt, connection
  * An event with a clock that is far off is refused and signed again with the server's time; the event keeps the
  * device's time, and always has an age, by that clock if there is no other.
  */
-function times({ random }: JourneyContext, { person, openedAt, forged }: InstallParts, at: number) {
+function times({ random, world }: JourneyContext, { person, openedAt, forged }: InstallParts, at: number) {
   const { clockError } = person.device;
   const isRefused = Math.abs(clockError - ON_THE_WAY) > 10 * MINUTE;
   const sentAt = at - ON_THE_WAY + (isRefused ? 0 : clockError);
-  const isAgeLost = () => at - openedAt > 5 * MINUTE && random.chance(WORLD.timing.ageLost);
+  const isAgeLost = () => at - openedAt > 5 * MINUTE && random.chance(world.timing.ageLost);
   const reportsAge = forged?.reportsAge ?? (!isAgeLost() || isRefused);
   return {
     timestamp: openedAt + clockError + (forged?.clockOff ?? 0),

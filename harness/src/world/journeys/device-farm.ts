@@ -2,22 +2,25 @@ import { connect } from '../connection.ts';
 import { type CatalogueModel, FARM_MODELS, MODELS } from '../device-catalogue.ts';
 import { makeDevice, makePerson } from '../person.ts';
 import { drawSpan } from '../wait.ts';
-import { WORLD } from '../world-parameters.ts';
 import { installForPay, realPhone } from './fraud-install.ts';
 import type { Journey } from './journey.ts';
 
 /** A rack of cheap phones, reset after every install so that each looks like a new user. */
 export const deviceFarm: Journey = (context) => {
-  const { random, seed, name, startAt } = context;
-  const operator = makePerson(seed, name, name);
+  const { random, name, startAt, world } = context;
+  const operator = makePerson(context, name, name);
   const connection = connect(random, operator);
-  const models = Array.from({ length: random.integer(1, WORLD.fraud.farmModels) }, () =>
+  const models = Array.from({ length: random.integer(1, world.fraud.farmModels) }, () =>
     modelNamed(random.pick(FARM_MODELS)),
   );
-  const installs = drawSpan(random, WORLD.fraud.farmInstalls);
-  const lasts = drawSpan(random, WORLD.fraud.farmLasts);
+  const installs = drawSpan(random, world.fraud.farmInstalls);
+  const lasts = drawSpan(random, world.fraud.farmLasts);
   return Array.from({ length: installs }, (_, index) => {
-    const person = { ...operator, key: `${name}-${index}`, device: makeDevice(random, random.pick(models)) };
+    const person = {
+      ...operator,
+      key: `${name}-${index}`,
+      device: makeDevice(random, random.pick(models), world),
+    };
     return installForPay(context, person, connection, startAt + random.integer(0, lasts), {
       name: 'device_farm',
       shows: ['device_farm'],

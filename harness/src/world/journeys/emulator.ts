@@ -3,15 +3,16 @@ import type { IntegrityVerdict } from '../action.ts';
 import { connect } from '../connection.ts';
 import { EMULATORS } from '../device-catalogue.ts';
 import { drawModel, makeDevice, makePerson } from '../person.ts';
-import { WORLD } from '../world-parameters.ts';
 import { installForPay } from './fraud-install.ts';
 import type { Journey, JourneyContext } from './journey.ts';
 
 /** An emulated phone; some pretend to be a model on sale. */
 export const emulator: Journey = (context) => {
-  const { random, seed, name, startAt } = context;
-  const model = random.chance(WORLD.fraud.emulatorHidden) ? drawModel(random) : random.weighted(EMULATORS);
-  const person = { ...makePerson(seed, name, name), device: makeDevice(random, model) };
+  const { random, name, startAt, world } = context;
+  const model = random.chance(world.fraud.emulatorHidden)
+    ? drawModel(random, world)
+    : random.weighted(EMULATORS);
+  const person = { ...makePerson(context, name, name), device: makeDevice(random, model, world) };
   const integrity = emulatorIntegrity(context);
   const failed: FraudRuleName[] = integrity === 'rejected' ? ['integrity_failed'] : [];
   return installForPay(context, person, connect(random, person), startAt, {
@@ -21,7 +22,7 @@ export const emulator: Journey = (context) => {
   });
 };
 
-function emulatorIntegrity({ random, app }: JourneyContext): IntegrityVerdict {
+function emulatorIntegrity({ random, app, world }: JourneyContext): IntegrityVerdict {
   if (!app.sendsTokens) return 'none';
-  return random.chance(WORLD.fraud.emulatorOnTokens) ? 'rejected' : 'passed';
+  return random.chance(world.fraud.emulatorOnTokens) ? 'rejected' : 'passed';
 }

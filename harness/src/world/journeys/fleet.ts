@@ -1,6 +1,5 @@
 import { drawModel, makeDevice, makePerson } from '../person.ts';
 import { drawSpan } from '../wait.ts';
-import { WORLD } from '../world-parameters.ts';
 import type { Journey } from './journey.ts';
 import { organicInstall } from './organic.ts';
 
@@ -8,13 +7,16 @@ const HOUR = 3_600_000;
 
 /** A company sets up its new phones, all of one model, over a day in its own network. */
 export const fleet: Journey = (context) => {
-  const { random, seed, name, startAt } = context;
-  const model = drawModel(random);
-  const { homeAddress } = makePerson(seed, name, name);
+  const { random, name, startAt, world } = context;
+  const model = drawModel(random, world);
+  const { homeAddress } = makePerson(context, name, name);
   const connection = { kind: 'public', address: homeAddress } as const;
-  const installs = drawSpan(random, WORLD.fraud.fleetInstalls);
+  const installs = drawSpan(random, world.fraud.fleetInstalls);
   return Array.from({ length: installs }, (_, index) => {
-    const person = { ...makePerson(seed, `${name}-${index}`, name), device: makeDevice(random, model) };
+    const person = {
+      ...makePerson(context, `${name}-${index}`, name),
+      device: makeDevice(random, model, world),
+    };
     return organicInstall(context, person, startAt + random.integer(0, 8 * HOUR), connection);
   }).flat();
 };

@@ -26,7 +26,7 @@ export function installForPay(
   const { random } = context;
   const link = random.pick(linksOf(context.app, 'publisher'));
   const { click } = visit(context, person, link, startAt, `${person.key}@${startAt}`, connection);
-  const { beginAfter, openAfter } = drawInstallTimes(random);
+  const { beginAfter, openAfter } = drawInstallTimes(context);
   return [click, claimInstall(context, person, connection, click, { beginAfter, openAfter }, scheme)];
 }
 

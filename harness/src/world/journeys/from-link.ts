@@ -3,7 +3,6 @@ import { type Connection, connectLater } from '../connection.ts';
 import { makePerson, NO_GAID, type Person } from '../person.ts';
 import { type LinkKind, type LinkPlan, linksOf } from '../plan-world.ts';
 import type { InstallTruth } from '../truth.ts';
-import { WORLD } from '../world-parameters.ts';
 import { deliverInstall, type InstallParts, type StoreRecord } from './deliver-install.ts';
 import { drawInstallTimes, type InstallTimes } from './honest-times.ts';
 import { honestIntegrity } from './integrity.ts';
@@ -17,7 +16,7 @@ const HOUR = 3_600_000;
 export const fromLink =
   (...kinds: readonly LinkKind[]): Journey =>
   (context) => {
-    const person = makePerson(context.seed, context.name, context.name);
+    const person = makePerson(context, context.name, context.name);
     const link = context.random.pick(linksOf(context.app, ...kinds));
     return clickAndInstall(context, person, link, context.startAt);
   };
@@ -30,14 +29,14 @@ export function clickAndInstall(
   startAt: number,
   again = false,
 ): Action[] {
-  const { random, app } = context;
-  const times = drawInstallTimes(random);
+  const { random } = context;
+  const times = drawInstallTimes(context);
   const visits = allVisits(context, person, link, startAt, times);
   const install = deliverInstall(context, {
     person,
     openedAt: visits.cause.at + times.openAfter,
     connection: connectLater(random, person, visits.connection, times.openAfter),
-    integrity: honestIntegrity(random, app),
+    integrity: honestIntegrity(context),
     ...evidence(context, person, link, visits, visits.cause.at + times.beginAfter, again),
   });
   return [...visits.own, ...visits.extra, ...withLateToken(context, install)];
@@ -65,7 +64,7 @@ function allVisits(
 ): Visits {
   const { random } = context;
   const others = linksOf(context.app, 'social', 'message', 'ad').filter(({ index }) => index !== link.index);
-  const earlier = random.chance(WORLD.clicks.earlierCampaign)
+  const earlier = random.chance(context.world.clicks.earlierCampaign)
     ? visit(context, person, random.pick(others), startAt, `${startAt}-earlier`)
     : null;
   const at = earlier === null ? startAt : startAt + random.integer(6 * HOUR, 60 * HOUR);
@@ -77,7 +76,7 @@ function allVisits(
     own: [
       ...(earlier ? [earlier.click] : []),
       click,
-      ...(random.chance(WORLD.clicks.secondVisit) ? [back] : []),
+      ...(random.chance(context.world.clicks.secondVisit) ? [back] : []),
     ],
     extra: [...(earlier?.extra ?? []), ...extra],
   };
@@ -93,7 +92,7 @@ function evidence(
   again: boolean,
 ): Pick<InstallParts, 'store' | 'claim' | 'truth'> {
   const { random } = context;
-  const { referrerKept, clickIdHandedOver, storeTimesKnown } = WORLD.evidence;
+  const { referrerKept, clickIdHandedOver, storeTimesKnown } = context.world.evidence;
   const ownClicks = own.map(({ key }) => key);
   const truth = { source: cause.key, ownClicks, again, fraud: null, shows: [] };
   const withClaim = (by: 'referrer' | 'click_id', store: StoreRecord) => ({

@@ -1,6 +1,6 @@
 import type { Random } from '@tributary/server/testing/random';
 import { drawSpan, drawWait } from '../wait.ts';
-import { WORLD } from '../world-parameters.ts';
+import type { JourneyContext } from './journey.ts';
 
 /** When an install began and when the app was first opened, in ms after the click. */
 export interface InstallTimes {
@@ -9,8 +9,7 @@ export interface InstallTimes {
 }
 
 /** How long an honest person takes: some install at once, some in the evening, a few days later. */
-export function drawInstallTimes(random: Random): InstallTimes {
-  const { timing } = WORLD;
+export function drawInstallTimes({ random, world: { timing } }: JourneyContext): InstallTimes {
   const beginAfter = drawPhase(random, timing.think, timing.thinkNow, timing.thinkSoon, timing.thinkLater);
   const downloaded = beginAfter + drawWait(random, timing.download);
   const openAfter =

@@ -12,9 +12,9 @@ const HOUR = 3_600_000;
  * click.
  */
 export const household: Journey = (context) => {
-  const { random, seed, name, startAt } = context;
-  const first = makePerson(seed, `${name}-teller`, name);
-  const listener = makePerson(seed, `${name}-listener`, name);
+  const { random, name, startAt } = context;
+  const first = makePerson(context, `${name}-teller`, name);
+  const listener = makePerson(context, `${name}-listener`, name);
   const link = random.pick(linksOf(context.app, 'social', 'message', 'ad'));
   const later = startAt + random.integer(HOUR / 4, 20 * HOUR);
   const atHome = { kind: 'home', address: listener.homeAddress } as const;

@@ -1,15 +1,12 @@
-import type { Random } from '@tributary/server/testing/random';
 import type { EventAction, IntegrityVerdict } from '../action.ts';
-import type { AppPlan } from '../plan-world.ts';
-import { WORLD } from '../world-parameters.ts';
 import type { JourneyContext } from './journey.ts';
 
 const HOUR = 3_600_000;
 
 /** The token of an honest device's install; most pass. */
-export function honestIntegrity(random: Random, app: AppPlan): IntegrityVerdict {
+export function honestIntegrity({ random, app, world }: JourneyContext): IntegrityVerdict {
   if (!app.sendsTokens) return 'none';
-  const { noStoreServices, rooted, rootedBasic, lateToken } = WORLD.integrity;
+  const { noStoreServices, rooted, rootedBasic, lateToken } = world.integrity;
   if (random.chance(noStoreServices)) return 'missing';
   if (random.chance(rooted)) return random.chance(rootedBasic) ? 'basic_only' : 'rejected';
   // Its first token came too late for the install event; see laterSession.

@@ -1,6 +1,7 @@
 import type { Random } from '@tributary/server/testing/random';
 import type { Action } from '../action.ts';
 import type { AppPlan } from '../plan-world.ts';
+import type { WorldParameters } from '../world-parameters.ts';
 
 /** The starting point of a journey. */
 export interface JourneyContext {
@@ -11,6 +12,7 @@ export interface JourneyContext {
   /** Unix ms; nothing in the journey happens earlier. */
   readonly startAt: number;
   readonly app: AppPlan;
+  readonly world: WorldParameters;
 }
 
 /** One story, from its first click to its last delivery, with its actions in any order. */

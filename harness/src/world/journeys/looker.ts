@@ -1,7 +1,6 @@
 import { makePerson } from '../person.ts';
 import { type LinkKind, linksOf } from '../plan-world.ts';
 import { otherPlatform } from '../user-agent.ts';
-import { WORLD } from '../world-parameters.ts';
 import type { Journey } from './journey.ts';
 import { visit } from './visit.ts';
 
@@ -10,10 +9,10 @@ export const looker =
   (...kinds: readonly LinkKind[]): Journey =>
   (context) => {
     const { random } = context;
-    const person = makePerson(context.seed, context.name, context.name);
+    const person = makePerson(context, context.name, context.name);
     const link = random.pick(linksOf(context.app, ...kinds));
     const { click, extra } = visit(context, person, link, context.startAt, 'first');
-    return random.chance(WORLD.browsers.otherPlatform)
+    return random.chance(context.world.browsers.otherPlatform)
       ? [{ ...click, userAgent: otherPlatform(random), query: {} }]
       : [click, ...extra];
   };

@@ -1,7 +1,6 @@
 import type { Action, EventAction } from '../action.ts';
 import { type Connection, connect } from '../connection.ts';
 import { makePerson, type Person } from '../person.ts';
-import { WORLD } from '../world-parameters.ts';
 import { deliverInstall, type StoreRecord } from './deliver-install.ts';
 import { drawInstallTimes } from './honest-times.ts';
 import { honestIntegrity, laterSession } from './integrity.ts';
@@ -9,7 +8,7 @@ import type { Journey, JourneyContext } from './journey.ts';
 
 /** Someone finds the app on their own. */
 export const organic: Journey = (context) => {
-  const person = makePerson(context.seed, context.name, context.name);
+  const person = makePerson(context, context.name, context.name);
   return organicInstall(context, person, context.startAt, connect(context.random, person));
 };
 
@@ -21,25 +20,24 @@ export function organicInstall(
   connection: Connection,
   again = false,
 ): Action[] {
-  const { random, app } = context;
-  const { beginAfter, openAfter } = drawInstallTimes(random);
+  const { beginAfter, openAfter } = drawInstallTimes(context);
   const install = deliverInstall(context, {
     person,
     openedAt: startAt + openAfter,
     connection,
     store: organicRecord(context, startAt + beginAfter),
     claim: null,
-    integrity: honestIntegrity(random, app),
+    integrity: honestIntegrity(context),
     truth: { source: null, ownClicks: [], claimed: null, evidence: 'none', again, fraud: null, shows: [] },
   });
   return withLateToken(context, install);
 }
 
 /** What the store reports for an unreferred install. */
-export function organicRecord({ random }: JourneyContext, beganAt: number): StoreRecord {
-  const known = random.chance(WORLD.evidence.storeTimesKnown);
+export function organicRecord({ random, world }: JourneyContext, beganAt: number): StoreRecord {
+  const known = random.chance(world.evidence.storeTimesKnown);
   return {
-    referrer: random.chance(WORLD.evidence.organicReferrer)
+    referrer: random.chance(world.evidence.organicReferrer)
       ? 'utm_source=google-play&utm_medium=organic'
       : null,
     clickedAt: known ? 0 : null,

@@ -5,7 +5,7 @@ import type { Journey } from './journey.ts';
 
 /** Installs without a phone: events from a program that has the app's key but no integrity service. */
 export const spoofedSdk: Journey = (context) => {
-  const person = makePerson(context.seed, context.name, context.name);
+  const person = makePerson(context, context.name, context.name);
   return installForPay(context, person, connect(context.random, person), context.startAt, {
     name: 'spoofed_sdk',
     shows: ['integrity_missing'],
@@ -15,7 +15,7 @@ export const spoofedSdk: Journey = (context) => {
 
 /** The same with tokens that are forged, or taken from a device without integrity. */
 export const forgedToken: Journey = (context) => {
-  const person = makePerson(context.seed, context.name, context.name);
+  const person = makePerson(context, context.name, context.name);
   return installForPay(context, person, connect(context.random, person), context.startAt, {
     name: 'forged_token',
     shows: ['integrity_failed'],

@@ -3,7 +3,6 @@ import { type Connection, connect } from '../connection.ts';
 import { NO_GAID, type Person } from '../person.ts';
 import type { LinkPlan } from '../plan-world.ts';
 import { browserOf, previewFetcher } from '../user-agent.ts';
-import { WORLD } from '../world-parameters.ts';
 import type { JourneyContext } from './journey.ts';
 
 export interface Visit {
@@ -22,32 +21,36 @@ export function visit(
   name: string,
   connection: Connection = connect(context.random, person),
 ): Visit {
-  const { random } = context;
+  const { random, world } = context;
   const click: ClickAction = {
     kind: 'click',
     at,
     key: `${context.name}/${name}`,
     link: link.index,
     address: connection.address,
-    userAgent: browserOf(random, person.device, link.kind),
+    userAgent: browserOf(random, person, link.kind),
     language: person.language,
     query: adQuery(context, person, link),
     person: person.key,
   };
   const extra: ClickAction[] = [];
-  if (random.chance(WORLD.clicks.doubleTap)) {
+  if (random.chance(world.clicks.doubleTap)) {
     extra.push({ ...click, at: at + random.integer(200, 1500), key: `${click.key}-again` });
   }
-  if (link.kind === 'message' && random.chance(WORLD.clicks.preview)) {
+  if (link.kind === 'message' && random.chance(world.clicks.preview)) {
     extra.push({ ...click, key: `${click.key}-preview`, userAgent: previewFetcher(random), person: null });
   }
   return { click, connection, extra };
 }
 
 /** What an ad network fills into its links; zeros for a person who opted out. */
-function adQuery({ random }: JourneyContext, { device }: Person, link: LinkPlan): Record<string, string> {
+function adQuery(
+  { random, world }: JourneyContext,
+  { device }: Person,
+  link: LinkPlan,
+): Record<string, string> {
   const isAd = link.kind === 'ad' || link.kind === 'display' || link.kind === 'publisher';
   if (!isAd) return {};
-  const known = random.chance(WORLD.clicks.adIdKnown);
+  const known = random.chance(world.clicks.adIdKnown);
   return { gaid: known ? device.gaid : NO_GAID, sub: `p${random.integer(1, 40)}` };
 }
