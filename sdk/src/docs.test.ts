@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundleBrowser } from './testing/bundles/bundle-browser.ts';
+import { bundleWithVite } from './testing/bundles/bundle-with-vite.ts';
+import { compileTypeScript } from './testing/bundles/compile-typescript.ts';
 import { installPackage } from './testing/bundles/install-package.ts';
 import { hasBrowser, openBrowser } from './testing/pages/open-browser.ts';
 import { untilTestEnds } from './testing/pages/sdk-page.ts';
@@ -17,7 +18,6 @@ import { API_KEY, type Service, startService } from './testing/start-service.ts'
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TSC = join(ROOT, 'node_modules/.bin/tsc');
 /** What a project with React has besides; linked, since there is no network. */
 const REACT = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
 
@@ -53,39 +53,6 @@ async function writeProject(folder: string, files: Record<string, string>): Prom
   await mkdir(path);
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
   return path;
-}
-
-/** Fails with the compiler's messages. */
-async function compile(folder: string, files: string[], options: object = {}): Promise<void> {
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    types: [],
-    jsx: 'react-jsx',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    skipLibCheck: false,
-    ...options,
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  await run(TSC, ['-p', folder]).catch(({ stdout }: { stdout: string }) => expect.fail(stdout));
-}
-
-/** A page's script as Vite builds it, without anything special. */
-async function bundle(folder: string, entry: string): Promise<string> {
-  const built = await build({
-    root: folder,
-    configFile: false,
-    logLevel: 'silent',
-    build: { write: false, rolldownOptions: { input: join(folder, entry) } },
-  });
-  const [chunk] = (Array.isArray(built) ? built : [built]).flatMap((one) =>
-    'output' in one ? one.output : [],
-  );
-  if (chunk?.type !== 'chunk') throw new Error('there is no bundle');
-  return chunk.code;
 }
 
 async function openPage(service: Service, files: SiteFiles): Promise<Page> {
@@ -137,8 +104,8 @@ describe('docs/sdk/web.md', () => {
     const service = await startOne();
     const [code = ''] = await blocksOf('web.md', 'ts', service.url);
     const folder = await writeProject('web', { 'main.ts': code });
-    await compile(folder, ['main.ts']);
-    const page = await openScript(service, await bundle(folder, 'main.ts'));
+    await compileTypeScript(folder, ['main.ts']);
+    const page = await openScript(service, await bundleWithVite(folder, 'main.ts'));
     await page.waitForTimeout(50);
     await page.reload();
     await untilAccepted(service, [
@@ -156,8 +123,8 @@ describe('docs/sdk/web.md', () => {
     const [, code = ''] = await blocksOf('web.md', 'ts', service.url);
     const main = "import { agree } from './consent';\nObject.assign(globalThis, { agree });\n";
     const folder = await writeProject('consent', { 'consent.ts': code, 'main.ts': main });
-    await compile(folder, ['main.ts']);
-    const page = await openScript(service, await bundle(folder, 'main.ts'));
+    await compileTypeScript(folder, ['main.ts']);
+    const page = await openScript(service, await bundleWithVite(folder, 'main.ts'));
     expect(service.requests).toEqual([]);
     await page.evaluate('agree()');
     await page.reload();
@@ -170,8 +137,8 @@ describe('docs/sdk/web.md, on a smaller client', () => {
     const service = await startOne();
     const [, , code = ''] = await blocksOf('web.md', 'ts', service.url);
     const folder = await writeProject('smaller', { 'main.ts': code });
-    await compile(folder, ['main.ts']);
-    const bundled = await bundle(folder, 'main.ts');
+    await compileTypeScript(folder, ['main.ts']);
+    const bundled = await bundleWithVite(folder, 'main.ts');
     expect(bundled).not.toMatch(/deferred deep link|handleDeepLink|duration_ms/);
     await openScript(service, bundled);
     await untilAccepted(service, ['signed_up']);
@@ -184,8 +151,8 @@ describe('docs/sdk/react.md', () => {
     service.next['deep-link'] = [{ status: 200, body: JSON.stringify({ path: '/promo/1' }) }];
     const [main = '', shop = ''] = await blocksOf('react.md', 'tsx', service.url);
     const folder = await writeProject('react', { 'main.tsx': main, 'shop.tsx': shop });
-    await compile(folder, ['main.tsx']);
-    const page = await openScript(service, await bundle(folder, 'main.tsx'));
+    await compileTypeScript(folder, ['main.tsx']);
+    const page = await openScript(service, await bundleWithVite(folder, 'main.tsx'));
     await page.waitForFunction("document.body.innerText.includes('Welcome to /promo/1')");
     await page.click('button');
     await page.reload();
@@ -200,8 +167,8 @@ describe('docs/sdk/react.md', () => {
       'use.ts': "import { tributary } from './main';\ntributary.trackEvent('level_up', { level: 3 });\n",
       'misuse.ts': "import { tributary } from './main';\ntributary.trackEvent('levelup', { level: 3 });\n",
     });
-    await compile(folder, ['use.ts']);
-    await expect(compile(folder, ['misuse.ts'])).rejects.toThrow('levelup');
+    await compileTypeScript(folder, ['use.ts']);
+    await expect(compileTypeScript(folder, ['misuse.ts'])).rejects.toThrow('levelup');
   });
 });
 
@@ -221,7 +188,7 @@ describe('docs/sdk/react-native.md', () => {
       'checkout.tsx': checkout,
       'react-native.d.ts': MODULE,
     });
-    await compile(folder, ['index.ts', 'sign-out.ts', 'root.tsx', 'react-native.d.ts'], {
+    await compileTypeScript(folder, ['index.ts', 'sign-out.ts', 'root.tsx', 'react-native.d.ts'], {
       customConditions: ['react-native'],
     });
   });
@@ -239,7 +206,7 @@ describe('docs/sdk/react-native.md', () => {
       'on-a-page.ts': `export const Text = 'p';
         export const Linking = { addEventListener: () => ({ remove() {} }) };`,
     });
-    const page = await openScript(service, await bundle(folder, 'main.ts'));
+    const page = await openScript(service, await bundleWithVite(folder, 'main.ts'));
     await page.getByText('2 items').waitFor();
     await page.reload();
     await expect.poll(() => service.acceptedNames()).toContain('screen');

@@ -1,88 +1,13 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClient } from './client/create-client.ts';
-import type { TributaryClient } from './client/tributary-client.ts';
-import type { ClientConfig } from './config/client-config.ts';
-import type { Platform } from './platform/platform.ts';
-import { createReactNativePlatform } from './platform/react-native/create-react-native-platform.ts';
-import type { NativeModules } from './platform/react-native/native-modules.ts';
-import { createPhone, type Phone } from './testing/fake-phone.ts';
-import { API_KEY, type Service, startService } from './testing/start-service.ts';
-
-async function setUpPhone(): Promise<{ service: Service; phone: Phone }> {
-  const service = await startService();
-  onTestFinished(() => service[Symbol.asyncDispose]());
-  return { service, phone: createPhone() };
-}
-
-/** Starts the app on the phone, whose clock and timers the test moves. */
-function startApp(
-  { service, phone }: { service: Service; phone: Phone },
-  config: ClientConfig = {},
-  modules: Partial<NativeModules> = phone.modules(),
-): TributaryClient<Platform> {
-  const client = createClient((platform: Platform) => platform);
-  const platform = { ...createReactNativePlatform({ modules }), ...phone.timing(), log: phone.write };
-  client.init(platform, API_KEY, {
-    ingestEndpoint: service.url,
-    logLevel: 'DEBUG',
-    autoInstall: false,
-    autoSessions: false,
-    ...config,
-  });
-  onTestFinished(() => client.close());
-  return client;
-}
+import { describe, expect, test } from 'vitest';
+import { setUpPhone, startPhoneApp } from './testing/start-phone-app.ts';
+import type { Service } from './testing/start-service.ts';
 
 const propertiesOf = (service: Service) =>
   [...service.accepted.values()].map((event) => event.event_properties);
 
-describe('the address of a service under development', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
-  function start(config: ClientConfig): { starts: boolean; log: string[] } {
-    const phone = createPhone();
-    const client = createClient((platform: Platform) => platform);
-    onTestFinished(() => client.close());
-    const platform = createReactNativePlatform({ modules: phone.modules() });
-    client.init({ ...platform, log: phone.write }, API_KEY, {
-      ingestEndpoint: 'http://10.0.2.2:9',
-      ...config,
-    });
-    return { starts: client.isInitialised(), log: phone.log };
-  }
-
-  test('may be a private one in a development build, or if the app says so', () => {
-    expect(start({}).starts).toBe(false);
-    expect(start({ allowInsecure: true }).starts).toBe(true);
-    vi.stubGlobal('__DEV__', false);
-    expect(start({}).starts).toBe(false);
-    vi.stubGlobal('__DEV__', true);
-    expect(start({}).starts).toBe(true);
-    expect(start({ allowInsecure: false }).starts).toBe(false);
-    expect(start({ ingestEndpoint: 'http://t.example' }).starts).toBe(false);
-  });
-
-  test.each(['NONE', 'ERROR', 'VERBOSE', undefined] as const)(
-    'is named when it is refused, at level %s',
-    (logLevel) => {
-      expect(start({ logLevel } as ClientConfig).log).toContainEqual(
-        expect.stringMatching(/^ERROR inactive: http:\/\/10\.0\.2\.2:9 must be https.*allowInsecure/),
-      );
-    },
-  );
-
-  test('may be what the service says', async () => {
-    const set = await setUpPhone();
-    set.service.config = { ingest_endpoint: 'http://192.168.0.9/v1/ingest' };
-    const app = startApp(set, { allowInsecure: true, debug: true });
-    await app.flush();
-    expect(set.phone.log.join()).not.toContain('ingest_endpoint is invalid');
-  });
-});
-
 test('before the user agrees nothing is stored but the choice itself', async () => {
   const set = await setUpPhone();
-  const app = startApp(set, { trackingEnabled: false, autoInstall: true, autoSessions: true });
+  const app = startPhoneApp(set, { trackingEnabled: false, autoInstall: true, autoSessions: true });
   await app.identify('u-1');
   await app.setPushToken('token');
   await app.trackEvent('open');
@@ -103,11 +28,11 @@ describe('a React Native app', () => {
   test('that is killed while offline sends every event after its next start, in order and unharmed', async () => {
     const set = await setUpPhone();
     set.phone.network = { type: 'none', isConnected: false };
-    const first = startApp(set);
+    const first = startPhoneApp(set);
     for (const text of ['👩🏾‍🚀 ₦', 'b', '\ud83d']) await first.trackEvent('note', { text });
     // The app has been killed; only the disk is left.
     set.phone.network = { type: 'wifi', isConnected: true };
-    await startApp(set).flush();
+    await startPhoneApp(set).flush();
     expect(propertiesOf(set.service)).toEqual([{ text: '👩🏾‍🚀 ₦' }, { text: 'b' }, { text: '\ud83d' }]);
     const ids = [...set.service.accepted.values()].map((event) => event.installation_id);
     expect(new Set(ids).size).toBe(1);
@@ -116,7 +41,7 @@ describe('a React Native app', () => {
   test('whose storage fails for a moment while it sends loses nothing', async () => {
     const set = await setUpPhone();
     set.phone.network = { type: 'none', isConnected: false };
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     for (let n = 0; n < 30; n++) await app.trackEvent('note', { n });
     set.phone.network = { type: 'wifi', isConnected: true };
     // The rows of a piece, together and one by one.
@@ -129,7 +54,7 @@ describe('a React Native app', () => {
 
   test('gzips what it sends', async () => {
     const set = await setUpPhone();
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     app.trackEvent('open');
     await app.flush();
     expect(set.service.ingestRequests()[0]?.headers['content-encoding']).toBe('gzip');
@@ -137,7 +62,7 @@ describe('a React Native app', () => {
 
   test('sends when it goes to the background', async () => {
     const set = await setUpPhone();
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     await app.trackEvent('open');
     await app.flush();
     await app.trackEvent('left');
@@ -154,7 +79,7 @@ describe('a React Native app', () => {
     ['30,000 ms during which the clock was set back', { monotonic: 30_000, wall: -60_000 }, true],
   ])('that resumes after %s sends again: %o, %s', async (_name, passed, sends) => {
     const set = await setUpPhone();
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     await app.trackEvent('open');
     await app.flush();
     set.phone.changeState('background');
@@ -171,7 +96,7 @@ describe('a React Native app', () => {
 
   test('starts a new session after half an hour in the background, even asleep', async () => {
     const set = await setUpPhone();
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     set.service.next.ingest = [{ status: 400 }];
     await app.trackEvent('waiting');
     await app.flush();
@@ -186,7 +111,7 @@ describe('a React Native app', () => {
 
   test('describes the device', async () => {
     const set = await setUpPhone();
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     app.trackEvent('open');
     await app.flush();
     expect([...set.service.accepted.values()][0]).toMatchObject({
@@ -223,7 +148,7 @@ describe('a React Native app', () => {
   ] as const)('%s: sends or holds its events', async (_name, network, battery, reason) => {
     const set = await setUpPhone();
     Object.assign(set.phone, { network, battery });
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     app.trackEvent('open');
     await app.flush();
     expect(set.service.acceptedNames()).toEqual(reason ? [] : ['open']);
@@ -232,7 +157,7 @@ describe('a React Native app', () => {
 
   test("adds the store's referrer and its times to the install", async () => {
     const set = await setUpPhone();
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     app.trackEvent('install');
     app.trackEvent('open');
     await app.flush();
@@ -248,7 +173,7 @@ describe('a React Native app', () => {
 
   test("does not replace the app's own referrer", async () => {
     const set = await setUpPhone();
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     app.trackEvent('install', { referrer: 'own' });
     await app.flush();
     const [install] = [...set.service.accepted.values()];
@@ -259,53 +184,9 @@ describe('a React Native app', () => {
   test('is not held up by packages that never answer', async () => {
     const set = await setUpPhone();
     set.phone.hangs = true;
-    const app = startApp(set);
+    const app = startPhoneApp(set);
     app.trackEvent('install');
     await app.flush();
     expect(set.service.acceptedNames()).toEqual(['install']);
   }, 30_000);
-});
-
-describe('a missing package', () => {
-  const MISSING = {
-    reactNative: 'react-native is not installed: events are not sent when the app goes to the background',
-    asyncStorage:
-      '@react-native-async-storage/async-storage is not installed: ' +
-      'events are kept in memory only and are lost when the app ends',
-    netInfo: '@react-native-community/netinfo is not installed: every network counts as Wi-Fi',
-    deviceInfo:
-      'react-native-device-info is not installed: ' +
-      'the battery counts as full; user agent, app version and Android id are left out',
-    playInstallReferrer: 'react-native-play-install-referrer is not installed: installs have no referrer',
-  };
-
-  test.each(Object.entries(MISSING))(
-    '(%s) is named in the log, and the rest works',
-    async (name, problem) => {
-      const set = await setUpPhone();
-      const { [name as keyof NativeModules]: _missing, ...others } = set.phone.modules();
-      const app = startApp(set, {}, others);
-      expect(set.phone.log).toContain(`ERROR ${problem}`);
-      expect(set.phone.log.filter((line) => line.includes('not installed'))).toHaveLength(1);
-      app.trackEvent('install');
-      await app.flush();
-      expect(set.service.acceptedNames()).toEqual(['install']);
-    },
-  );
-
-  test('is not missed where the system has nothing like it', async () => {
-    const set = await setUpPhone();
-    const { playInstallReferrer: _missing, ...others } = set.phone.modules('ios');
-    startApp(set, {}, others);
-    expect(set.phone.log.filter((line) => line.includes('not installed'))).toEqual([]);
-  });
-
-  test('any number of them may be missing', async () => {
-    const set = await setUpPhone();
-    const app = startApp(set, {}, {});
-    app.trackEvent('open');
-    await app.flush();
-    expect(set.service.acceptedNames()).toEqual(['open']);
-    expect(set.phone.log.filter((line) => line.includes('not installed'))).toHaveLength(4);
-  });
 });

@@ -1,34 +1,22 @@
-import { getRandomValues } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { numbered, openQueue, queueOf, randomBytes, recordsOf } from '../../testing/async-storage-queue.ts';
 import { createFakeDisk } from '../../testing/fake-async-storage.ts';
 import { createAsyncStorageQueues } from './async-storage-event-store.ts';
-import type { AsyncStorage } from './native-modules.ts';
-
-const randomBytes = (count: number) => getRandomValues(new Uint8Array(count));
-const open = (storage: AsyncStorage, name = 'q') => createAsyncStorageQueues(storage, randomBytes)(name);
-const recordsOf = (events: { record: string }[]) => events.map(({ record }) => record);
-const numbered = (count: number) => Array.from({ length: count }, (_, at) => `record-${at}`);
-
-async function appendAll(storage: AsyncStorage, records: string[]) {
-  const store = await open(storage);
-  for (const record of records) await store.append(record);
-  return store;
-}
 
 describe.each([1, 2, 3] as const)('a queue in AsyncStorage %i', (version) => {
   test('keeps the order of the appends over restarts', async () => {
     const disk = createFakeDisk();
     const records = numbered(120);
-    await appendAll(disk.storage(version), records.slice(0, 60));
-    const store = await appendAll(disk.storage(version), records.slice(60));
+    await queueOf(disk.storage(version), records.slice(0, 60));
+    const store = await queueOf(disk.storage(version), records.slice(60));
     expect(await store.count()).toBe(120);
     expect(recordsOf(await store.read(undefined, 1000))).toEqual(records);
-    expect(recordsOf(await (await open(disk.storage(version))).read(undefined, 1000))).toEqual(records);
+    expect(recordsOf(await (await openQueue(disk.storage(version))).read(undefined, 1000))).toEqual(records);
   });
 
   test('is read from any record on, and acked records are gone', async () => {
     const disk = createFakeDisk();
-    const store = await appendAll(disk.storage(version), numbered(30));
+    const store = await queueOf(disk.storage(version), numbered(30));
     const first = await store.read(undefined, 7);
     expect(recordsOf(first)).toEqual(numbered(7));
     expect(recordsOf(await store.read(first[6]?.id, 2))).toEqual(['record-7', 'record-8']);
@@ -36,24 +24,24 @@ describe.each([1, 2, 3] as const)('a queue in AsyncStorage %i', (version) => {
     expect(await store.count()).toBe(23);
     // From an id that is gone by now.
     expect(recordsOf(await store.read(first[6]?.id, 1))).toEqual(['record-7']);
-    expect(recordsOf(await (await open(disk.storage(version))).read(undefined, 100))).toEqual(
+    expect(recordsOf(await (await openQueue(disk.storage(version))).read(undefined, 100))).toEqual(
       numbered(30).slice(7),
     );
   });
 
   test('reads around a row that cannot be read, which comes back empty', async () => {
     const disk = createFakeDisk();
-    await appendAll(disk.storage(version), numbered(12));
+    await queueOf(disk.storage(version), numbered(12));
     const [bad = ''] = [...disk.values.keys()].sort().slice(4);
     disk.unreadable.add(bad);
-    const store = await open(disk.storage(version));
+    const store = await openQueue(disk.storage(version));
     const expected = numbered(12).map((record, at) => (at === 4 ? '' : record));
     expect(recordsOf(await store.read(undefined, 50))).toEqual(expected);
   });
 
   test('reads a queue whose only row cannot be read', async () => {
     const disk = createFakeDisk();
-    const store = await appendAll(disk.storage(version), ['a']);
+    const store = await queueOf(disk.storage(version), ['a']);
     for (const key of disk.values.keys()) disk.unreadable.add(key);
     expect(recordsOf(await store.read(undefined, 50))).toEqual(['']);
   });
@@ -63,7 +51,7 @@ describe.each([1, 2, 3] as const)('reads of AsyncStorage %i that fail for a mome
   test('lose nothing: the rows are read again', async () => {
     for (let failures = 1; failures <= 12; failures++) {
       const disk = createFakeDisk();
-      const store = await appendAll(disk.storage(version), numbered(30));
+      const store = await queueOf(disk.storage(version), numbered(30));
       disk.failingReads = failures;
       const seen = await store.read(undefined, 50).catch(() => []);
       expect(recordsOf(seen)).not.toContain('');
@@ -74,12 +62,12 @@ describe.each([1, 2, 3] as const)('reads of AsyncStorage %i that fail for a mome
 
   test('in one start do not cost an event in the next, in which they fail again', async () => {
     const disk = createFakeDisk();
-    const store = await appendAll(disk.storage(version), numbered(30));
+    const store = await queueOf(disk.storage(version), numbered(30));
     disk.failingReads = 11;
     await store.read(undefined, 50).catch(() => []);
     // It turns out to be readable, which the next start has to know.
     expect(recordsOf(await store.read(undefined, 50))).toEqual(numbered(30));
-    const next = await open(disk.storage(version));
+    const next = await openQueue(disk.storage(version));
     disk.failingReads = 11;
     expect(recordsOf(await next.read(undefined, 50).catch(() => []))).not.toContain('');
     expect(recordsOf(await next.read(undefined, 50))).toEqual(numbered(30));
@@ -89,7 +77,7 @@ describe.each([1, 2, 3] as const)('reads of AsyncStorage %i that fail for a mome
 describe('a row that stays unreadable without being too big', () => {
   async function withDamagedRow() {
     const disk = createFakeDisk();
-    const store = await appendAll(disk.storage(), numbered(120));
+    const store = await queueOf(disk.storage(), numbered(120));
     const keys = [...disk.values.keys()].sort();
     for (const key of keys.slice(0, 60)) disk.damaged.add(key);
     return { disk, store };
@@ -105,7 +93,7 @@ describe('a row that stays unreadable without being too big', () => {
   test('comes back empty in a later session, and leaves nothing behind', async () => {
     const { disk, store } = await withDamagedRow();
     await store.read(undefined, 200);
-    const later = await open(disk.storage());
+    const later = await openQueue(disk.storage());
     const read = await later.read(undefined, 200);
     expect(recordsOf(read)).toEqual([...Array(60).fill(''), ...numbered(120).slice(60)]);
     await later.ack(read.map(({ id }) => id));
@@ -113,37 +101,11 @@ describe('a row that stays unreadable without being too big', () => {
   });
 });
 
-describe('the room that a queue takes', () => {
-  const bytesOf = (disk: ReturnType<typeof createFakeDisk>) =>
-    [...disk.values].reduce((sum, [key, value]) => sum + key.length + Buffer.byteLength(value), 0);
-
-  test.each([
-    ['by default 3 MB', undefined, 3 * 1024 * 1024],
-    ['what the app says', 100_000, 100_000],
-    ['by default 3 MB if that is no size', Number.NaN, 3 * 1024 * 1024],
-  ])('is limited: %s; the oldest events make room', async (_name, given, most) => {
-    const disk = createFakeDisk();
-    let dropped = 0;
-    const store = await createAsyncStorageQueues(disk.storage(), randomBytes)('q', given, (count) => {
-      dropped += count;
-    });
-    const records = Array.from({ length: 1200 }, (_, n) => `${n} ${'₦'.repeat(1000)}`);
-    for (const record of records) await store.append(record);
-    expect(bytesOf(disk)).toBeLessThanOrEqual(most);
-    expect(bytesOf(disk)).toBeGreaterThan(most * 0.9);
-    expect(dropped).toBe(1200 - disk.values.size);
-    const kept = records.slice(dropped);
-    expect(recordsOf(await store.read(undefined, 1))).toEqual(kept.slice(0, 1));
-    expect(recordsOf(await (await open(disk.storage())).read(undefined, 1))).toEqual(kept.slice(0, 1));
-    expect(await store.count()).toBe(kept.length);
-  });
-});
-
 test('other keys of the app and other queues are left alone', async () => {
   const disk = createFakeDisk();
   disk.values.set('theme', 'dark').set('tributary.user-id', 'u-1');
-  const store = await appendAll(disk.storage(), ['a']);
-  await (await open(disk.storage(), 'other')).append('b');
+  const store = await queueOf(disk.storage(), ['a']);
+  await (await openQueue(disk.storage(), 'other')).append('b');
   expect(recordsOf(await store.read(undefined, 10))).toEqual(['a']);
   await store.ack((await store.read(undefined, 10)).map(({ id }) => id));
   expect([...disk.values.values()]).toEqual(['dark', 'u-1', 'b']);
@@ -151,7 +113,7 @@ test('other keys of the app and other queues are left alone', async () => {
 
 test('a storage that fails as a whole is an error, not a queue of unreadable events', async () => {
   const disk = createFakeDisk();
-  const store = await appendAll(disk.storage(), numbered(3));
+  const store = await queueOf(disk.storage(), numbered(3));
   disk.broken = true;
   await expect(store.read(undefined, 10)).rejects.toThrow('disk is full');
   await expect(store.append('x')).rejects.toThrow('disk is full');
@@ -169,7 +131,7 @@ test('an app that ends at any call of the system keeps every promised event, onc
     const promised: string[] = [];
     const acked: string[] = [];
     const run = async () => {
-      const store = await open(disk.storage());
+      const store = await openQueue(disk.storage());
       for (const record of numbered(6)) {
         await store.append(record);
         promised.push(record);
@@ -183,7 +145,7 @@ test('an app that ends at any call of the system keeps every promised event, onc
     };
     const survived = await Promise.race([run(), new Promise((resolve) => setTimeout(resolve, 5))]);
     disk.callsUntilEnd = Number.POSITIVE_INFINITY;
-    const left = recordsOf(await (await open(disk.storage())).read(undefined, 100));
+    const left = recordsOf(await (await openQueue(disk.storage())).read(undefined, 100));
     const sorted = [...numbered(6), 'last'].filter((record) => left.includes(record));
     expect(left).toEqual(sorted);
     // What was promised is there unless its removal had begun.
@@ -196,53 +158,20 @@ test('an app that ends at any call of the system keeps every promised event, onc
 
 test('two clients of one app overwrite nothing of each other', async () => {
   const disk = createFakeDisk();
-  const [one, two] = await Promise.all([open(disk.storage()), open(disk.storage())]);
+  const [one, two] = await Promise.all([openQueue(disk.storage()), openQueue(disk.storage())]);
   await Promise.all([one.append('a'), two.append('b'), one.append('c'), two.append('d')]);
-  const records = recordsOf(await (await open(disk.storage())).read(undefined, 10));
+  const records = recordsOf(await (await openQueue(disk.storage())).read(undefined, 10));
   expect(records.toSorted()).toEqual(['a', 'b', 'c', 'd']);
-});
-
-test('reads are bounded: a few rows at a time, and no more once half a megabyte has been read', async () => {
-  const disk = createFakeDisk();
-  const large = 'x'.repeat(250 * 1024);
-  const store = await createAsyncStorageQueues(disk.storage(), randomBytes)('q', 1e9);
-  for (let n = 1; n <= 60; n++) await store.append(large);
-  disk.calls = [];
-  const read = await store.read(undefined, 50);
-  expect(read).toHaveLength(10);
-  expect(disk.calls).toEqual(['getMany 10']);
-  // The rest follows.
-  expect(await store.read(read.at(-1)?.id, 50)).toHaveLength(10);
-});
-
-test('what is as large as an event may be fits into a row that Android can read', async () => {
-  const disk = createFakeDisk();
-  await appendAll(disk.storage(), ['😀'.repeat(256 * 256)]);
-  expect(await (await open(disk.storage())).read(undefined, 1)).toHaveLength(1);
-});
-
-test('many removals are made in pieces', async () => {
-  const disk = createFakeDisk();
-  const store = await appendAll(disk.storage(2), numbered(450));
-  const all = [];
-  for (let page = await store.read(undefined, 200); page.length > 0; ) {
-    all.push(...page);
-    page = await store.read(page.at(-1)?.id, 200);
-  }
-  disk.calls = [];
-  await store.ack(all.map(({ id }) => id));
-  expect(disk.calls).toEqual(['multiRemove 200', 'multiRemove 200', 'multiRemove 50']);
-  expect(await store.count()).toBe(0);
 });
 
 test('a queue that is opened again has what is still being added to it from before', async () => {
   const disk = createFakeDisk();
   const storage = disk.storage();
-  const openQueue = createAsyncStorageQueues(storage, randomBytes);
-  const first = await openQueue('q');
+  const queues = createAsyncStorageQueues(storage, randomBytes);
+  const first = await queues('q');
   await first.append('before');
   const adding = first.append('meanwhile');
-  const second = await openQueue('q');
+  const second = await queues('q');
   await adding;
   await second.append('after');
   expect(recordsOf(await second.read(undefined, 10))).toEqual(['before', 'meanwhile', 'after']);
