@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTraffic } from '../analytics/testing/random-traffic.ts';
 import { createTrafficWorld, receiveEvents, settle } from '../analytics/testing/traffic-world.ts';
-import { countClicks } from '../clicks/count-clicks.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
-import { clickLink, processQueued, send } from '../testing/attributed-app.ts';
-import { createLink } from '../testing/create-link.ts';
+import { processQueued, send } from '../testing/attributed-app.ts';
 import { perTest } from '../testing/per-suite.ts';
 import { outcomeOf } from '../testing/post-events.ts';
 import { randomFor } from '../testing/random.ts';
@@ -15,6 +13,7 @@ import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { startWorkers } from '../workers.ts';
 import { runRetention } from './run-retention.ts';
+import { keptRows } from './testing/kept-rows.ts';
 
 const START = Date.UTC(2026, 4, 10, 12);
 const DAY = 86_400_000;
@@ -29,28 +28,7 @@ const tenant = perTest(() => createTenant(service));
 const pool = () => service.services.backgroundPool;
 const run = (days: number) => runRetention({ pool: pool(), clock: () => now, days });
 
-async function rows(text: string): Promise<Record<string, unknown>[]> {
-  return (await pool().query(text, [tenant.accountId])).rows;
-}
-
-const idsOf = async (table: 'events' | 'clicks') =>
-  (
-    await rows(
-      `select ${table === 'events' ? 'event_id' : 'click_id'} as id from ${table} where customer_id = $1`,
-    )
-  )
-    .map(({ id }) => id)
-    .toSorted();
-
-const countersNow = async () => [
-  await rows('select * from event_counts where customer_id = $1 order by day, kind, currency'),
-  await rows('select * from event_device_counts where customer_id = $1 order by day, kind, previous_day'),
-  await rows('select * from link_counts where customer_id = $1 order by link_id, day'),
-  await rows('select * from install_counts where customer_id = $1 order by day, model, channel'),
-  await rows('select * from cohort_counts where customer_id = $1 order by cohort_day, day_offset'),
-  await rows('select * from usage_months where customer_id = $1'),
-  await rows('select attribution_id, click_id from attributions where customer_id = $1 order by 1'),
-];
+const { rows, idsOf, countersNow } = keptRows(service, tenant);
 
 describe('old events', () => {
   test('go by their arrival, not before, and leave what was counted of them', async () => {
@@ -185,46 +163,6 @@ describe('old events', () => {
     for (const table of ['event_devices', 'device_days', 'device_ids'])
       expect(await rows(`select from ${table} where customer_id = $1`)).toEqual([]);
     expect(await rebuildRollups(pool(), tenant.accountId)).toMatchObject({ events: 0, event_devices: 0 });
-  });
-});
-
-describe('old clicks', () => {
-  test('go after the app’s window, unless an attribution names them', async () => {
-    const { slug } = await createLink(tenant);
-    const lost = await clickLink(service, slug);
-    const named = await clickLink(service, slug);
-    await send(service, tenant, { event_type: 'install', referrer: named.referrer, timestamp: now });
-    await settle(service);
-    while ((await countClicks(pool())) > 0);
-    const counted = await countersNow();
-    now += 2 * DAY;
-    expect(await run(1)).toMatchObject({ clicks: 0 });
-    await tenant.owner.rpc('update_app', { p_app_id: tenant.appId, p_settings: { click_window_hours: 240 } });
-    now += 6 * DAY;
-    expect(await run(1)).toMatchObject({ clicks: 0 });
-    expect(await idsOf('clicks')).toEqual([lost.clickId, named.clickId].toSorted());
-    now += 3 * DAY;
-    expect(await run(1)).toMatchObject({ clicks: 1 });
-    expect(await idsOf('clicks')).toEqual([named.clickId]);
-    expect((await countersNow())[2]).toEqual(counted[2]);
-    expect(await rebuildRollups(pool(), tenant.accountId)).toMatchObject({ links: 0 });
-    const led = await service.request(`/v1/deep-link?click_id=${named.clickId}`, {
-      headers: { accept: 'application/json' },
-    });
-    expect(led.status).toBe(200);
-  });
-
-  test('stay while an event waits that may be attributed to them', async () => {
-    const { slug } = await createLink(tenant);
-    const { referrer, clickId } = await clickLink(service, slug);
-    now += 1000;
-    await send(service, tenant, { event_type: 'install', referrer, timestamp: now });
-    now += 31 * DAY;
-    expect(await run(30)).toMatchObject({ clicks: 0, events: 0 });
-    await settle(service);
-    expect(await rows('select click_id from attributions where customer_id = $1')).toEqual([
-      { click_id: clickId },
-    ]);
   });
 });
 

@@ -1,48 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { migrate } from '@tributary/db/migrate';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { answerOf } from '../../testing/answer-of.ts';
-import { attributionsOf, clickLink, processQueued, send } from '../../testing/attributed-app.ts';
+import { describe, expect, test } from 'vitest';
+import { attributionsOf, clickLink, processQueued } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
-import { perTest } from '../../testing/per-suite.ts';
-import { createTenant } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
+import { useLookAlikes } from '../testing/use-look-alikes.ts';
 
 const MINUTE_MS = 60_000;
-const LOOKS = { device_model: 'SM-A155F', os_name: 'Android', os_version: '14' };
 const PROMO = { p_deep_link_path: '/promo/1', p_deferred_params: { coupon: 'X1', source: 'link' } };
 
-let networks = 0;
-/** An address of a network used only by this test. */
-let from: string;
-
-const service = useService();
-const tenant = perTest(() => createTenant(service));
-beforeEach(() => {
-  from = `203.0.${networks++}.7`;
-});
-
-/** Sends an event from the network. */
-const report = (event: Record<string, unknown>) =>
-  send(service, tenant, { ...LOOKS, ...event }, { 'x-forwarded-for': from });
-const decided = async () => (await attributionsOf(service, tenant)).at(-1);
-
-/** Follows a link from the network, some minutes ago. */
-async function click(slug: string, query: string, minutesAgo: number): Promise<string> {
-  const { clickId } = await clickLink(service, slug, { from, query });
-  await service.services.workPool.query(
-    "update clicks set clicked_at = clicked_at - $2 * interval '1 minute' where click_id = $1",
-    [clickId, minutesAgo],
-  );
-  return clickId;
-}
-
-/** The deferred link returned for the install of an event. */
-function deferred(eventId: string, method = 'GET') {
-  const query = new URLSearchParams({ app_id: tenant.appId, install_event_id: eventId });
-  const headers = { 'x-service-api-key': tenant.apiKey };
-  return answerOf(service.request(`/v1/deep-link?${query}`, { method, headers }));
-}
+const { service, tenant, report, decided, click, deferred } = useLookAlikes();
 
 describe('a click that an install names is no other device’s by likeness', () => {
   const named = { model: 'probabilistic', reason: expect.stringContaining('another device') };
@@ -220,67 +186,4 @@ describe('a click may match probabilistically', () => {
       { model: 'probabilistic', click_id: clickId },
     ]);
   });
-});
-
-describe('an install that is like a click', () => {
-  test('gets the link’s own path and parameters, and nothing of the visit', async () => {
-    const slug = await createSlug(tenant, PROMO);
-    const clickId = await click(slug, '?name=Ada&source=visit', 2);
-    const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
-    await processQueued(service);
-    expect((await decided())?.model).toBe('probabilistic');
-    expect(await deferred(eventId)).toEqual({
-      status: 200,
-      body: {
-        path: '/promo/1',
-        params: { coupon: 'X1', source: 'link' },
-        clickId,
-        slug,
-        campaignId: null,
-        channel: 'influencer',
-      },
-    });
-  });
-
-  test.each([
-    ['nothing', 'another link’s click is nearly as likely', 3, false, 204],
-    ['its link', 'another link’s click is far less likely', 200, false, 200],
-    ['its link', 'only the same link was followed again', 3, true, 200],
-  ])('gets %s if %s', async (_what, _when, minutesBefore, isSameLink, status) => {
-    const slug = await createSlug(tenant, PROMO);
-    await click(slug, '', 2);
-    await click(isSameLink ? slug : await createSlug(tenant), '?again', 2 + minutesBefore);
-    const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
-    await processQueued(service);
-    expect((await decided())?.model).toBe('probabilistic');
-    expect((await deferred(eventId)).status).toBe(status);
-  });
-});
-
-test.each<[string, (clickId: string, gaid: string) => Record<string, unknown>]>([
-  ['install_referrer', (clickId) => ({ referrer: `service_click_id=${clickId}` })],
-  ['click_id', (clickId) => ({ click_id: clickId })],
-  ['deterministic', (_clickId, gaid) => ({ gaid })],
-])('an install whose click is known by %s gets what came with the visit', async (model, evidence) => {
-  const gaid = randomUUID();
-  const clickId = await click(await createSlug(tenant, PROMO), `?name=Ada&source=visit&gaid=${gaid}`, 2);
-  const eventId = await report({ event_type: 'install', ...evidence(clickId, gaid) });
-  await processQueued(service);
-  expect((await decided())?.model).toBe(model);
-  expect((await deferred(eventId)).body).toMatchObject({
-    path: '/promo/1',
-    params: { name: 'Ada', coupon: 'X1', source: 'link' },
-  });
-});
-
-test('a HEAD says whether there is a deferred link, and uses nothing up', async () => {
-  const clickId = await click(await createSlug(tenant, PROMO), '', 2);
-  const eventId = await report({ event_type: 'install', click_id: clickId });
-  expect((await deferred(eventId, 'HEAD')).status).toBe(202);
-  await processQueued(service);
-  for (let time = 0; time < 2; time++)
-    expect(await deferred(eventId, 'HEAD')).toEqual({ status: 200, body: null });
-  expect((await deferred(eventId)).status).toBe(200);
-  expect((await deferred(eventId, 'HEAD')).status).toBe(204);
-  expect((await deferred(eventId)).status).toBe(204);
 });
