@@ -101,6 +101,8 @@ export interface Clicks {
   device_model: string | null;
   excluded_because: string | null;
   gaid: string | null;
+  idfa: string | null;
+  idfv: string | null;
   installation_id: string | null;
   ip_network: string | null;
   language: string | null;
@@ -282,10 +284,13 @@ export interface Events {
   fingerprint_components: string | null;
   fingerprint_hash: Buffer | null;
   gaid: string | null;
+  idfa: string | null;
+  idfv: string | null;
   install_begin_ts: string | null;
   installation_id: string | null;
   integrity_token: string | null;
   ip_network: string | null;
+  language: string | null;
   occurred_at: string;
   os_name: string | null;
   os_version: string | null;
@@ -297,6 +302,7 @@ export interface Events {
   screen_resolution: string | null;
   sdk_version: string;
   sent_at: string | null;
+  time_zone: string | null;
   user_id: string | null;
 }
 

@@ -8,6 +8,7 @@ const FILE = join(import.meta.dirname, '../../docs/events.md');
 const HOLDS: Readonly<Record<FieldType, string>> = {
   text: 'text',
   uuid: 'UUID v4',
+  device_uuid: 'UUID; one of zeros alone counts as none',
   ms: 'whole number of ms',
   s: 'whole number of s',
   amount: 'number of 0 or more, in major units',
@@ -17,6 +18,7 @@ const HOLDS: Readonly<Record<FieldType, string>> = {
   channel: 'a channel',
   properties: 'object',
   consent: 'object of the booleans `eea`, `ad_user_data` and `ad_personalization`, each optional',
+  sealed: 'text',
   fingerprint: 'object: `user_agent`, `device_model`, `os_version`, and optionally `screen_resolution`',
 };
 

@@ -13,6 +13,7 @@ interface Member {
 const SQL_TYPES: Readonly<Record<FieldType, string>> = {
   text: 'text',
   uuid: 'uuid',
+  device_uuid: 'text',
   ms: 'bigint',
   s: 'bigint',
   amount: 'numeric',
@@ -22,6 +23,7 @@ const SQL_TYPES: Readonly<Record<FieldType, string>> = {
   channel: 'text',
   properties: 'text',
   consent: 'text',
+  sealed: 'text',
   fingerprint: 'text',
 };
 

@@ -37,6 +37,7 @@ import { M0040LinkRules } from './m0040-link-rules.ts';
 import { M0041IosApps } from './m0041-ios-apps.ts';
 import { M0042RevenueOfLinks } from './m0042-revenue-of-links.ts';
 import { M0055Domains } from './m0055-domains.ts';
+import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
 /** Every migration, in the order they run. Forward only: one that has landed is never edited. */
@@ -80,4 +81,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0042-revenue-of-links', class: M0042RevenueOfLinks },
   { name: 'm0038-country', class: M0038Country },
   { name: 'm0055-domains', class: M0055Domains },
+  { name: 'm0076-ids-of-ios', class: M0076IdsOfIos },
 ];

@@ -25,4 +25,5 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
     { table: 'payments', microseconds: 5 },
     { table: 'purchases', microseconds: 5 },
   ],
+  'm0076-ids-of-ios': [{ table: 'clicks', microseconds: 1 }],
 };

@@ -24,6 +24,8 @@ export const CLIENT_FIELDS = {
   os_version: 512,
   app_version: 512,
   screen_resolution: 512,
+  language: 35,
+  time_zone: 64,
   integrity_token: 32768,
   push_token: 8192,
 } as const;

@@ -1,11 +1,13 @@
 /**
- * What a field can hold: `text` without NUL and half surrogate pairs, `uuid` a UUID v4, `ms` and `s` a time or duration
- * from 0 to the end of the year 9999, `amount` a number of 0 or more in major units, `currency` a code of ISO 4217,
- * `digest` 64 hexadecimal characters, `properties` an object of the app's own, `consent` what the user was asked.
+ * What a field can hold: `text` without NUL and half surrogate pairs, `uuid` a UUID v4, `device_uuid` one of any version,
+ * as systems make them, `ms` and `s` a time or duration from 0 to the end of the year 9999, `amount` a number of 0 or more in major units, `currency` a code of ISO 4217,
+ * `digest` 64 hexadecimal characters, `properties` an object of the app's own, `consent` what the user was asked,
+ * `sealed` what the service gave and reads again: where it cannot, that is all that is lost.
  */
 export type FieldType =
   | 'text'
   | 'uuid'
+  | 'device_uuid'
   | 'ms'
   | 's'
   | 'amount'
@@ -15,6 +17,7 @@ export type FieldType =
   | 'channel'
   | 'properties'
   | 'consent'
+  | 'sealed'
   | 'fingerprint';
 
 export interface EventFieldSpec {
@@ -49,6 +52,8 @@ export const EVENT_FIELDS = {
   installation_id: { type: 'uuid', setBy: 'sdk', personal: true, means: 'Made and stored by the SDK; removing the app ends it.' },
   gaid: { type: 'text', length: [0, 256], setBy: 'device', personal: true, means: 'The advertising id.' },
   android_id: { type: 'text', length: [0, 256], setBy: 'device', personal: true, means: 'The Android id.' },
+  idfv: { type: 'device_uuid', setBy: 'sdk', personal: true, means: 'The id that iOS gives a vendor’s apps on a device.' },
+  idfa: { type: 'device_uuid', setBy: 'sdk', personal: true, means: 'The advertising id of iOS, where the user has allowed tracking.' },
   user_id: { type: 'text', length: [0, 512], setBy: 'device', personal: true, means: 'The app’s own name of the user, from `identify`.' },
   click_id: { type: 'uuid', setBy: 'property', means: 'The click that led to the event.' },
   campaign_id: { type: 'uuid', setBy: 'property', means: 'The campaign of a click that the app reports.' },
@@ -59,6 +64,8 @@ export const EVENT_FIELDS = {
   os_version: { type: 'text', length: [0, 512], setBy: 'device', means: 'Its version.' },
   app_version: { type: 'text', length: [0, 512], setBy: 'device', means: 'The app’s version.' },
   screen_resolution: { type: 'text', length: [0, 512], setBy: 'device', means: 'Width and height in pixels, as `1080x2340`.' },
+  language: { type: 'text', length: [0, 35], setBy: 'device', means: 'The user’s first language, a tag of BCP 47 as `de-AT`.' },
+  time_zone: { type: 'text', length: [0, 64], setBy: 'device', means: 'The device’s zone by its IANA name, as `Africa/Lagos`.' },
   revenue: { type: 'amount', setBy: 'property', means: 'What the user paid.' },
   currency: { type: 'currency', setBy: 'property', means: 'Of the revenue.' },
   custom_event_name: { type: 'text', length: [0, 512], setBy: 'property', means: 'The app’s name of a `custom` event.' },
@@ -72,6 +79,7 @@ export const EVENT_FIELDS = {
   event_properties: { type: 'properties', setBy: 'sdk', means: 'What else the app gave; must not contain sensitive personal data.' },
   consent: { type: 'consent', setBy: 'sdk', means: 'What the user agreed to, from `setConsent`. A member left out is not stated; of a wrong one, only that member is lost.' },
   device_fingerprint_components: { type: 'fingerprint', setBy: 'sdk', column: null, means: 'What distinguishes the device from others; the server adds the masked network.' },
+  network_token: { type: 'sealed', length: [0, 300], setBy: 'sdk', column: null, personal: true, means: 'Of an install: what key resolution gave at the first start, which says from which network that was. One that is not valid says nothing.' },
   signature: { type: 'digest', required: true, setBy: 'sdk', column: null, personal: true, means: 'HMAC-SHA256 over the other fields, in their canonical form.' },
 } as const satisfies Record<string, EventFieldSpec>;
 

@@ -54,9 +54,11 @@ type ValueOf<Type extends FieldType> = Type extends 'ms' | 's' | 'amount'
         ? Record<string, unknown>
         : Type extends 'consent'
           ? ConsentStatement
-          : Type extends 'fingerprint'
-            ? FingerprintComponents
-            : string;
+          : Type extends 'sealed'
+            ? unknown
+            : Type extends 'fingerprint'
+              ? FingerprintComponents
+              : string;
 
 type Fields = typeof EVENT_FIELDS;
 type NameWhere<Condition> = {

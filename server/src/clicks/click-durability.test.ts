@@ -26,6 +26,8 @@ const clickOf = (members: Partial<ClickRecord> = {}): ClickRecord => ({
   recorded_at: Date.now(),
   gaid: null,
   android_id: null,
+  idfv: null,
+  idfa: null,
   installation_id: null,
   ip_network: '203.0.113.0/24',
   country: null,

@@ -14,6 +14,8 @@ export interface ClickRecord {
   readonly recorded_at: number;
   readonly gaid: string | null;
   readonly android_id: string | null;
+  readonly idfv: string | null;
+  readonly idfa: string | null;
   /** The installation whose SDK reported it; null for a visit. */
   readonly installation_id: string | null;
   /** As returned by maskedNetwork. */

@@ -27,13 +27,20 @@ const COLUMNS = {
   original_click_id: 'uuid',
   rule_index: 'int',
   rule_url: 'text',
+  idfv: 'text',
+  idfa: 'text',
 } as const satisfies Record<keyof ClickRecord, string>;
 
 const NAMES = Object.keys(COLUMNS) as (keyof ClickRecord)[];
 /** Every click repeats every name: with long ones they would be half of the text. */
-const SHORT = NAMES.map((name, index) => [name, String.fromCharCode('a'.charCodeAt(0) + index)] as const);
+const SHORT = NAMES.map((name, index) => [name, letters(index)] as const);
 const value = ([name, short]: (typeof SHORT)[number]) =>
   COLUMNS[name] === 'bigint' ? `to_timestamp(${short} / 1000.0)` : short;
+
+/** a, b, ... z, za, zb, ... */
+function letters(index: number): string {
+  return index < 26 ? String.fromCharCode('a'.charCodeAt(0) + index) : `z${letters(index - 26)}`;
+}
 
 /** Inserts the clicks in $1, as written by clicksText; a click id is stored only once. */
 export const INSERT_CLICKS = `

@@ -97,6 +97,8 @@ function toRecord(event: QueuedEvent, origin: Origin, clickId: string): ClickRec
     recorded_at: event.received_at,
     gaid: usableId(event.gaid),
     android_id: usableId(event.android_id),
+    idfv: usableId(event.idfv),
+    idfa: usableId(event.idfa),
     installation_id: event.installation_id,
     ip_network: event.ip_network,
     country: event.country,

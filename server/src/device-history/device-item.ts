@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { consentItem } from '../consent/consent-item.ts';
 import { latestConsent } from '../consent/latest-consent-sql.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
+import { DEVICE_ID_KINDS } from '../devices/device-identifiers.ts';
 
 /** Ids and installs of a device that are shown, the newest of each. */
 const MOST = 50;
@@ -16,7 +17,7 @@ export const deviceItem = z.object({
     .array(
       z.object({
         kind: z
-          .enum(['installation_id', 'android_id', 'gaid', 'user_id', 'external_id'])
+          .enum([...DEVICE_ID_KINDS, 'user_id', 'external_id'])
           .describe('The kind of id; an `external_id` is another platform’s.'),
         value: z.string(),
         first_seen_at: z.int().describe('When it was first seen, Unix ms.'),

@@ -25,6 +25,8 @@ const WAYS = {
   installation_id: { normalise: uuidOf, sql: ofKind('installation_id') },
   android_id: { normalise: usableId, sql: ofKind('android_id') },
   gaid: { normalise: usableId, sql: ofKind('gaid') },
+  idfv: { normalise: usableId, sql: ofKind('idfv') },
+  idfa: { normalise: usableId, sql: ofKind('idfa') },
   user_id: { normalise: usableUserId, sql: ofKind('user_id') },
   external_id: { normalise: usableId, sql: ofKind('external_id') },
   install_id: {

@@ -1,5 +1,6 @@
 import { statedConsents } from '../consent/stated-consents-sql.ts';
 import type { CustomerStatement } from '../data-plane/query-for-customer.ts';
+import { CLICK_ID_KINDS } from '../devices/device-identifiers.ts';
 
 /** An entry of each row; `at` is a timestamptz, `id` and `label` are text. */
 const entry = (kind: string, at: string, id: string, label: string, amount = 'null', currency = 'null') =>
@@ -10,15 +11,14 @@ const entry = (kind: string, at: string, id: string, label: string, amount = 'nu
 const PLACE = `overlay(overlay(md5(kind || ' ' || coalesce(id, '') || ' ' || coalesce(label, ''))
   placing '4' from 13) placing '8' from 17)::uuid`;
 
+const namedByClicks = (kind: (typeof CLICK_ID_KINDS)[number]) => `
+  select click_id, clicked_at, source from clicks
+  where customer_id = $1 and app_id = $2 and excluded_because is null
+    and ${kind} = any(array(select value from ids where kind = '${kind}'))`;
+
 /** A click names its device, or an install of the device was attributed to it. */
 const CLICKS = `
-  select click_id, clicked_at, source from clicks
-  where customer_id = $1 and app_id = $2 and excluded_because is null
-    and gaid = any(array(select value from ids where kind = 'gaid'))
-  union
-  select click_id, clicked_at, source from clicks
-  where customer_id = $1 and app_id = $2 and excluded_because is null
-    and android_id = any(array(select value from ids where kind = 'android_id'))
+  ${CLICK_ID_KINDS.map(namedByClicks).join(' union ')}
   union
   select clicks.click_id, clicks.clicked_at, clicks.source from decided
   join clicks on clicks.customer_id = $1 and clicks.click_id = decided.click_id`;

@@ -10,8 +10,8 @@ export function idKinds(ids: DeviceIds): DeviceIdKind[] {
 }
 
 /**
- * A key for a device before it is looked up: derived from its first identifier (installation_id, else android_id, else
- * gaid); undefined for a device without any.
+ * A key for a device before it is looked up: derived from its first identifier, in the order of
+ * DEVICE_ID_KINDS; undefined for a device without any.
  *
  * @param kinds the result of idKinds, if already known.
  */

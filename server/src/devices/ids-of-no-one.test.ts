@@ -9,8 +9,9 @@ import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { usableId } from './device-identifiers.ts';
 
+const ZEROS = '00000000-0000-0000-0000-000000000000';
 const UNIDENTIFYING = [
-  '00000000-0000-0000-0000-000000000000',
+  ZEROS,
   '00000000000000000000000000000000',
   '0000000000000000',
   '0',
@@ -20,24 +21,27 @@ const UNIDENTIFYING = [
 const service = useService();
 const tenant = perSuite(() => createTenant(service));
 
-describe.each(['gaid', 'android_id'])('an %s that identifies no one', (kind) => {
-  test.each(UNIDENTIFYING)('is dropped from an event once its signature is verified: %s', async (id) => {
+describe.each(['gaid', 'android_id', 'idfv', 'idfa'])('an %s that identifies no one', (kind) => {
+  // Ids of iOS are UUIDs, or nothing.
+  const unidentifying = kind.startsWith('idf') ? [ZEROS, '', ' '] : UNIDENTIFYING;
+
+  test.each(unidentifying)('is dropped from an event once its signature is verified: %s', async (id) => {
     const eventId = await send(service, tenant, { [kind]: id });
     const { rows } = await service.services.workPool.query(
-      'select gaid, android_id, device_key from events where customer_id = $1 and event_id = $2',
+      'select gaid, android_id, idfv, idfa, device_key from events where customer_id = $1 and event_id = $2',
       [tenant.accountId, eventId],
     );
-    expect(rows).toEqual([{ gaid: null, android_id: null, device_key: null }]);
+    expect(rows).toEqual([{ gaid: null, android_id: null, idfv: null, idfa: null, device_key: null }]);
     const { results } = await postEvents(service, { ...signedEvent(tenant), [kind]: id });
     expect(results).toMatchObject([{ status: 'rejected', code: 'AUTH_ERROR' }]);
   });
 
-  test.each(UNIDENTIFYING)('is not kept with a click: %s', async (id) => {
+  test.each(unidentifying)('is not kept with a click: %s', async (id) => {
     const { clickId } = await clickLink(service, await createSlug(tenant), { query: `?${kind}=${id}` });
     await send(service, tenant, { event_type: 'click', [kind]: id, click_id: randomUUID() });
     await processQueued(service);
     const { rows } = await service.services.workPool.query(
-      'select count(*)::int as count from clicks where customer_id = $1 and (gaid = $2 or android_id = $2)',
+      'select count(*)::int as count from clicks where customer_id = $1 and $2 in (gaid, android_id, idfv, idfa)',
       [tenant.accountId, id],
     );
     expect(rows).toEqual([{ count: 0 }]);

@@ -17,7 +17,7 @@ const decided = async () => {
 };
 
 describe('a device is the same in capitals and small letters', () => {
-  test.each(['gaid', 'android_id'])('by the %s of a click on a link', async (kind) => {
+  test.each(['gaid', 'android_id', 'idfv', 'idfa'])('by the %s of a click on a link', async (kind) => {
     for (const [clicked, installed] of [
       ['toUpperCase', 'toLowerCase'],
       ['toLowerCase', 'toUpperCase'],
@@ -31,15 +31,18 @@ describe('a device is the same in capitals and small letters', () => {
     }
   });
 
-  test.each(['gaid', 'android_id'])('by the %s of a click that an SDK reported', async (kind) => {
-    const [id, click_id] = [lettered(), lettered()];
-    const event = { event_type: 'click', channel: 'sms', click_id: click_id.toUpperCase(), age_ms: 60_000 };
-    await send(service, tenant, { ...event, [kind]: id.toUpperCase() });
-    await send(service, tenant, { event_type: 'install', [kind]: id });
-    expect(await decided()).toMatchObject([{ model: 'deterministic', click_id }]);
-  });
+  test.each(['gaid', 'android_id', 'idfv', 'idfa'])(
+    'by the %s of a click that an SDK reported',
+    async (kind) => {
+      const [id, click_id] = [lettered(), lettered()];
+      const event = { event_type: 'click', channel: 'sms', click_id: click_id.toUpperCase(), age_ms: 60_000 };
+      await send(service, tenant, { ...event, [kind]: id.toUpperCase() });
+      await send(service, tenant, { event_type: 'install', [kind]: id });
+      expect(await decided()).toMatchObject([{ model: 'deterministic', click_id }]);
+    },
+  );
 
-  test.each(['installation_id', 'gaid', 'android_id'])('by its %s', async (kind) => {
+  test.each(['installation_id', 'gaid', 'android_id', 'idfv', 'idfa'])('by its %s', async (kind) => {
     const id = lettered();
     const first = await send(service, tenant, { event_type: 'install', [kind]: id.toUpperCase() });
     const second = await send(service, tenant, { event_type: 'install', [kind]: id });
@@ -65,7 +68,7 @@ describe('a device is the same in capitals and small letters', () => {
 describe('a device is the same with blanks around its ids', () => {
   const spelled = (id: string) => ` ${id}\t`;
 
-  test.each(['gaid', 'android_id'])('by its %s', async (kind) => {
+  test.each(['gaid', 'idfa'])('by its %s', async (kind) => {
     const id = lettered();
     await send(service, tenant, { event_type: 'install', [kind]: spelled(id) });
     await send(service, tenant, { event_type: 'install', [kind]: id });

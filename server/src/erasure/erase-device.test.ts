@@ -56,6 +56,8 @@ const corrections = async () =>
 const freshIds = () => ({
   gaid: randomUUID(),
   android_id: randomUUID().slice(0, 16),
+  idfv: randomUUID(),
+  idfa: randomUUID(),
   installation_id: randomUUID(),
 });
 
@@ -66,6 +68,8 @@ describe('erasing a device', () => {
       'its advertising id in capitals',
       ({ gaid }: Record<string, string>) => ({ p_gaid: gaid?.toUpperCase() }),
     ],
+    ['the id of its vendor', ({ idfv }: Record<string, string>) => ({ p_idfv: idfv })],
+    ['its advertising id of iOS', ({ idfa }: Record<string, string>) => ({ p_idfa: idfa?.toUpperCase() })],
     ['its android id', ({ android_id }: Record<string, string>) => ({ p_android_id: android_id })],
   ])('by %s leaves nothing that identifies it, and correct counters', async (_name, args) => {
     const ids = freshIds();
@@ -74,7 +78,7 @@ describe('erasing a device', () => {
     await customer(other);
     // Without the id that is given: only what attribution knows of the device says that it is the same.
     await send(service, tenant, { event_type: 'open', installation_id: ids.installation_id });
-    const heldOfOther = await naming(other.gaid, other.android_id, other.installation_id);
+    const heldOfOther = await naming(...Object.values(other));
     expect(await isCounted()).toBe(2);
 
     const { status, body } = await erase(args(ids) as Record<string, string>);
@@ -89,11 +93,11 @@ describe('erasing a device', () => {
         purchases: 1,
         clicks: 1,
         payments: 1,
-        device_ids: 3,
+        device_ids: 5,
       },
     });
-    expect(await naming(ids.gaid, ids.android_id, ids.installation_id)).toEqual({});
-    expect(await naming(other.gaid, other.android_id, other.installation_id)).toEqual(heldOfOther);
+    expect(await naming(...Object.values(ids))).toEqual({});
+    expect(await naming(...Object.values(other))).toEqual(heldOfOther);
     await settleRevenue(service);
     expect(await isCounted()).toBe(1);
     expect(await corrections()).toBe(0);
@@ -174,7 +178,7 @@ describe('erasing a device', () => {
   });
 
   test.each([
-    ['no id', {}, 'p_gaid, p_android_id'],
+    ['no id', {}, 'p_gaid, p_android_id, p_idfv, p_idfa'],
     ['zeros', { p_gaid: '00000000-0000-0000-0000-000000000000' }, 'p_gaid'],
     ['zeros with an id', { p_gaid: '00000000-0000-0000-0000-000000000000', p_android_id: 'a1' }, 'p_gaid'],
     ['the id that many phones share', { p_android_id: '9774d56d682e549c' }, 'p_android_id'],

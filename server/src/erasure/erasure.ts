@@ -1,15 +1,17 @@
+import type { DeviceIdKind } from '../devices/device-identifiers.ts';
+
 /** The ids of a device, as stored: see devices/device-identifiers.ts. */
-export interface DeviceIds {
-  readonly installation_id: readonly string[];
-  readonly android_id: readonly string[];
-  readonly gaid: readonly string[];
+export interface DeviceIds extends Readonly<Record<DeviceIdKind, readonly string[]>> {
   /** Of its events: they identify it no longer once no device is known by them. */
   readonly user_id?: readonly string[];
   /** Keys that its events were counted for: its own, and those of other devices that sent one of its ids. */
   readonly device_keys?: readonly string[];
 }
 
-export const DEVICE_ID_KINDS = ['installation_id', 'android_id', 'gaid'] as const;
+/** The ids that are given, and none of the other kinds. */
+export function deviceIds(given: Partial<DeviceIds> | null): DeviceIds {
+  return { installation_id: [], android_id: [], gaid: [], idfv: [], idfa: [], ...given };
+}
 
 /** Rows by table: those deleted, and for clicks and payments those made anonymous. */
 export type ErasedRows = Readonly<Record<string, number>>;
@@ -21,7 +23,7 @@ export interface Erasure {
   readonly scope: 'account' | 'device';
   readonly requested_at: Date;
   /** null for an account. */
-  readonly ids: DeviceIds | null;
+  readonly ids: Partial<DeviceIds> | null;
   /** Where it continues; empty at the beginning. Each scope has its own format. */
   readonly position: unknown;
   readonly erased: ErasedRows;

@@ -206,6 +206,8 @@ const CLICKS = [
   ms('recorded_at'),
   'gaid',
   'android_id',
+  'idfv',
+  'idfa',
   'installation_id',
   'original_click_id',
   'rule_index',

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { usableId } from '../devices/device-identifiers.ts';
+import { DEVICE_ID_KINDS, usableId } from '../devices/device-identifiers.ts';
 import type { FileRow } from './import-row.ts';
 import { shortened } from './normalise/row-reader.ts';
 
@@ -8,7 +8,7 @@ const WITH_EXTERNAL_IDS = `
   with given as (
     select distinct app_id, device_id from device_ids
     where customer_id = $1 and app_id in (select id from apps where customer_id = $1)
-      and kind in ('installation_id', 'android_id', 'gaid') and value = any($2::text[])
+      and kind in (${DEVICE_ID_KINDS.map((kind) => `'${kind}'`).join(', ')}) and value = any($2::text[])
   )
   select value from given join device_ids ids using (app_id, device_id)
   where ids.customer_id = $1 and ids.kind = 'external_id'`;

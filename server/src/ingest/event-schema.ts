@@ -6,6 +6,7 @@ import { consentItem } from '../consent/consent-item.ts';
 /** The rule of each type of field, for readers of the reference; event-field-rules.ts is what ingest checks. */
 const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text'>, z.ZodType>> = {
   uuid: z.uuid(),
+  device_uuid: z.guid(),
   ms: z.int().min(0),
   s: z.int().min(0),
   amount: z.number().min(0),
@@ -14,6 +15,7 @@ const SCHEMA_OF: Readonly<Record<Exclude<FieldType, 'text'>, z.ZodType>> = {
   event_type: z.enum(EVENT_TYPES),
   channel: z.enum(CHANNELS),
   properties: z.record(z.string(), z.unknown()),
+  sealed: z.string().max(300),
   consent: z.looseObject(consentItem.shape),
   fingerprint: z.object({
     user_agent: z.string().describe('What the browser says that it is.'),

@@ -61,12 +61,12 @@ const QUEUE_TELLING = `
   from activity_queue
   cross join unnest(customer_ids, app_ids, event_ids) as told (customer_id, app_id, event_id)
   cross join lateral (
-    select event_type, installation_id, android_id, gaid, user_id from events
+    select event_type, installation_id, android_id, gaid, idfv, idfa, user_id from events
     where events.customer_id = told.customer_id and events.app_id = told.app_id and events.event_id = told.event_id
     offset 0) as event
   where batch_id = any($1::uuid[]) and told.event_id is not null and exists (
     select from (values ('installation_id', installation_id::text), ('android_id', android_id), ('gaid', gaid),
-      ('user_id', user_id)) as given (kind, value)
+      ('idfv', idfv), ('idfa', idfa), ('user_id', user_id)) as given (kind, value)
     where value is not null and (
       select device_id from device_ids ids
       where ids.customer_id = told.customer_id and ids.app_id = told.app_id

@@ -96,6 +96,8 @@ function factsOf({ app, event, at }: EventAction): InstallFacts {
     clickId: null,
     gaid: null,
     androidId: null,
+    idfv: null,
+    idfa: null,
     network: '',
     deviceModel: event.device_model ?? null,
     osName: event.os_name ?? null,

@@ -141,6 +141,8 @@ function makeClick(random: Random, { app, ids }: TrafficDevice, at: number): Cli
     recorded_at: at,
     gaid: random.chance(0.5) ? (ids.gaid ?? null) : null,
     android_id: null,
+    idfv: null,
+    idfa: null,
     installation_id: null,
     ip_network: null,
     country: null,

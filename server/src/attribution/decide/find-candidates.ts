@@ -1,6 +1,7 @@
 import type { Clicks } from '@tributary/db/tables';
 import type { Pool, PoolClient } from 'pg';
 import type { ClickRecord } from '../../clicks/click-record.ts';
+import { CLICK_ID_KINDS, type ClickIdKind } from '../../devices/device-identifiers.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
@@ -19,7 +20,7 @@ const COLUMNS = `click_id, original_click_id, app_id, link_id, campaign_id, chan
  * Newest first, through the partial index of that column; clicks after the install are included, to reject them as too
  * late.
  */
-const byDevice = (column: 'gaid' | 'android_id') => `
+const byDevice = (column: ClickIdKind) => `
   (select '${column}' as found_by, ${COLUMNS}, true as is_own from clicks
    where clicks.customer_id = given.customer_id and clicks.app_id = given.app_id
      and clicks.${column} = given.${column} and clicks.${column} is not null and excluded_because is null
@@ -41,12 +42,11 @@ const byKnownId = (kind: string, value: string) => `
  * at least not known to have another advertising id. Most link clicks have no id, and cost no look-up.
  */
 const IS_OWN = `
-  case when num_nonnulls(clicks.installation_id, clicks.android_id, clicks.gaid) > 0 then coalesce(
+  case when num_nonnulls(clicks.installation_id, ${CLICK_ID_KINDS.map((kind) => `clicks.${kind}`).join(', ')}) > 0 then coalesce(
     (select bool_or(is_own) from (values
       (${byKnownId('installation_id', 'clicks.installation_id::text')}),
-      (${byKnownId('android_id', 'clicks.android_id')}),
-      (${byKnownId('gaid', 'clicks.gaid')})) as known (is_own)),
-    case when clicks.gaid <> given.gaid then false end) end`;
+      ${CLICK_ID_KINDS.map((kind) => `(${byKnownId(kind, `clicks.${kind}`)})`).join(', ')}) as known (is_own)),
+    case when clicks.gaid <> given.gaid or clicks.idfa <> given.idfa then false end) end`;
 
 /** A re-engagement requires the app to be installed: it says nothing about any device but its own. */
 const byNetwork = `
@@ -63,13 +63,12 @@ const FIND = `
     round(extract(epoch from found.clicked_at) * 1000)::float8 as clicked_at, found.device_model, found.os_name,
     found.os_version, found.excluded_because, found.is_own
   from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid, install_referrer uuid,
-    click_id uuid, gaid text, android_id text, network cidr, installed_at timestamptz, until timestamptz,
+    click_id uuid, gaid text, android_id text, idfv text, idfa text, network cidr, installed_at timestamptz, until timestamptz,
     device_from timestamptz, network_from timestamptz)
   cross join lateral (
     ${byId('install_referrer')}
     union all ${byId('click_id')}
-    union all ${byDevice('gaid')}
-    union all ${byDevice('android_id')}
+    ${CLICK_ID_KINDS.map((kind) => `union all ${byDevice(kind)}`).join('')}
     union all ${byNetwork}
   ) found`;
 
@@ -147,6 +146,8 @@ function toGiven({ install, settings }: CandidateQuestion, now: number) {
     click_id: install.clickId,
     gaid: install.gaid,
     android_id: install.androidId,
+    idfv: install.idfv,
+    idfa: install.idfa,
     network: install.network,
     installed_at: at(install.installedAt),
     until: at(Math.max(now, install.installedAt)),

@@ -23,6 +23,8 @@ export function toInstallFacts(
     clickId: event.click_id,
     gaid: usableId(event.gaid),
     androidId: usableId(event.android_id),
+    idfv: usableId(event.idfv),
+    idfa: usableId(event.idfa),
     network: event.ip_network === null || isSharedNetwork(event.ip_network) ? null : event.ip_network,
     deviceModel: event.device_model ?? components.device_model ?? null,
     osName: event.os_name,

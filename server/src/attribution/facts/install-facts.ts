@@ -1,4 +1,5 @@
 import type { ClickRecord } from '../../clicks/click-record.ts';
+import type { ClickIdKind } from '../../devices/device-identifiers.ts';
 import type { ReferrerFacts } from './read-referrer.ts';
 
 /** What is known about an install when its cause is decided. Times are Unix ms on the server's clock. */
@@ -17,6 +18,8 @@ export interface InstallFacts {
   readonly clickId: string | null;
   readonly gaid: string | null;
   readonly androidId: string | null;
+  readonly idfv: string | null;
+  readonly idfa: string | null;
   /** The masked network; null if it is unknown, or shared by too many devices to be meaningful. */
   readonly network: string | null;
   readonly deviceModel: string | null;
@@ -29,7 +32,7 @@ export interface InstallFacts {
 }
 
 /** How a click was found for an install. */
-export type FoundBy = 'install_referrer' | 'click_id' | 'gaid' | 'android_id' | 'network';
+export type FoundBy = 'install_referrer' | 'click_id' | ClickIdKind | 'network';
 
 /** A click that may have caused an install. */
 export interface Candidate {

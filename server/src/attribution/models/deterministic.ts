@@ -1,6 +1,7 @@
+import { CLICK_ID_KINDS, type ClickIdKind } from '../../devices/device-identifiers.ts';
 import { type ConfidenceParts, clickParts } from '../facts/confidence.ts';
 import { describeDuration } from '../facts/describe-duration.ts';
-import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
 import { refuseCandidate } from '../facts/refuse-candidate.ts';
 import type { Match, Model, Rejected } from './model.ts';
 
@@ -8,7 +9,7 @@ const POINTS = { one: 80, both: 86 };
 /** The reduction for clicks of other campaigns by the same device, since the last one may not be the cause. */
 const RIVAL_POINTS = -4;
 
-/** The installing device is known to have clicked, by its advertising or Android id; its last click counts. */
+/** The installing device is known to have clicked, by an id of its own; its last click counts. */
 export const deterministic: Model = {
   name: 'deterministic',
   consider({ install, candidates, settings }) {
@@ -29,7 +30,11 @@ export const deterministic: Model = {
 };
 
 function isOfDevice({ foundBy }: Candidate): boolean {
-  return foundBy.includes('gaid') || foundBy.includes('android_id');
+  return foundBy.some(isDeviceId);
+}
+
+function isDeviceId(by: FoundBy): by is ClickIdKind {
+  return (CLICK_ID_KINDS as readonly FoundBy[]).includes(by);
 }
 
 /** By time, then by id, so that the result never depends on the order of arrival. */
@@ -38,7 +43,7 @@ export function latestFirst(a: Candidate, b: Candidate): number {
 }
 
 function matchOf(install: InstallFacts, last: Candidate, older: readonly Candidate[]): Match {
-  const ids = last.foundBy.filter((by) => by === 'gaid' || by === 'android_id');
+  const ids = last.foundBy.filter(isDeviceId);
   const rivals = older.some(
     ({ campaignId, channel }) => campaignId !== last.campaignId || channel !== last.channel,
   );

@@ -30,6 +30,8 @@ export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
     clickId: null,
     gaid: null,
     androidId: null,
+    idfv: null,
+    idfa: null,
     network: '203.0.113.0/24',
     ...PHONE,
     storeClickAt: null,

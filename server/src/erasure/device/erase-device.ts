@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { forgetImportsOfDevice } from '../../imports/forget-imports-of-device.ts';
-import { addRows, type DeviceIds, type Erasure, type Portion } from '../erasure.ts';
+import { addRows, type DeviceIds, deviceIds, type Erasure, type Portion } from '../erasure.ts';
 import { type EventPlace, eraseEvents } from './erase-events.ts';
 import { eraseKnownDays } from './erase-known-days.ts';
 import { eraseKnownDevice, findKnownDevice } from './erase-known-device.ts';
@@ -28,7 +28,7 @@ const FIRST_EVENT: EventPlace = { app_id: NO_UUID, event_id: '' };
 
 /** Continues to erase a device: everything stored about it in the account, under any of its ids. */
 export async function eraseDevice(client: ClientBase, erasure: Erasure): Promise<Portion> {
-  const ids = erasure.ids ?? { installation_id: [], android_id: [], gaid: [] };
+  const ids = deviceIds(erasure.ids);
   const position = erasure.position as Position;
   const at = (next: Position, rest: Partial<Portion> = {}): Portion => ({
     erased: {},

@@ -1,9 +1,10 @@
 import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
+import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { takeDevicesBack } from '../../rollups/events/take-events-back.ts';
 import type { DeviceIds, ErasedRows } from '../erasure.ts';
-import type { IdentifiedRow } from './find-device-ids.ts';
+import { type IdentifiedRow, kindsAndValues } from './find-device-ids.ts';
 
 /** An event's key within its account. */
 export interface EventPlace {
@@ -18,15 +19,12 @@ const CHUNK = 20_000;
 const LOOK = `
   with given as materialized (
     select distinct app_id, device_id from device_ids
-    where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (
-      kind = 'installation_id' and value = any($4::text[])
-      or kind = 'android_id' and value = any($5::text[])
-      or kind = 'gaid' and value = any($6::text[]))
+    where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (kind, value) in (select * from unnest($4::text[], $5::text[]))
   ), external as materialized (
     select app_id, ids.device_key from given join device_ids ids using (app_id, device_id)
     where ids.customer_id = $1 and ids.kind = 'external_id'
   ), chunk as materialized (
-    select app_id, event_id, device_key, installation_id::text, android_id, gaid, user_id from events
+    select app_id, event_id, device_key, installation_id::text, android_id, gaid, idfv, idfa, user_id from events
     where customer_id = $1 and (app_id, event_id) > ($2::uuid, $3::text)
     order by app_id, event_id limit ${CHUNK}
   )
@@ -34,7 +32,7 @@ const LOOK = `
       select app_id, event_id from chunk order by app_id desc, event_id desc limit 1) last) as last,
     (select count(*)::int from chunk) as seen,
     (select coalesce(json_agg(chunk order by app_id, event_id), '[]') from chunk
-     where installation_id = any($4::text[]) or android_id = any($5::text[]) or gaid = any($6::text[])
+     where ${DEVICE_ID_KINDS.map((kind, at) => `${kind} = any($${at + 6}::text[])`).join(' or ')}
        or (app_id, device_key) in (select app_id, device_key from external)) as found`;
 
 /** Counters forget them too, once what is queued is worked off. */
@@ -79,9 +77,15 @@ export async function eraseEvents(
   client: ClientBase,
   customerId: string,
   after: EventPlace,
-  { installation_id, android_id, gaid }: DeviceIds,
+  ids: DeviceIds,
 ): Promise<ErasedChunk> {
-  const values = [customerId, after.app_id, after.event_id, installation_id, android_id, gaid];
+  const values = [
+    customerId,
+    after.app_id,
+    after.event_id,
+    ...kindsAndValues(ids),
+    ...DEVICE_ID_KINDS.map((kind) => ids[kind]),
+  ];
   const { rows } = await client.query<Looked>(LOOK, values);
   const { last, seen, found } = rows[0] ?? { last: null, seen: 0, found: [] };
   const next = seen < CHUNK ? null : last;

@@ -5,6 +5,7 @@ import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 import { uncountInstalls } from '../../rollups/uncount-installs.ts';
 import { addRows, type DeviceIds, type ErasedRows } from '../erasure.ts';
+import { kindsAndValues } from './find-device-ids.ts';
 
 /** A device as attribution knows it. */
 export interface KnownDevice {
@@ -15,10 +16,7 @@ export interface KnownDevice {
 
 const FIND = `
   select customer_id, app_id, device_id from device_ids
-  where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (
-    kind = 'installation_id' and value = any($2::text[])
-    or kind = 'android_id' and value = any($3::text[])
-    or kind = 'gaid' and value = any($4::text[]))
+  where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (kind, value) in (select * from unnest($2::text[], $3::text[]))
   order by app_id, device_id limit 1`;
 
 const INSTALLS = `
@@ -46,9 +44,9 @@ const OF_DEVICE = ['device_conflicts', 'device_ids'] as const;
 export async function findKnownDevice(
   client: ClientBase,
   customerId: string,
-  { installation_id, android_id, gaid }: DeviceIds,
+  ids: DeviceIds,
 ): Promise<KnownDevice | undefined> {
-  const { rows } = await client.query<KnownDevice>(FIND, [customerId, installation_id, android_id, gaid]);
+  const { rows } = await client.query<KnownDevice>(FIND, [customerId, ...kindsAndValues(ids)]);
   return rows[0];
 }
 

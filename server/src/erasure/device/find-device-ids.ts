@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { usableId } from '../../devices/device-identifiers.ts';
-import { DEVICE_ID_KINDS, type DeviceIds } from '../erasure.ts';
+import { DEVICE_ID_KINDS, type DeviceIdKind, usableId } from '../../devices/device-identifiers.ts';
+import type { DeviceIds } from '../erasure.ts';
 
 /** An id of a kind that identifies one device. */
 interface FoundId {
@@ -14,10 +14,7 @@ const MOST_IDS = 200;
 const OF_KNOWN_DEVICES = `
   with given as (
     select distinct app_id, device_id from device_ids
-    where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (
-      kind = 'installation_id' and value = any($2::text[])
-      or kind = 'android_id' and value = any($3::text[])
-      or kind = 'gaid' and value = any($4::text[]))
+    where customer_id = $1 and app_id in (select id from apps where customer_id = $1) and (kind, value) in (select * from unnest($2::text[], $3::text[]))
   )
   select distinct kind, value from given join device_ids ids using (app_id, device_id)
   where ids.customer_id = $1 and kind <> 'user_id'
@@ -43,7 +40,7 @@ interface Owner {
 }
 
 /** A row of an app with ids of one device, such as an event or a click. */
-export interface IdentifiedRow extends Readonly<Record<(typeof DEVICE_ID_KINDS)[number], string | null>> {
+export interface IdentifiedRow extends Readonly<Record<DeviceIdKind, string | null>> {
   readonly app_id: string;
 }
 
@@ -53,13 +50,7 @@ export async function withKnownIds(
   customerId: string,
   ids: DeviceIds,
 ): Promise<DeviceIds> {
-  const { installation_id, android_id, gaid } = ids;
-  const { rows } = await client.query<FoundId>(OF_KNOWN_DEVICES, [
-    customerId,
-    installation_id,
-    android_id,
-    gaid,
-  ]);
+  const { rows } = await client.query<FoundId>(OF_KNOWN_DEVICES, [customerId, ...kindsAndValues(ids)]);
   return addIds(ids, rows);
 }
 
@@ -134,16 +125,22 @@ function withMore(known: readonly string[] = [], found: readonly (string | null)
 }
 
 function addIds(ids: DeviceIds, found: readonly FoundId[]): DeviceIds {
-  const of = (kind: (typeof DEVICE_ID_KINDS)[number]) => {
+  const all: { -readonly [Kind in keyof DeviceIds]: DeviceIds[Kind] } = { ...ids };
+  for (const kind of DEVICE_ID_KINDS) {
     const more = found.flatMap((id) => (id.kind === kind ? (usableId(id.value) ?? []) : []));
-    return [...new Set([...ids[kind], ...more])].slice(0, MOST_IDS);
-  };
-  return { ...ids, installation_id: of('installation_id'), android_id: of('android_id'), gaid: of('gaid') };
+    all[kind] = [...new Set([...ids[kind], ...more])].slice(0, MOST_IDS);
+  }
+  return all;
 }
 
 /** The ids of all kinds, one after the other. */
 export function listIds(ids: DeviceIds): string[] {
   return DEVICE_ID_KINDS.flatMap((kind) => ids[kind]);
+}
+
+/** The kinds of the ids and, in the same order, the ids: two arguments of a statement. */
+export function kindsAndValues(ids: DeviceIds): [kinds: string[], values: string[]] {
+  return [DEVICE_ID_KINDS.flatMap((kind) => ids[kind].map(() => kind)), listIds(ids)];
 }
 
 /** How many ids there are, of all kinds. */

@@ -1,22 +1,25 @@
 import type { ClientBase } from 'pg';
+import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
 import type { DeviceIds } from '../erasure.ts';
 import type { IdentifiedRow } from './find-device-ids.ts';
 
 /** Clicks scanned in one transaction. */
 const CHUNK = 20_000;
 
+const NAMED = DEVICE_ID_KINDS.map((kind, at) => `${kind}::text = any($${at + 3}::text[])`);
+
 /** A click stays counted, but becomes anonymous. */
 const FORGET = `
   with chunk as materialized (
     select click_id from clicks where customer_id = $1 and click_id > $2 order by click_id limit ${CHUNK}
   ), named as materialized (
-    select click_id, app_id, installation_id::text, android_id, gaid from clicks
+    select click_id, app_id, installation_id::text, android_id, gaid, idfv, idfa from clicks
     where customer_id = $1 and click_id > $2 and click_id <= (select max(click_id::text)::uuid from chunk) and (
-      installation_id::text = any($3::text[]) or android_id = any($4::text[]) or gaid = any($5::text[]))
+      ${NAMED.join(' or ')})
     order by click_id
     for update
   ), forgotten as (
-    update clicks set gaid = null, android_id = null, installation_id = null, ip_network = null, user_agent = null,
+    update clicks set ${DEVICE_ID_KINDS.map((kind) => `${kind} = null`).join(', ')}, ip_network = null, user_agent = null,
       visit_params = null
     where customer_id = $1 and click_id in (select click_id from named)
     returning 1
@@ -36,9 +39,9 @@ export async function forgetClicks(
   client: ClientBase,
   customerId: string,
   after: string,
-  { installation_id, android_id, gaid }: DeviceIds,
+  ids: DeviceIds,
 ): Promise<{ clicks: number; named: readonly IdentifiedRow[]; next: string | null }> {
-  const values = [customerId, after, installation_id, android_id, gaid];
+  const values = [customerId, after, ...DEVICE_ID_KINDS.map((kind) => ids[kind])];
   const { rows } = await client.query<Forgotten>(FORGET, values);
   const { last, seen, forgotten, named } = rows[0] ?? { last: null, seen: 0, forgotten: 0, named: [] };
   return { clicks: forgotten, named, next: seen < CHUNK ? null : last };

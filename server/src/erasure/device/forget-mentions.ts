@@ -1,7 +1,9 @@
 import type { ClientBase } from 'pg';
 import { forgetConsents } from '../../consent/forget-consents.ts';
+import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { deviceKeyOf } from '../../devices/device-key.ts';
-import { DEVICE_ID_KINDS, type DeviceIds, type ErasedRows } from '../erasure.ts';
+import type { DeviceIds, ErasedRows } from '../erasure.ts';
+import { kindsAndValues } from './find-device-ids.ts';
 
 /** A user who is known by another device stays on their payments. */
 const OF_NO_DEVICE = `
@@ -29,10 +31,7 @@ const FORGET_PAYLOADS =
 
 /** Conflicts of other devices over the ids. */
 const ERASE_CONFLICTS = `
-  delete from device_conflicts where customer_id = $1 and (
-    kind = 'installation_id' and value = any($2::text[])
-    or kind = 'android_id' and value = any($3::text[])
-    or kind = 'gaid' and value = any($4::text[]))`;
+  delete from device_conflicts where customer_id = $1 and (kind, value) in (select * from unnest($2::text[], $3::text[]))`;
 
 /** Removes the ids from rows that mention them without belonging to the device. */
 export async function forgetMentions(
@@ -40,7 +39,7 @@ export async function forgetMentions(
   customerId: string,
   ids: DeviceIds,
 ): Promise<ErasedRows> {
-  const { installation_id, android_id, gaid, user_id = [] } = ids;
+  const { android_id, gaid, user_id = [] } = ids;
   const { rows } = await client.query<{ payment_event_id: string }>(FORGET_PAYMENTS, [
     customerId,
     android_id,
@@ -49,7 +48,7 @@ export async function forgetMentions(
   ]);
   const paymentIds = rows.map(({ payment_event_id }) => payment_event_id);
   const payloads = await client.query(FORGET_PAYLOADS, [customerId, paymentIds]);
-  const conflicts = await client.query(ERASE_CONFLICTS, [customerId, installation_id, android_id, gaid]);
+  const conflicts = await client.query(ERASE_CONFLICTS, [customerId, ...kindsAndValues(ids)]);
   const keys = DEVICE_ID_KINDS.flatMap((kind) => ids[kind].map((id) => deviceKeyOf(kind, id)));
   const consents = await forgetConsents(client, customerId, keys);
   return {

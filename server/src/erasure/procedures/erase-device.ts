@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { AppError } from '../../errors.ts';
 import { optional, text } from '../../procedures/argument-types.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { deviceIds } from '../erasure.ts';
 import { spellingsOfId } from '../spellings-of-id.ts';
 import { startErasure } from '../start-erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
@@ -21,8 +22,9 @@ export const eraseDevice = accountProcedure
     tag: 'data-rights',
     summary: 'Erase a device',
     description:
-      'Erases what is held of a device in all apps of the account, by its advertising id, its ' +
-      'android id, or both: then of either. An id may be written with blanks around it, in braces ' +
+      'Erases what is held of a device in all apps of the account, by its advertising id ' +
+      '(`p_gaid`, of iOS `p_idfa`), its android id or the id that iOS gives a vendor’s apps, or several: then of ' +
+      'each. An id may be written with blanks around it, in braces ' +
       'or without dashes. It leaves every counter; its clicks stay counted and its payments stay, ' +
       'without whose they were. What arrives of it later is of a device that was never seen. ' +
       'Answers with the receipt and how many rows of each table were erased; `complete` is false ' +
@@ -33,24 +35,28 @@ export const eraseDevice = accountProcedure
     fails: [],
     shows: ['p_gaid'],
   })
-  .input(z.strictObject({ p_gaid: deviceId, p_android_id: deviceId }))
+  .input(z.strictObject({ p_gaid: deviceId, p_android_id: deviceId, p_idfv: deviceId, p_idfa: deviceId }))
   .output(erasureReceipt)
   .mutation(async ({ ctx, input }) => {
     ctx.access.requireAccountOwner();
-    const { p_gaid: gaid, p_android_id: androidId } = input;
-    if (gaid === null && androidId === null)
-      throw new AppError('VALIDATION_ERROR', 'p_gaid, p_android_id: one of them must be given');
+    const { p_gaid, p_android_id, p_idfv, p_idfa } = input;
+    if (p_gaid === null && p_android_id === null && p_idfv === null && p_idfa === null)
+      throw new AppError(
+        'VALIDATION_ERROR',
+        'p_gaid, p_android_id, p_idfv, p_idfa: one of them must be given',
+      );
     const { accountId: customerId } = ctx.access;
     const receiptId = await ctx.em.transactional(async (em) => {
       const receipt = await startErasure(em, {
         customerId,
         requestedBy: ctx.session.userId,
         requestedAt: ctx.services.clock(),
-        ids: {
-          installation_id: [],
-          gaid: gaid ?? [],
-          android_id: androidId ?? [],
-        },
+        ids: deviceIds({
+          gaid: p_gaid ?? [],
+          android_id: p_android_id ?? [],
+          idfv: p_idfv ?? [],
+          idfa: p_idfa ?? [],
+        }),
       });
       // Without the ids: the log would keep what is being erased.
       recordAudit(em, ctx, {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../services.ts';
+import { deviceIds } from '../erasure.ts';
 import { processErasure } from '../process-erasure.ts';
 
 /** Erases a device by one of its ids, to the end, as an instance with these services would. */
@@ -8,7 +9,7 @@ export async function eraseNow(
   { customerId, kind, value }: { customerId: string; kind: string; value: string },
 ): Promise<Record<string, number>> {
   const receiptId = randomUUID();
-  const ids = { installation_id: [], android_id: [], gaid: [], [kind]: [value] };
+  const ids = deviceIds({ [kind]: [value] });
   await pool.query(
     `insert into erasures (receipt_id, customer_id, scope, requested_by, requested_at, due_at, ids)
      values ($1, $2, 'device', $1, now(), now(), $3)`,

@@ -9,6 +9,10 @@ export interface ImportedEvent extends QueuedEvent {
 }
 
 const UNKNOWN = {
+  idfv: null,
+  idfa: null,
+  language: null,
+  time_zone: null,
   click_id: null,
   referrer: null,
   referrer_click_ts: null,

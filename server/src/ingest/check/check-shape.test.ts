@@ -54,6 +54,11 @@ describe('an event is accepted', () => {
     ['with 32 levels', { event_properties: nested(31) }],
     ['with all times', { sent_at: 1, age_ms: 1, referrer_click_ts: 1, install_begin_ts: 1 }],
     ['with all ids', { gaid: 'g', android_id: 'a', user_id: 'u', installation_id: uuid4, click_id: uuid4 }],
+    ['with ids of iOS', { idfv: uuid4.toUpperCase(), idfa: '38400000-8cf0-11bd-b23e-10b96e40000d' }],
+    ['with ids of iOS that are zeros', { idfv: '', idfa: '00000000-0000-0000-0000-000000000000' }],
+    ['with the longest language and zone', { language: 'l'.repeat(35), time_zone: 'z'.repeat(64) }],
+    ['with a network token', { network_token: 't'.repeat(300) }],
+    ['with a network token that is none', { network_token: [7] }],
     ['with tokens', { integrity_token: 't'.repeat(32_768), push_token: 'p' }],
     [
       'with the rest',

@@ -9,6 +9,7 @@ import {
   MAX_COMPONENT_LENGTH,
 } from '@tributary/sdk/wire/optional-fields';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
+import { isUuid } from '../../values/is-uuid.ts';
 
 /** The rule for one named field of an event. */
 export interface FieldRule {
@@ -37,6 +38,8 @@ function checkOf({ type, length: [min, max] = [0, 0] }: EventFieldSpec): Check {
       return text(min, max);
     case 'uuid':
       return uuidV4();
+    case 'device_uuid':
+      return { says: 'must be a UUID', fits: isUuidOrNothing };
     case 'ms':
       return integer(LATEST_MS);
     case 's':
@@ -56,9 +59,17 @@ function checkOf({ type, length: [min, max] = [0, 0] }: EventFieldSpec): Check {
     case 'consent':
       // What is wrong in it states nothing (row/consent-of.ts).
       return { says: 'may be anything', fits: () => true };
+    case 'sealed':
+      // One that cannot be opened is none, whatever is wrong with it.
+      return { says: 'may be anything', fits: () => true };
     case 'fingerprint':
       return fingerprintComponents();
   }
+}
+
+/** Bridges to native code give an empty text for what there is not. */
+function isUuidOrNothing(value: unknown): boolean {
+  return typeof value === 'string' && (isUuid(value.trim()) || value.trim() === '');
 }
 
 function oneOf(values: readonly string[]): Check {

@@ -93,6 +93,8 @@ export function toStorableEvent(
     installation_id: event.installation_id?.toLowerCase(),
     android_id: usableId(event.android_id),
     gaid: usableId(event.gaid),
+    idfv: usableId(event.idfv),
+    idfa: usableId(event.idfa),
   };
   const kinds = idKinds(ids);
   const key = deviceKey(ids, kinds);
@@ -136,15 +138,18 @@ function revenueText({ revenue }: CheckedEvent, { members }: SubmittedEvent): st
   return written ? flatCopy(decimalText(written.text.slice(written.valueAt), revenue)) : String(revenue);
 }
 
+const NORMALISED = ['android_id', 'gaid', 'idfv', 'idfa', 'user_id'] as const;
+
 /** The members that are not stored as they were sent, and what is stored instead. */
 function changedMembers(
   sent: CheckedEvent,
-  stored: Readonly<Record<'android_id' | 'gaid' | 'user_id', string | null>>,
+  stored: Readonly<Record<(typeof NORMALISED)[number], string | null>>,
 ): ReadonlyMap<string, string | null> {
-  const { android_id, gaid, user_id } = stored;
-  const isAsSent =
-    (sent.android_id ?? null) === android_id &&
-    (sent.gaid ?? null) === gaid &&
-    (sent.user_id ?? null) === user_id;
-  return isAsSent ? AS_SENT : new Map(Object.entries({ android_id, gaid, user_id }));
+  let changed: Map<string, string | null> | undefined;
+  for (const name of NORMALISED) {
+    if ((sent[name] ?? null) === stored[name]) continue;
+    changed ??= new Map();
+    changed.set(name, stored[name]);
+  }
+  return changed ?? AS_SENT;
 }

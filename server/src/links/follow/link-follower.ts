@@ -12,7 +12,7 @@ import type { LinkSpecial } from '../rules/link-special.ts';
 import { isSlug } from '../slug.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkDirectory } from './link-directory.ts';
-import { readVisit } from './read-visit.ts';
+import { readVisit, visitorId } from './read-visit.ts';
 import { followRule, redirectTarget } from './redirect-target.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
@@ -128,8 +128,7 @@ function ended(special: LinkSpecial | undefined): LinkAnswer {
 
 /** A device's own id tells visitors apart best; else where they come from and with what. */
 function factsOf(link: KnownLink, { visit, visitor: { platform }, country, now }: VisitFacts): RuleFacts {
-  const { gaid, androidId } = readVisit(visit.query);
-  const visitor = gaid ?? androidId ?? `${visit.clientAddress} ${visit.userAgent ?? ''}`;
+  const visitor = visitorId(readVisit(visit.query)) ?? `${visit.clientAddress} ${visit.userAgent ?? ''}`;
   const language = firstLanguage(visit.acceptLanguage);
   return { platform, country, language, now, visitor: `${link.linkId} ${visitor}` };
 }
@@ -165,7 +164,7 @@ function toRecord({
   chosen,
   now,
 }: ClickParts): ClickRecord {
-  const { gaid, androidId, params } = readVisit(visit.query);
+  const { gaid, androidId, idfv, idfa, params } = readVisit(visit.query);
   return {
     customer_id: link.customerId,
     click_id: clickId,
@@ -178,6 +177,8 @@ function toRecord({
     recorded_at: now,
     gaid,
     android_id: androidId,
+    idfv,
+    idfa,
     installation_id: null,
     ip_network: network,
     country,

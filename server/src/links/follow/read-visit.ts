@@ -7,17 +7,23 @@ const MAX_NAME = 64;
 const MAX_VALUE = 512;
 const MAX_DEVICE_ID = 128;
 /** Parameters that the endpoint itself reads, and those that may identify a person: neither is passed on to the app. */
-const NOT_KEPT = new Set(['slug', 'gaid', 'android_id']);
+const NOT_KEPT = new Set(['slug', 'gaid', 'android_id', 'idfv', 'idfa']);
 
-/** The parameters in a visit's query. */
-export interface Visit {
+/** What a visit says of the device that it comes from. */
+interface VisitIds {
   readonly gaid: string | null;
   readonly androidId: string | null;
+  readonly idfv: string | null;
+  readonly idfa: string | null;
+}
+
+/** The parameters in a visit's query. */
+export interface Visit extends VisitIds {
   /** Everything else, bounded in number and length, with the first value of each name: as JSON; null if empty. */
   readonly params: string | null;
 }
 
-const NOTHING: Visit = { gaid: null, androidId: null, params: null };
+const NOTHING: Visit = { gaid: null, androidId: null, idfv: null, idfa: null, params: null };
 const MAX_REMEMBERED = 1000;
 const MAX_REMEMBERED_LENGTH = 256;
 
@@ -32,11 +38,16 @@ export function readVisit(text: string): Visit {
   const known = remembered.get(text);
   if (known) return known;
   const visit = readQuery(new URLSearchParams(text));
-  if (text.length <= MAX_REMEMBERED_LENGTH && visit.gaid === null && visit.androidId === null) {
+  if (text.length <= MAX_REMEMBERED_LENGTH && visitorId(visit) === null) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(flatCopy(text), visit);
   }
   return visit;
+}
+
+/** The first of a visit's ids; null if it names no device. */
+export function visitorId({ gaid, androidId, idfa, idfv }: Visit): string | null {
+  return gaid ?? androidId ?? idfa ?? idfv;
 }
 
 function readQuery(query: URLSearchParams): Visit {
@@ -50,6 +61,8 @@ function readQuery(query: URLSearchParams): Visit {
   return {
     gaid: deviceId(query.get('gaid')),
     androidId: deviceId(query.get('android_id')),
+    idfv: deviceId(query.get('idfv')),
+    idfa: deviceId(query.get('idfa')),
     params: params.size === 0 ? null : JSON.stringify(Object.fromEntries(params)),
   };
 }

@@ -42,6 +42,8 @@ export const ARGUMENT_WORDS = {
   p_flush_interval_ms: ['How often an SDK sends what it has collected, in ms: 1,000 to 86,400,000.', 30_000],
   p_gaid: ['The advertising id of the device.', '38400000-8cf0-11bd-b23e-10b96e40000d'],
   p_headers: ['The delivery’s headers, with names in any letter case.', { 'x-service-signature': '0'.repeat(64) }],
+  p_idfa: ['The advertising id of a device of iOS.', 'ea7583cd-a667-48bc-b806-42ecb2b48606'],
+  p_idfv: ['The id that iOS gives the apps of one vendor on a device.', 'e621e1f8-c36c-495a-93fc-0c247a3e6e5f'],
   p_install_id: ['The install. In a list: only what belongs to it.', SAMPLE_ID],
   p_invitation_id: ['The invitation. In a list: only this one.', SAMPLE_ID],
   p_ios_bundle_id: ['The bundle id on iOS.', 'com.example.shop'],

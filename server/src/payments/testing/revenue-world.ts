@@ -61,6 +61,8 @@ function clickOf(
       gaid: null,
       installation_id: null,
       android_id: null,
+      idfv: null,
+      idfa: null,
       country: null,
       ip_network: null,
       user_agent: null,

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     const receipts = page.getByRole('region', { name: 'erasures' }).locator('tbody tr');
     const ask = () => page.getByRole('button', { name: 'Erase the device' }).click();
     await ask();
-    await page.getByText('enter one of the two ids').waitFor();
+    await page.getByText('enter one of the ids').waitFor();
     await page.getByLabel('Advertising id').fill(GAID);
     await ask();
     const question = page.getByRole('alertdialog');

@@ -11,6 +11,8 @@ import { Receipt } from './receipt.tsx';
 interface DeviceIds {
   readonly p_gaid: string | null;
   readonly p_android_id: string | null;
+  readonly p_idfv: string | null;
+  readonly p_idfa: string | null;
 }
 
 /** Erases what is held of a device, in all apps, once that was confirmed, and shows the receipts. */
@@ -28,14 +30,17 @@ export function EraseDevice() {
         // What was erased is not left standing.
         key={receipt?.receipt_id}
         submit="Erase the device…"
-        onSubmit={async ({ gaid = '', android_id = '' }) => {
-          const ids = { p_gaid: gaid.trim() || null, p_android_id: android_id.trim() || null };
-          if (!ids.p_gaid && !ids.p_android_id) throw new ServiceError('gaid: enter one of the two ids', 400);
-          setAsked(ids);
+        onSubmit={async ({ gaid = '', android_id = '', idfv = '' }) => {
+          const advertisingId = gaid.trim() || null;
+          const ids = { p_android_id: android_id.trim() || null, p_idfv: idfv.trim() || null };
+          if (!advertisingId && !ids.p_android_id && !ids.p_idfv)
+            throw new ServiceError('gaid: enter one of the ids', 400);
+          setAsked({ p_gaid: advertisingId, p_idfa: advertisingId, ...ids });
         }}
       >
-        <Field label="Advertising id" name="gaid" autoComplete="off" />
-        <Field label="Android id" name="android_id" autoComplete="off" hint="One of them is enough." />
+        <Field label="Advertising id" name="gaid" autoComplete="off" hint="Of Android or iOS." />
+        <Field label="Android id" name="android_id" autoComplete="off" />
+        <Field label="Vendor’s id (IDFV)" name="idfv" autoComplete="off" hint="One of them is enough." />
       </Form>
       {asked && (
         <AskedDialog
@@ -46,8 +51,10 @@ export function EraseDevice() {
         >
           <p>
             Everything held under{' '}
-            <code className="id">{[asked.p_gaid, asked.p_android_id].filter(Boolean).join(', ')}</code> goes.
-            Nobody can bring it back.
+            <code className="id">
+              {[asked.p_gaid, asked.p_android_id, asked.p_idfv].filter(Boolean).join(', ')}
+            </code>{' '}
+            goes. Nobody can bring it back.
           </p>
         </AskedDialog>
       )}

@@ -29,7 +29,7 @@ export function DevicesPage() {
             key={id}
             required
             autoComplete="off"
-            hint="An advertising id, android id, installation id, user id, event id, or a payment’s reference."
+            hint="An advertising id, android id, vendor’s id (IDFV), installation id, user id, event id, or a payment’s reference."
           />
         </Form>
       </Card>
