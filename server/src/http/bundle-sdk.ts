@@ -20,7 +20,10 @@ const FORMATS = { module: 'esm', script: 'iife' } as const;
 /** Bundles the SDK for web pages: a module, or a classic script that defines `window.Tributary`. */
 export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
   // A service that serves no bundle starts without it.
-  const { rolldown } = await import('rolldown');
+  const [{ rolldown }, { gzipAsync: gzipSmall }] = await Promise.all([
+    import('rolldown'),
+    import('@gfx/zopfli'),
+  ]);
   const bundle = await rolldown({
     input: fileURLToPath(import.meta.resolve(`@tributary/sdk/served/${name}`)),
     ...WEB_INPUT,
@@ -32,6 +35,9 @@ export async function bundleSdk(name: SdkBundleName): Promise<SdkBundle> {
   return {
     version: `${VERSION}-${hash.slice(0, 8)}`,
     integrity: `sha384-${createHash('sha384').update(identity).digest('base64')}`,
-    body: await encodeBody(identity),
+    body: {
+      ...(await encodeBody(identity)),
+      gzip: new Uint8Array(await gzipSmall(identity, { numiterations: 5 })),
+    },
   };
 }
