@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeWebhook } from '../payments/testing/payment-webhook.ts';
 import { seedConfigs } from '../postbacks/testing/seed-postbacks.ts';
 import { createKeyring } from '../secrets/keyring.ts';
@@ -7,51 +7,18 @@ import { createTenant, freshAddress } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
 import { UsageError } from './command.ts';
 import { ADMIN_COMMANDS, runAdmin } from './run-admin.ts';
+import { runCommand } from './testing/run-command.ts';
 
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 
 const service = useService({ realPasswords: true });
 const tenant = perSuite(() => createTenant(service));
 
-async function admin(...argv: string[]): Promise<string> {
-  const lines: string[] = [];
-  await runAdmin(service.services.config, argv, (line) => lines.push(line));
-  return lines.join('\n');
-}
+const admin = (...argv: string[]) => runCommand(service, ...argv);
 
 const known = async () => (await service.services.apps.find([tenant.appId])).get(tenant.appId);
 
-async function fillQueues(): Promise<void> {
-  const { workPool } = service.services;
-  await workPool.query(
-    `insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
-     select $1, $2, 'e' || n, 'install', now() + interval '1 day' * (n - 2.5) from generate_series(0, 3) n`,
-    [tenant.accountId, tenant.appId],
-  );
-  await workPool.query(
-    `insert into click_count_queue (deltas, queued_at)
-     select '[]', now() - interval '5 minutes 30 seconds' from generate_series(1, 100001)`,
-  );
-  await workPool.query(
-    `insert into activity_queue (batch_id, due_at, customer_ids, app_ids)
-     values (gen_random_uuid(), now() - interval '3 hours', '{}', '{}')`,
-  );
-  await workPool.query(
-    `insert into fraud_reviews (customer_id, install_id, due_at)
-     values ($1, gen_random_uuid(), now() + interval '1 day')`,
-    [tenant.accountId],
-  );
-}
-
-async function emptyQueues(): Promise<void> {
-  await service.services.workPool.query(
-    'truncate event_queue, click_count_queue, activity_queue, fraud_reviews',
-  );
-}
-
 describe('the operator’s command line', () => {
-  afterEach(emptyQueues);
-
   test('explains every command', async () => {
     const help = await admin('help');
     for (const name of Object.keys(ADMIN_COMMANDS)) expect(help).toContain(name);
@@ -156,53 +123,6 @@ describe('the operator’s command line', () => {
     expect(await resolve()).toBe(200);
   });
 
-  test('shows what waits in every queue, and since when', async () => {
-    const empty = [
-      'queue              waiting  oldest  for later',
-      'event_queue              0       -          0  events to attribute',
-      'activity_queue           0       -          0  batches of activity to count',
-      'click_count_queue        0       -          0  batches of clicks to count',
-      'event_count_queue        0       -          0  batches of events to count',
-      'fraud_reviews            0       -          0  installs to review again',
-      'credit_queue             0       -          0  batches of payments and purchases to credit',
-      'postback_queue           0       -          0  deliveries to ad networks',
-      'import_jobs              0       -          0  imports with rows to process',
-      'erasures                 0       -          0  devices and accounts to erase',
-    ];
-    expect((await admin('queues')).split('\n')).toEqual(empty);
-    await fillQueues();
-    expect((await admin('queues')).split('\n')).toEqual([
-      'queue                     waiting  oldest  for later',
-      'event_queue                     3     2 d          1  events to attribute',
-      'activity_queue                  1     3 h          0  batches of activity to count',
-      'click_count_queue  100000 or more   5 min          0  batches of clicks to count',
-      'event_count_queue               0       -          0  batches of events to count',
-      'fraud_reviews                   0       -          1  installs to review again',
-      'credit_queue                    0       -          0  batches of payments and purchases to credit',
-      'postback_queue                  0       -          0  deliveries to ad networks',
-      'import_jobs                     0       -          0  imports with rows to process',
-      'erasures                        0       -          0  devices and accounts to erase',
-    ]);
-  });
-
-  test('shows the queues to programs as JSON', async () => {
-    await fillQueues();
-    const states = JSON.parse(await admin('queues', '--json'));
-    expect(states).toEqual([
-      { queue: 'event_queue', depth: 3, deferred: 1, oldest_age_seconds: expect.any(Number) },
-      { queue: 'activity_queue', depth: 1, deferred: 0, oldest_age_seconds: expect.any(Number) },
-      { queue: 'click_count_queue', depth: 100_000, deferred: 0, oldest_age_seconds: expect.any(Number) },
-      { queue: 'event_count_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
-      { queue: 'fraud_reviews', depth: 0, deferred: 1, oldest_age_seconds: 0 },
-      { queue: 'credit_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
-      { queue: 'postback_queue', depth: 0, deferred: 0, oldest_age_seconds: 0 },
-      { queue: 'import_jobs', depth: 0, deferred: 0, oldest_age_seconds: 0 },
-      { queue: 'erasures', depth: 0, deferred: 0, oldest_age_seconds: 0 },
-    ]);
-    expect(states[0].oldest_age_seconds).toBeGreaterThanOrEqual(2.5 * 86_400);
-    expect(states[0].oldest_age_seconds).toBeLessThan(2.5 * 86_400 + 120);
-  });
-
   test('seals the secrets of webhooks and of ad network configs again as well', async () => {
     const { workPool, keyring, config } = service.services;
     const webhook = await makeWebhook(service, tenant);
@@ -235,42 +155,5 @@ describe('the operator’s command line', () => {
     // And back, for the tests that follow.
     const back = { ...config, previousServiceSecret: serviceSecret };
     await runAdmin(back, ['rotate-secret'], () => {});
-  });
-
-  test('shows the disk by table', async () => {
-    const lines: string[] = [];
-    // The tests' PostgreSQL does not sync, which is a finding.
-    await runAdmin(service.services.config, ['doctor'], (line) => lines.push(line)).catch(() => {});
-    expect(lines.find((line) => line.startsWith('disk by table'))).toMatch(/^disk by table: [\d.]+ MB$/);
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}\d+ (others|tables) {2}\d/));
-  });
-
-  test('names ad networks that fail again and again', async () => {
-    const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
-    const [configId = ''] = await seedConfigs(service, tenant.accountId, tenant.appId, 1);
-    const fail = (failures: number) =>
-      service.services.workPool.query(
-        `insert into postback_failures (customer_id, config_id, failures, failing_since, next_try_at)
-         values ($1, $2, $3, '2026-01-31T12:00:00Z', now())
-         on conflict (customer_id, config_id) do update set failures = excluded.failures`,
-        [tenant.accountId, configId, failures],
-      );
-    await fail(49);
-    expect(await diagnosis()).not.toContain(configId);
-    await fail(50);
-    expect(await diagnosis()).toContain(
-      `the ad network of config ${configId} (network_e_events, account ${tenant.accountId}) has failed 50 times in a ` +
-        'row since 2026-01-31T12:00:00.000Z; it is tried once a minute, and 0 deliveries wait',
-    );
-  });
-
-  test('finds which secrets do not open', async () => {
-    // The tests' PostgreSQL may run without fsync, which the doctor also reports.
-    const diagnosis = () => admin('doctor').catch((error: Error) => error.message);
-    expect(await diagnosis()).not.toContain(tenant.appId);
-    await service.services.workPool.query(`update apps set signing_secret = 'x.y' where id = $1`, [
-      tenant.appId,
-    ]);
-    expect(await diagnosis()).toContain(`SERVICE_SECRET does not decrypt the secrets of: ${tenant.appId}`);
   });
 });

@@ -3,11 +3,11 @@ import { freshDevice, install, makeCampaign } from '@tributary/server/payments/t
 import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
 import { createTenant, type Tenant } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { findBarriers } from '../../testing/find-barriers.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { openPage } from '../../testing/open-page.ts';
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   const today = new Date().toISOString().slice(0, 10);
@@ -35,15 +35,9 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   afterAll(() => stand?.close());
 
   async function open(query = ''): Promise<Page> {
-    const watched = await watchPage(await stand.visit(tenant.owner.token));
-    onTestFinished(async () => {
-      expect(watched.takeProblems()).toEqual([]);
-      await watched.page.context().close();
-    });
-    await watched.page.goto(`${stand.origin}/console/campaigns${query}`);
-    await settle(watched.page);
-    await watched.page.waitForLoadState('networkidle');
-    return watched.page;
+    const page = await openPage(stand, tenant.owner.token, `campaigns${query}`);
+    await page.waitForLoadState('networkidle');
+    return page;
   }
   const table = (page: Page) => page.getByRole('region', { name: 'Campaigns', exact: true });
   const names = (page: Page) => table(page).locator('tbody a').allInnerTexts();

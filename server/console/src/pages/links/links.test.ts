@@ -2,26 +2,16 @@ import { attributionsOf, clickLink, processQueued, send } from '@tributary/serve
 import { createLink, STORE_URL, type TestLink } from '@tributary/server/testing/create-link';
 import { addCampaign, createTenant, freshAddress, type Tenant } from '@tributary/server/testing/test-tenant';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '../../client/procedures.ts';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { findBarriers } from '../../testing/find-barriers.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { openPage } from '../../testing/open-page.ts';
+import { settle } from '../../testing/watched-page.ts';
+import { toldOf, VISITORS } from './testing/visitors.ts';
 
 type LinkItem = OutputOf<'list_links'>['items'][number];
-
-const ANDROID =
-  'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
-const VISITORS = {
-  'Android phone': ANDROID,
-  'Android phone, in another app’s browser': `${ANDROID} Instagram 320.0`,
-  iPhone:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile/15E148 Safari/604.1',
-  'Computer or iPad':
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
-  'Feature phone': 'Mozilla/5.0 (Mobile; Nokia 8110 4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
-};
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   let stand: ConsoleStand;
@@ -32,18 +22,8 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   });
   afterAll(() => stand?.close());
 
-  async function open(path: string, expected: readonly string[] = []): Promise<Page> {
-    const watched = await watchPage(await stand.visit(tenant.owner.token));
-    onTestFinished(async () => {
-      expect(
-        watched.takeProblems().filter((problem) => !expected.some((part) => problem.includes(part))),
-      ).toEqual([]);
-      await watched.page.context().close();
-    });
-    await watched.page.goto(`${stand.origin}/console/${path}`);
-    await settle(watched.page);
-    return watched.page;
-  }
+  const open = (path: string, expected?: readonly string[]) =>
+    openPage(stand, tenant.owner.token, path, expected);
   async function linkOf(args: object): Promise<LinkItem> {
     const response = await tenant.owner.rpc('list_links', args);
     const [link] = ((await response.json()) as { items: LinkItem[] }).items;
@@ -252,11 +232,3 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
     await page.getByRole('button', { name: 'Resume' }).waitFor();
   });
 });
-
-/** Where a visitor was led, as the page says it: without what the service adds. */
-function toldOf(location: string): string {
-  if (location.startsWith('tel:')) return `dials ${decodeURIComponent(location.slice('tel:'.length))}`;
-  const url = new URL(location);
-  for (const name of ['referrer', 'service_click_id']) url.searchParams.delete(name);
-  return url.href;
-}

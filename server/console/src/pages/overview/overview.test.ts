@@ -1,31 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { report } from '@tributary/server/analytics/testing/ask-report';
-import { makeTraffic } from '@tributary/server/analytics/testing/random-traffic';
-import {
-  createTrafficWorld,
-  receiveEvents,
-  settle as settleTraffic,
-  type TrafficWorld,
-} from '@tributary/server/analytics/testing/traffic-world';
-import { countClicks } from '@tributary/server/clicks/count-clicks';
-import { settleRevenue } from '@tributary/server/payments/testing/books';
-import { freshDevice, install, makeCampaign } from '@tributary/server/payments/testing/paying-device';
-import { accepted, makeWebhook } from '@tributary/server/payments/testing/payment-webhook';
-import { randomFor } from '@tributary/server/testing/random';
+import type { TrafficWorld } from '@tributary/server/analytics/testing/traffic-world';
 import { createTenant } from '@tributary/server/testing/test-tenant';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OutputOf } from '../../client/procedures.ts';
 import { type ConsoleStand, startConsoleStand } from '../../testing/console-stand.ts';
 import { hasBrowser } from '../../testing/open-browser.ts';
-import { settle, watchPage } from '../../testing/watched-page.ts';
+import { openPage } from '../../testing/open-page.ts';
+import { settle } from '../../testing/watched-page.ts';
+import { makeBusyWorld } from './testing/make-busy-world.ts';
 
 type Installs = OutputOf<'analytics.installs'>;
 
 const DAY_MS = 86_400_000;
-const SHAPE = { devices: 110, days: 12, returns: 1, nameless: 0 };
-/** More than there are colours. */
-const CHANNELS = ['social_a', 'social_b', 'social_c', 'sms', 'email', 'influencer', 'referral', 'qr_code'];
 
 describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', () => {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -36,20 +24,15 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   let world: TrafficWorld;
   beforeAll(async () => {
     stand = await startConsoleStand();
-    world = await makeWorld(stand);
+    world = await makeBusyWorld(stand.service);
   });
   afterAll(() => stand?.close());
 
   async function open(query = '', who = world.tenant.owner): Promise<Page> {
-    const watched = await watchPage(await stand.visit(who.token));
-    onTestFinished(async () => {
-      expect(watched.takeProblems()).toEqual([]);
-      await watched.page.context().close();
-    });
-    await watched.page.goto(`${stand.origin}/console/overview?from=${from}&to=${to}${query}`);
-    await settle(watched.page);
-    await watched.page.waitForLoadState('networkidle');
-    return watched.page;
+    const path = `overview?from=${from}&to=${to}${query}`;
+    const page = await openPage(stand, who.token, path);
+    await page.waitForLoadState('networkidle');
+    return page;
   }
   const ask = <Body>(resource: string, more: Record<string, string> = {}) =>
     report<Body>(world.tenant.owner, resource, { ...days, ...more });
@@ -217,34 +200,6 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
 });
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-
-/** Random traffic of three apps by many channels in both periods, and money of two currencies in one of them. */
-async function makeWorld({ service }: ConsoleStand): Promise<TrafficWorld> {
-  const tenant = await createTenant(service);
-  const world = await createTrafficWorld(service, tenant);
-  const random = randomFor(5);
-  const apps = world.apps.map((app) => ({
-    ...app,
-    links: CHANNELS.map((channel) => ({ linkId: random.uuid(), campaignId: null, channel })),
-  }));
-  const now = Date.now();
-  for (const at of [now, now - 10 * DAY_MS])
-    await receiveEvents(service, makeTraffic(random, apps, { ...SHAPE, days: 9 }, at));
-  await settleTraffic(service);
-  const spring = await makeCampaign(tenant, 'Spring');
-  const device = freshDevice();
-  await install(service, tenant, device, spring);
-  await settleRevenue(service);
-  await countClicks(service.services.workPool);
-  const webhook = await makeWebhook(service, tenant);
-  const paid = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
-  await accepted(service, webhook, { ...paid, metadata: { gaid: device.gaid } });
-  await accepted(service, webhook, { ...paid, reference: 'p-2', amount: 7, currency: 'USD' });
-  const spend = { p_campaign_id: spring.campaignId, p_amount: 5, p_currency: 'EUR' };
-  await tenant.owner.rpc('record_ad_spend', { ...spend, p_date: new Date(now).toISOString().slice(0, 10) });
-  await settleRevenue(service);
-  return world;
-}
 
 /** The button of a figure. */
 const figure = (page: Page, title: string) =>
