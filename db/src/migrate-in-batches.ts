@@ -37,7 +37,7 @@ export async function migrateInBatches(
       const next = answer.rows[0] ?? { position: null, rows: 0 };
       position = next.position;
       done += Number(next.rows);
-      if (position === null) await finish(client, name);
+      if (position === null) await enterAsRun(client, name);
       else await client.query(KEEP, [name, toJson(position), done]);
       return next;
     });
@@ -47,7 +47,7 @@ export async function migrateInBatches(
 }
 
 /** Its position goes in the transaction that enters it. */
-async function finish(client: ClientBase, name: string): Promise<void> {
+export async function enterAsRun(client: ClientBase, name: string): Promise<void> {
   await client.query('delete from migration_positions where migration = $1', [name]);
   await client.query('insert into schema_migrations (name, executed_at) values ($1, now())', [name]);
 }

@@ -1,7 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { PostgresDialect } from 'kysely';
 import type { ClientBase } from 'pg';
-import { migratorOptions, nameOfDatabase } from './migrate.ts';
+import { hasCitus } from './distribution/distribute.ts';
+import { isDistributing, migratorOptions, nameOfDatabase } from './migrate.ts';
 import { migrations } from './migrations/list.ts';
 import { isPlain } from './migrations/migration-entry.ts';
 import { ormOptions } from './orm.ts';
@@ -18,9 +19,10 @@ export async function migrateInTransaction(
   // In place of a pool: everything the migrator sends uses this one connection.
   const connection = { query: client.query.bind(client), release: () => {}, end: () => {} };
   const pool = { connect: async () => connection, end: async () => {}, options: {} };
+  const leaveOut = (await hasCitus(client)) ? isDistributing : undefined;
   const orm = await MikroORM.init({
     ...ormOptions('postgresql://not-connected-to', await nameOfDatabase(client)),
-    ...migratorOptions(migrations),
+    ...migratorOptions(migrations, leaveOut),
     driverOptions: new PostgresDialect({ pool: pool }),
   });
   try {

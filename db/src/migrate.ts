@@ -2,9 +2,15 @@ import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { ClientBase, Pool } from 'pg';
 import { connect, UnusableDatabaseError } from './connect.ts';
-import { type MigrationProgress, migrateInBatches } from './migrate-in-batches.ts';
+import { hasCitus, shareFunctions } from './distribution/distribute.ts';
+import { enterAsRun, type MigrationProgress, migrateInBatches } from './migrate-in-batches.ts';
 import { migrations } from './migrations/list.ts';
-import { isPlain, type MigrationEntry, type PlainMigration } from './migrations/migration-entry.ts';
+import {
+  isPlain,
+  isProgram,
+  type MigrationEntry,
+  type PlainMigration,
+} from './migrations/migration-entry.ts';
 import { ormOptions } from './orm.ts';
 import { describeUnusable, readSchema } from './schema-state.ts';
 import { splitStatements } from './split-statements.ts';
@@ -15,25 +21,38 @@ const MIGRATION_LOCK = 7_264_118_423;
 /** The oldest supported major version. */
 const OLDEST_VERSION = 15;
 
-/** How those migrations of a list that are one transaction run, on any database. */
-export const migratorOptions = (list: readonly MigrationEntry[]): Options => ({
+/**
+ * How those migrations of a list that are one transaction run, on any database.
+ *
+ * @param leaveOut statements that this database does without.
+ */
+export const migratorOptions = (
+  list: readonly MigrationEntry[],
+  leaveOut: (statement: string) => boolean = () => false,
+): Options => ({
   extensions: [Migrator],
   migrations: {
-    migrationsList: list.filter(isPlain).map(sendOneByOne),
+    migrationsList: list.filter(isPlain).map((entry) => sendOneByOne(entry, leaveOut)),
     snapshotOnMigrate: false,
     tableName: 'schema_migrations',
     silent: true,
   },
 });
 
+/**
+ * The first migrations distribute each table that they make, and later ones change it as Citus does not allow. Made first
+ * and distributed afterwards (m0050), all tables become what they are anywhere else.
+ */
+export const isDistributing = (statement: string): boolean => statement.includes('create_distributed_table');
+
 /** Of a script with several statements Citus takes none that changes a distributed table. */
-function sendOneByOne(entry: PlainMigration): PlainMigration {
+function sendOneByOne(entry: PlainMigration, leaveOut: (statement: string) => boolean): PlainMigration {
   const construct: NonNullable<ProxyHandler<PlainMigration['class']>['construct']> = (given, parts) => {
     const migration: Migration = Reflect.construct(given, parts);
     const addSql = migration.addSql.bind(migration);
     migration.addSql = (sql) => {
       if (typeof sql !== 'string') addSql(sql);
-      else for (const statement of splitStatements(sql)) addSql(statement);
+      else for (const statement of splitStatements(sql)) if (!leaveOut(statement)) addSql(statement);
     };
     return migration;
   };
@@ -142,9 +161,10 @@ async function runPending(
   pending: readonly string[],
 ): Promise<void> {
   const options = ormOptions(databaseUrl, await nameOfDatabase(lockHolder));
+  const leaveOut = (await hasCitus(lockHolder)) ? isDistributing : undefined;
   const orm = await MikroORM.init({
     ...options,
-    ...migratorOptions(list),
+    ...migratorOptions(list, leaveOut),
     driverOptions: { ...options.driverOptions, onPoolCreated: prepareConnections },
     pool: { min: 0, max: 2 },
   });
@@ -158,10 +178,15 @@ async function runPending(
       if (isPlain(entry)) together.push(entry.name);
       else {
         await runTogether();
-        await migrateInBatches(lockHolder, entry, onProgress);
+        if (isProgram(entry)) {
+          await entry.run(lockHolder);
+          await enterAsRun(lockHolder, entry.name);
+        } else await migrateInBatches(lockHolder, entry, onProgress);
       }
     }
     await runTogether();
+    // A migration has installed the form for one server.
+    if (leaveOut) await shareFunctions(lockHolder);
   } finally {
     await orm.close(true);
   }

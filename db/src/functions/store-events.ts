@@ -3,6 +3,69 @@ import { eventHashSql } from './event-hash-sql.ts';
 import { insertEventsSql } from './insert-events-sql.ts';
 import { recordConsentsSql } from './record-consents-sql.ts';
 
+/** What is not said in the same way on one server and on the nodes of a cluster. */
+interface Form {
+  readonly lookUpForgotten: string;
+  readonly deleteForgotten: string;
+  readonly deleteSurplus: string;
+}
+
+const ON_ONE_SERVER: Form = {
+  lookUpForgotten: `-- Events whose rows went do not count again. Looked up after the insert, which waits for a row that is just going.
+    if exists (select from forgotten_events) then
+      select array_agg(app_id || event_id) into forgotten
+      from unnest(kept_customers, kept_apps, kept_ids) as event (customer_id, app_id, event_id)
+      where (
+        select true from forgotten_events
+        where forgotten_events.customer_id = event.customer_id and event_hash = ${eventHashSql('event')}
+        limit 1);
+    end if;`,
+  deleteForgotten: `delete from events using unnest(kept_customers, kept_apps, kept_ids) as event (customer_id, app_id, event_id)
+      where event.app_id || event.event_id = any (forgotten) and events.customer_id = event.customer_id
+        and events.app_id = event.app_id and events.event_id = event.event_id;`,
+  deleteSurplus: `), deleted as (
+        delete from events using last_ones
+        where events.customer_id = account.customer_id
+          and events.app_id = last_ones.app_id and events.event_id = last_ones.event_id
+        returning events.app_id || events.event_id as key)
+      select surplus || coalesce(array_agg(key), '{}'), count(*) into surplus, taken_back from deleted;`,
+};
+
+/**
+ * There a statement names the accounts at hand, so that it goes to their shards alone, and a deletion joins nothing but
+ * other rows of the account.
+ */
+const ON_CITUS: Form = {
+  lookUpForgotten: `-- Events whose rows went do not count again. Looked up after the insert, which waits for a row that is just going.
+    select array_agg(${eventHashSql('event')}) into hashes
+    from unnest(kept_apps, kept_ids) as event (app_id, event_id);
+    select array_agg(event_hash) into gone
+    from forgotten_events
+    where forgotten_events.customer_id = any (kept_customers) and event_hash = any (hashes);
+    if gone is not null then
+      select array_agg(app_id || event_id) into forgotten
+      from unnest(kept_apps, kept_ids) as event (app_id, event_id)
+      where ${eventHashSql('event')} = any (gone);
+    end if;`,
+  deleteForgotten: `for account in
+        select customer_id, app_id, event_id from unnest(kept_customers, kept_apps, kept_ids)
+          as event (customer_id, app_id, event_id)
+        where app_id || event_id = any (forgotten)
+      loop
+        delete from events where events.customer_id = account.customer_id and events.app_id = account.app_id
+          and events.event_id = account.event_id;
+      end loop;`,
+  deleteSurplus: `)
+      select array_agg(app_id), array_agg(event_id) into last_apps, last_ids from last_ones;
+      with deleted as (
+        delete from events
+        where events.customer_id = account.customer_id and events.app_id = any (last_apps)
+          and events.event_id = any (last_ids)
+          and (events.app_id, events.event_id) in (select * from unnest(last_apps, last_ids))
+        returning events.app_id, events.event_id)
+      select surplus || coalesce(array_agg(app_id || event_id), '{}'), count(*) into surplus, taken_back from deleted;`,
+};
+
 /**
  * Stores events, all or none, in the order of tables and keys that every writer of these tables uses.
  *
@@ -15,7 +78,7 @@ import { recordConsentsSql } from './record-consents-sql.ts';
  * [{customer_id, used}]; withdrawn: keys of the events that ad networks may be sent nothing more of their device for, null
  * for none}.
  */
-export const STORE_EVENTS = `
+const storeEventsSql = (form: Form) => `
   create or replace function store_events(
     new_events json, given integer, used_month date, allowances json, active_days json, taken_at timestamptz
   ) returns json language plpgsql as $body$
@@ -52,19 +115,9 @@ export const STORE_EVENTS = `
     into kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times
     from inserted;
 
-    -- Events whose rows went do not count again. Looked up after the insert, which waits for a row that is just going.
-    if exists (select from forgotten_events) then
-      select array_agg(app_id || event_id) into forgotten
-      from unnest(kept_customers, kept_apps, kept_ids) as event (customer_id, app_id, event_id)
-      where (
-        select true from forgotten_events
-        where forgotten_events.customer_id = event.customer_id and event_hash = ${eventHashSql('event')}
-        limit 1);
-    end if;
+    ${form.lookUpForgotten}
     if forgotten is not null then
-      delete from events using unnest(kept_customers, kept_apps, kept_ids) as event (customer_id, app_id, event_id)
-      where event.app_id || event.event_id = any (forgotten) and events.customer_id = event.customer_id
-        and events.app_id = event.app_id and events.event_id = event.event_id;
+      ${form.deleteForgotten}
       select array_agg(customer_id), array_agg(app_id), array_agg(event_id), array_agg(event_type),
              array_agg(device_key), array_agg(occurred_at)
       into kept_customers, kept_apps, kept_ids, kept_types, kept_devices, kept_times
@@ -102,12 +155,7 @@ export const STORE_EVENTS = `
         where customer_id = account.customer_id
         order by turn desc
         limit account.excess
-      ), deleted as (
-        delete from events using last_ones
-        where events.customer_id = account.customer_id
-          and events.app_id = last_ones.app_id and events.event_id = last_ones.event_id
-        returning events.app_id || events.event_id as key)
-      select surplus || coalesce(array_agg(key), '{}'), count(*) into surplus, taken_back from deleted;
+      ${form.deleteSurplus}
       update usage_months set used = used - taken_back
       where usage_months.customer_id = account.customer_id and usage_months.month = used_month;
     end loop;
@@ -204,3 +252,11 @@ export const STORE_EVENTS = `
       'withdrawn', withdrawn);
   end $body$;
 `;
+
+export const STORE_EVENTS = storeEventsSql(ON_ONE_SERVER);
+
+/** The same where Citus spreads the accounts over nodes. */
+export const STORE_EVENTS_ON_CITUS = storeEventsSql(ON_CITUS).replace(
+  'declare\n',
+  'declare\n    hashes uuid[];\n    gone uuid[];\n    last_apps uuid[];\n    last_ids text[];\n',
+);

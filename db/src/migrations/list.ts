@@ -1,3 +1,4 @@
+import { distribute } from '../distribution/distribute.ts';
 import { M0001Identity } from './m0001-identity.ts';
 import { M0002ControlPlane } from './m0002-control-plane.ts';
 import { M0003DataPlane } from './m0003-data-plane.ts';
@@ -82,4 +83,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0038-country', class: M0038Country },
   { name: 'm0055-domains', class: M0055Domains },
   { name: 'm0076-ids-of-ios', class: M0076IdsOfIos },
+  { name: 'm0050-distribute', run: (client) => distribute(client) },
 ];

@@ -1,7 +1,8 @@
 import type { Migration } from '@mikro-orm/migrations';
+import type { ClientBase } from 'pg';
 
-/** A migration in one transaction, or one that goes through a big table in batches. */
-export type MigrationEntry = PlainMigration | BatchedMigration;
+/** A migration in one transaction, one that goes through a big table in batches, or one that is a program. */
+export type MigrationEntry = PlainMigration | BatchedMigration | ProgramMigration;
 
 export interface PlainMigration {
   readonly name: string;
@@ -21,6 +22,17 @@ export interface BatchedMigration {
    * `position`, null once nothing is left, and `rows`, how many of the table it has gone through.
    */
   readonly batch: string;
+}
+
+/** Transactions of its own. It does nothing of what is already done, and is run again if it was killed. */
+export interface ProgramMigration {
+  readonly name: string;
+  /** @param client in no transaction. */
+  run(client: ClientBase): Promise<void>;
+}
+
+export function isProgram(entry: MigrationEntry): entry is ProgramMigration {
+  return 'run' in entry;
 }
 
 export function isPlain(entry: MigrationEntry): entry is PlainMigration {

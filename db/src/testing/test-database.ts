@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { asAdmin } from './as-admin.ts';
+import { urlsOnNodes } from './test-cluster.ts';
 import { withDatabase } from './with-database.ts';
 
 /** A migrated database used by a single test file. */
@@ -23,14 +25,29 @@ export async function createTestDatabase({ empty = false, patienceMs = 20_000 } 
     throw new Error('createTestDatabase needs the global set-up db/src/testing/vitest-setup.ts.');
   }
   const name = `test_${run}_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template} STRATEGY wal_log`),
-  );
+  const [, ...workers] = empty ? [adminUrl] : await nodes(adminUrl);
+  for (const url of [adminUrl, ...workers]) {
+    await asAdmin(url, (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template} STRATEGY wal_log`),
+    );
+  }
   return {
     url: withDatabase(adminUrl, name),
-    drop: () => asAdmin(adminUrl, (client) => drop(client, name, patienceMs)),
+    drop: async () => {
+      await asAdmin(adminUrl, (client) => drop(client, name, patienceMs));
+      for (const url of workers) await asAdmin(url, (client) => dropNow(client, name));
+    },
   };
 }
+
+/** Asked once by each process. */
+const nodes = (() => {
+  let urls: Promise<string[]> | undefined;
+  return (adminUrl: string) => {
+    urls ??= urlsOnNodes(adminUrl);
+    return urls;
+  };
+})();
 
 /** Drops the databases that a test run left behind and returns their names. */
 export async function dropLeakedDatabases(adminUrl: string, run: string): Promise<string[]> {
@@ -40,17 +57,23 @@ export async function dropLeakedDatabases(adminUrl: string, run: string): Promis
       [`test_${run}_`],
     );
     const names = leaked.rows.map((row) => row.datname);
-    for (const name of names) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    for (const name of names) {
+      for (const url of await urlsOnNodes(adminUrl)) await asAdmin(url, (node) => dropNow(node, name));
+    }
     return names;
   });
 }
 
 async function drop(client: Client, name: string, patienceMs: number): Promise<void> {
   const sessions = await untilUnused(client, name, patienceMs);
-  await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await dropNow(client, name);
   if (sessions.length > 0) {
     throw new Error(`Connections to the test database were left open:\n${sessions.join('\n')}`);
   }
+}
+
+async function dropNow(client: Client, name: string): Promise<void> {
+  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 /** The process of a closed connection takes a moment to end; one that stays longer is a leak. */
@@ -58,20 +81,11 @@ async function untilUnused(client: Client, name: string, patienceMs: number): Pr
   for (const until = Date.now() + patienceMs; ; ) {
     const { rows } = await client.query<{ session: string }>(
       `SELECT format('%s, %s: %s', application_name, state, left(query, 100)) AS session
-       FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+       FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'
+         AND application_name NOT LIKE 'citus_internal%'`,
       [name],
     );
     if (rows.length === 0 || Date.now() > until) return rows.map((row) => row.session);
     await delay(10);
-  }
-}
-
-async function asAdmin<T>(adminUrl: string, act: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    return await act(client);
-  } finally {
-    await client.end();
   }
 }

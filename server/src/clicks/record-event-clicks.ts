@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { queryGiven } from '../data-plane/query-given.ts';
 import { usableId } from '../devices/device-identifiers.ts';
 import type { QueuedEvent } from '../event-queue/queued-event.ts';
 import type { ClickRecord } from './click-record.ts';
@@ -53,8 +54,8 @@ async function findClicks(
   events: readonly QueuedEvent[],
 ): Promise<Map<string, KnownClick>> {
   const named = events.filter(({ click_id }) => click_id !== null);
-  const values = [JSON.stringify(named.map(({ customer_id, click_id }) => ({ customer_id, click_id })))];
-  const { rows } = await client.query<KnownClick>({ name: 'find-named-clicks', text: FIND_CLICKS, values });
+  const given = named.map(({ customer_id, click_id }) => ({ customer_id, click_id }));
+  const rows = await queryGiven<KnownClick>(client, { name: 'find-named-clicks', text: FIND_CLICKS }, given);
   return new Map(rows.map((row) => [`${row.customer_id}/${row.app_id}/${row.click_id}`, row]));
 }
 

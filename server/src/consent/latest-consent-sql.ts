@@ -19,7 +19,7 @@ export const latestConsent = ({ customer, app, device }: DeviceSql) => `(
       and stated.device_key = own.device_key
     where own.device_id = ${device} and own.app_id = ${app} and own.customer_id is not distinct from ${customer}
       and (${REFUSES_NETWORKS} or exists (
-        select from device_ids its
+        select 1 from device_ids its
         where its.device_id = ${device} and its.app_id = ${app} and its.customer_id is not distinct from ${customer}
           and its.device_key = stated.stated_by))
     order by stated_at desc, ${REFUSES_NETWORKS} desc

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { queryGiven } from '../data-plane/query-given.ts';
 import { ConcurrentChange } from '../event-queue/concurrent-change.ts';
 import { type EventKey, keyOf } from '../event-queue/queued-event.ts';
 import type { DeviceRef } from '../rollups/queue-devices.ts';
@@ -104,8 +105,7 @@ async function findKnown(client: PoolClient, events: readonly DeviceEvent[]): Pr
   const wanted = events.flatMap((event) =>
     identifiersOf(event).map((id) => ({ customer_id: event.customer_id, app_id: event.app_id, ...id })),
   );
-  const values = [JSON.stringify(wanted)];
-  const { rows } = await client.query<IdRow>({ name: 'find-devices', text: FIND, values });
+  const rows = await queryGiven<IdRow>(client, { name: 'find-devices', text: FIND }, wanted);
   return new Map(rows.map((row) => [idKey(row, row), row.device_id]));
 }
 

@@ -24,8 +24,7 @@ const REMOVE = `
 
 const PARK = `
   update event_queue set attempts = attempts + 1, last_error = $4,
-    due_at = case when attempts + 1 >= $5 then 'infinity'
-                  else $6::timestamptz + interval '1 second' * 2 ^ attempts end
+    due_at = ($5::timestamptz[])[least(attempts + 1, cardinality($5::timestamptz[]))]
   where customer_id = $1 and app_id = $2 and event_id = $3`;
 
 /** After this many attempts an event is parked until someone looks at it. */
@@ -48,9 +47,14 @@ export async function removeFromQueue(client: PoolClient, keys: readonly EventKe
   await client.query({ name: 'remove-events', text: REMOVE, values: [JSON.stringify(keys)] });
 }
 
+/** When an event is due after each of its attempts. */
+function dueAfterAttempts(now: number): string[] {
+  const times = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, attempts) => now + 1000 * 2 ** attempts);
+  return [...times.map((time) => new Date(time).toISOString()), 'infinity'];
+}
+
 /** Defers an event that fails on its own: longer each time, and indefinitely from the eighth time on. */
 export async function park(pool: Pool, key: EventKey, error: string, now: number): Promise<void> {
-  const at = new Date(now).toISOString();
   const said = toStorable(error.slice(0, 500));
-  await pool.query(PARK, [key.customer_id, key.app_id, key.event_id, said, MAX_ATTEMPTS, at]);
+  await pool.query(PARK, [key.customer_id, key.app_id, key.event_id, said, dueAfterAttempts(now)]);
 }

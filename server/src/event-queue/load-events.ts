@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { queryGiven } from '../data-plane/query-given.ts';
 import type { EventKey, QueuedEvent } from './queued-event.ts';
 
 const LOAD = `
@@ -15,11 +16,10 @@ const LOAD = `
     and events.event_id = given.event_id
   order by events.occurred_at, events.event_id`;
 
-/** Reads events, the earliest first, so that the first of several from one device in a batch is decided first. */
+/** Reads events, of each account the earliest first, so that the first of several from one device in a batch is decided first. */
 export async function loadEvents(
   client: Pool | PoolClient,
   keys: readonly EventKey[],
 ): Promise<QueuedEvent[]> {
-  const values = [JSON.stringify(keys)];
-  return (await client.query<QueuedEvent>({ name: 'load-events', text: LOAD, values })).rows;
+  return queryGiven<QueuedEvent>(client, { name: 'load-events', text: LOAD }, keys);
 }

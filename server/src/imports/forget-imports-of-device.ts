@@ -17,7 +17,7 @@ const WITH_EXTERNAL_IDS = `
 const LOCK_BATCHES = `
   select job_id, batch, rows from import_batches
   where customer_id = $1 and exists (
-    select from unnest($2::text[]) as given (id) where strpos(lower(rows), lower(id)) > 0)
+    select 1 from unnest($2::text[]) as given (id) where strpos(lower(rows), lower(id)) > 0)
   order by job_id, batch
   for update`;
 

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { openActivity, type Source } from './activity-source.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity, cohortDelta } from './cohort-delta.ts';
 import { lockApps } from './lock-apps.ts';
@@ -10,39 +11,37 @@ import { queueCreditsOfDevices } from './queue-credits.ts';
  * happens while the statistics lag behind. Then the planner also takes the account's index for as good as the one of the
  * device; an account that is compared with `is not distinct from` is checked, and no way to look anything up.
  */
-const COUNT = `
+const countSql = ({ days, devices, isOf }: Source) => `
   with active as (
     select seen.customer_id, seen.app_id, known.device_id, date '1970-01-01' + seen.day as day
-    from activity_queue
-    cross join unnest(customer_ids, app_ids, device_keys, days) as seen (customer_id, app_id, device_key, day)
+    from ${days.from}
     cross join lateral (
       select device_id from device_ids ids
       where ids.device_key = seen.device_key and ids.app_id = seen.app_id
-        and ids.customer_id is not distinct from seen.customer_id
+        and ${isOf('ids', 'is not distinct from', 'seen')}
       offset 0) as known
-    where batch_id = any($1::uuid[]) and days is not null
+    where ${days.where}
     union
     select known.customer_id, known.app_id, known.device_id, seen.day
-    from activity_queue
-    cross join unnest(customer_ids, app_ids, device_ids) as known (customer_id, app_id, device_id)
+    from ${devices.from}
     cross join lateral (
       select device_key from device_ids ids
       where ids.device_id = known.device_id and ids.app_id = known.app_id
-        and ids.customer_id is not distinct from known.customer_id
+        and ${isOf('ids', 'is not distinct from', 'known')}
       offset 0) as named
     cross join lateral (
       select day from device_days
-      where device_days.customer_id = known.customer_id and device_days.app_id = known.app_id
+      where ${isOf('device_days', '=', 'known')} and device_days.app_id = known.app_id
         and device_days.device_key = named.device_key
       offset 0) as seen
-    where batch_id = any($1::uuid[]) and device_ids is not null
+    where ${devices.where}
   ), counted as (
     insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
     select active.customer_id, active.app_id, active.device_id, active.day, first.cohort_day
     from active
     cross join lateral (
       select cohort_day from installs
-      where installs.customer_id = active.customer_id and installs.app_id = active.app_id
+      where ${isOf('installs', '=', 'active')} and installs.app_id = active.app_id
         and installs.device_id = active.device_id and installs.kind = 'install'
       offset 0) as first
     where active.day - first.cohort_day = any($2::int[])
@@ -55,21 +54,20 @@ const COUNT = `
  * The events that tie an id which no device is known by to others: attribution learns it from them. Each id is looked up
  * by its key, as in devices/resolve-devices.ts.
  */
-const QUEUE_TELLING = `
+const queueTellingSql = ({ events, isOf }: Source) => `
   insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
   select told.customer_id, told.app_id, told.event_id, event.event_type, $2
-  from activity_queue
-  cross join unnest(customer_ids, app_ids, event_ids) as told (customer_id, app_id, event_id)
+  from ${events.from}
   cross join lateral (
     select event_type, installation_id, android_id, gaid, idfv, idfa, user_id from events
-    where events.customer_id = told.customer_id and events.app_id = told.app_id and events.event_id = told.event_id
+    where ${isOf('events', '=', 'told')} and events.app_id = told.app_id and events.event_id = told.event_id
     offset 0) as event
-  where batch_id = any($1::uuid[]) and told.event_id is not null and exists (
-    select from (values ('installation_id', installation_id::text), ('android_id', android_id), ('gaid', gaid),
+  where ${events.where} and exists (
+    select 1 from (values ('installation_id', installation_id::text), ('android_id', android_id), ('gaid', gaid),
       ('idfv', idfv), ('idfa', idfa), ('user_id', user_id)) as given (kind, value)
     where value is not null and (
       select device_id from device_ids ids
-      where ids.customer_id = told.customer_id and ids.app_id = told.app_id
+      where ${isOf('ids', '=', 'told')} and ids.app_id = told.app_id
         and ids.kind = given.kind and ids.value = given.value
       limit 1) is null)
   order by customer_id, app_id, event_id
@@ -106,15 +104,12 @@ export async function countActivity(
     batches.flatMap(({ app_ids }) => app_ids),
   );
   const ids = batches.map(({ batch_id }) => batch_id);
-  const { rows } = await client.query<CountedActivity>({
-    name: 'count-activity',
-    text: COUNT,
-    values: [ids, COHORT_OFFSETS],
-  });
+  const activity = await openActivity(client, ids);
+  const rows = await activity.query<CountedActivity>('count-activity', countSql, [COHORT_OFFSETS]);
   await applyDeltas(client, { cohorts: rows.map((row) => cohortDelta(row, 1)) });
   const at = new Date(now).toISOString();
-  const told = await client.query({ name: 'queue-telling-events', text: QUEUE_TELLING, values: [ids, at] });
-  if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(client, ids, now);
+  const told = await activity.query('queue-telling-events', queueTellingSql, [at]);
+  if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(activity, now);
   await client.query({ name: 'remove-activity', text: REMOVE, values: [ids] });
-  return told.rows.length;
+  return told.length;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import type { Activity, Source } from './activity-source.ts';
 
 /** Payments and purchases of an account that are to be credited again. */
 export interface CreditBatch {
@@ -36,8 +37,8 @@ export async function queueCredit(
 const BATCH = 500;
 
 /** Probes by one column that identifies a device, as in count-activity.ts; `of` is the table that is probed, beside a `device`. */
-const ofAccount = (of: string) => `${of}.customer_id is not distinct from device.customer_id`;
-const namedBy = (kind: string) => `
+type OfAccount = (table: string) => string;
+const namedBy = (kind: string, ofAccount: OfAccount) => `
   select coalesce(original_id, payment_event_id) as payment_event_id from payments
   where ids.kind = '${kind}' and payments.${kind} = ids.value and payments.app_id = ids.app_id
     and ${ofAccount('payments')}`;
@@ -46,15 +47,17 @@ const namedBy = (kind: string) => `
  * A device's facts are the payments that are tied to it, those that name one of its ids or a click that brought it, and
  * its purchases. Most accounts have none of either: that is one look an account.
  */
-const QUEUE_OF_DEVICES = `
+const queueOfDevicesSql = ({ devices, isOf }: Source) => {
+  const ofAccount = (table: string) => isOf(table, 'is not distinct from', 'device');
+  return `
   with device as materialized (
     select distinct customer_id, app_id, device_id
-    from activity_queue cross join unnest(customer_ids, app_ids, device_ids) as known (customer_id, app_id, device_id)
-    where batch_id = any($1::uuid[]) and device_ids is not null
+    from ${devices.from}
+    where ${devices.where}
   ), account as materialized (
     select customer_id,
-      exists (select 1 from payments where payments.customer_id = known.customer_id) as has_payments,
-      exists (select 1 from purchases where purchases.customer_id = known.customer_id) as has_purchases
+      exists (select 1 from payments where ${isOf('payments', '=', 'known')}) as has_payments,
+      exists (select 1 from purchases where ${isOf('purchases', '=', 'known')}) as has_purchases
     from (select distinct customer_id from device) known
   ), payment as (
     select distinct device.customer_id, fact.payment_event_id
@@ -65,7 +68,7 @@ const QUEUE_OF_DEVICES = `
       union all
       select named.payment_event_id from device_ids ids
       cross join lateral (
-        ${['gaid', 'android_id', 'user_id'].map(namedBy).join(' union all ')}
+        ${['gaid', 'android_id', 'user_id'].map((kind) => namedBy(kind, ofAccount)).join(' union all ')}
       ) named
       where ids.device_id = device.device_id and ${ofAccount('ids')}
       union all
@@ -95,16 +98,12 @@ const QUEUE_OF_DEVICES = `
   )
   insert into credit_queue (batch_id, due_at, customer_id, payment_ids, app_ids, event_ids)
   select gen_random_uuid(), $2, customer_id, payment_ids, app_ids, event_ids from batch`;
+};
 
 /**
  * Has whatever may be credited to the devices of these batches of activity_queue credited again: an install or an id of
  * theirs was committed with the batch. What is committed later queues itself.
  */
-export async function queueCreditsOfDevices(
-  client: ClientBase,
-  batchIds: readonly string[],
-  now: number,
-): Promise<void> {
-  const values = [batchIds, new Date(now).toISOString()];
-  await client.query({ name: 'queue-credits-of-devices', text: QUEUE_OF_DEVICES, values });
+export async function queueCreditsOfDevices(activity: Activity, now: number): Promise<void> {
+  await activity.query('queue-credits-of-devices', queueOfDevicesSql, [new Date(now).toISOString()]);
 }

@@ -63,7 +63,7 @@ async function countRows(em: EntityManager, table: string): Promise<number> {
   if (known === undefined) return 0;
   if (known.estimated > COUNTED) return Math.round(known.estimated);
   const [counted] = await em.execute<{ rows: number }[]>(
-    `select count(*)::float8 as rows from (select from ${table} limit ${COUNTED}) counted`,
+    `select count(*)::float8 as rows from (select 1 from ${table} limit ${COUNTED}) counted`,
   );
   return counted?.rows ?? 0;
 }

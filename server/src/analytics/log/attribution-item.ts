@@ -29,11 +29,11 @@ export const attributionItem = z.object({
 });
 export type AttributionItem = z.output<typeof attributionItem>;
 
-/** The SQL of an item's members. @param row the alias of a row of `attributions`. */
+/** The SQL of an item's members. `$1` is the account. @param row the alias of a row of `attributions`. */
 export const attributionColumns = (row: string) => `
     ${row}.attribution_id, ${row}.install_id, ${row}.app_id, ${row}.install_kind,
     ${unixMs(`${row}.installed_at`)} as installed_at, ${row}.model, ${row}.channel, ${row}.campaign_id, ${row}.click_id,
     ${row}.confidence_score, ${row}.confidence_breakdown, ${row}.signals_used, ${row}.reason, ${row}.rejected_candidates,
-    coalesce(${row}.postback_status, ${deliveriesStatus(row)}) as postback_status,
+    coalesce(${row}.postback_status, ${deliveriesStatus(row, '$1')}) as postback_status,
     (select country from installs
-     where installs.customer_id = ${row}.customer_id and installs.install_id = ${row}.install_id) as country`;
+     where installs.customer_id = $1 and installs.install_id = ${row}.install_id) as country`;

@@ -1,6 +1,7 @@
 import type { Clicks } from '@tributary/db/tables';
 import type { Pool, PoolClient } from 'pg';
 import type { ClickRecord } from '../../clicks/click-record.ts';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import { CLICK_ID_KINDS, type ClickIdKind } from '../../devices/device-identifiers.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
@@ -109,8 +110,8 @@ export async function findCandidates(
   now: number,
 ): Promise<Candidate[][]> {
   if (questions.length === 0) return [];
-  const values = [JSON.stringify(questions.map((question, n) => ({ n, ...toGiven(question, now) })))];
-  const { rows } = await client.query<CandidateRow>({ name: 'find-candidates', text: FIND, values });
+  const given = questions.map((question, n) => ({ n, ...toGiven(question, now) }));
+  const rows = await queryGiven<CandidateRow>(client, { name: 'find-candidates', text: FIND }, given);
   const found = questions.map(() => new Map<string, CandidateRow & { by: FoundBy[] }>());
   for (const row of rows) {
     const ofInstall = found[row.n];

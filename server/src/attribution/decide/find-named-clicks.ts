@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 
 /** Two looks at an index a click, which end at the first install of another device. */
@@ -36,12 +37,8 @@ export async function findNamedClicks(
   const namedNow = questions.flatMap(({ install }) =>
     [install.referrer?.clickId, install.clickId].flatMap((id) => (id ? [{ id, install }] : [])),
   );
-  const values = [JSON.stringify(asked)];
-  const { rows } = await client.query<{ n: number; click_id: string }>({
-    name: 'find-clicks-of-others',
-    text: FIND,
-    values,
-  });
+  const statement = { name: 'find-clicks-of-others', text: FIND };
+  const rows = await queryGiven<{ n: number; click_id: string }>(client, statement, asked);
   const found = questions.map(() => new Set<string>());
   for (const { n, click_id } of rows) found[n]?.add(click_id);
   const namers = Map.groupBy(namedNow, ({ id }) => id);

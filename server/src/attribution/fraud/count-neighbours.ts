@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 
 /** What a rule compares an install with, and how far around it. Times are Unix ms. */
@@ -21,7 +22,7 @@ export type Neighbours = Pick<ReviewFacts, 'linkTraffic' | 'alikeInstalls' | 'de
 const ENOUGH = 200;
 
 const COUNT = `
-  select traffic.clicks, traffic.installs, alike.installs as alike, of_device.installs as of_device
+  select given.n, traffic.clicks, traffic.installs, alike.installs as alike, of_device.installs as of_device
   from json_to_recordset($1::json) as given (n int, customer_id uuid, app_id uuid, device_id uuid, link_id uuid,
     ip_network cidr, device_model text, installed_at timestamptz, link_days int, alike_hours float8,
     device_hours float8)
@@ -48,17 +49,17 @@ const COUNT = `
         and near.installed_at between given.installed_at - interval '1 hour' * given.device_hours
           and given.installed_at + interval '1 hour' * given.device_hours
       limit ${ENOUGH}) counted
-  ) of_device
-  order by given.n`;
+  ) of_device`;
 
 interface CountRow {
+  readonly n: number;
   readonly clicks: number | null;
   readonly installs: number | null;
   readonly alike: number;
   readonly of_device: number;
 }
 
-/** Counts the neighbours of each install, in the order of the questions, in one statement. */
+/** Counts the neighbours of each install, in the order of the questions. */
 export async function countNeighbours(
   client: ClientBase,
   questions: readonly NeighbourQuestion[],
@@ -69,11 +70,12 @@ export async function countNeighbours(
     ...question,
     installed_at: new Date(question.installed_at).toISOString(),
   }));
-  const values = [JSON.stringify(given)];
-  const { rows } = await client.query<CountRow>({ name: 'count-neighbours', text: COUNT, values });
-  return rows.map(({ clicks, installs, alike, of_device }) => ({
-    linkTraffic: clicks === null ? null : { clicks, installs: installs ?? 0 },
-    alikeInstalls: alike,
-    deviceInstalls: of_device,
-  }));
+  const rows = await queryGiven<CountRow>(client, { name: 'count-neighbours', text: COUNT }, given);
+  return rows
+    .sort((one, other) => one.n - other.n)
+    .map(({ clicks, installs, alike, of_device }) => ({
+      linkTraffic: clicks === null ? null : { clicks, installs: installs ?? 0 },
+      alikeInstalls: alike,
+      deviceInstalls: of_device,
+    }));
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { ReviewFacts } from '../../fraud-rules/fraud-facts.ts';
 import { judgeAtReview } from '../../fraud-rules/judge-fraud.ts';
 import { countNeighbours, type Neighbours } from './count-neighbours.ts';
@@ -20,7 +21,7 @@ const LOAD = `
     round(extract(epoch from clicked_at) * 1000)::float8 as clicked_at,
     case when device_key is not null then exists (
       select 1 from events
-      where events.customer_id = signals.customer_id and events.app_id = signals.app_id
+      where events.customer_id = given.customer_id and events.app_id = signals.app_id
         and events.device_key = signals.device_key and events.integrity_token is not null
     ) end as token_seen
   from json_to_recordset($1::json) as given (customer_id uuid, install_id uuid)
@@ -39,9 +40,12 @@ const SETTLE = `
   where fraud_reviews.customer_id = given.customer_id and fraud_reviews.install_id = given.install_id
     and reviews + 1 >= $2`;
 
-interface ReviewRow {
+interface ReviewKey {
   readonly customer_id: string;
   readonly install_id: string;
+}
+
+interface ReviewRow extends ReviewKey {
   readonly app_id: string;
   readonly device_id: string;
   readonly link_id: string | null;
@@ -62,10 +66,14 @@ interface ReviewRow {
  */
 export async function reviewInstalls(client: ClientBase, now: number, limit: number): Promise<number> {
   const due = [new Date(now).toISOString(), limit];
-  const { rows: claimed } = await client.query({ name: 'claim-fraud-reviews', text: CLAIM, values: due });
+  const { rows: claimed } = await client.query<ReviewKey>({
+    name: 'claim-fraud-reviews',
+    text: CLAIM,
+    values: due,
+  });
   if (claimed.length === 0) return 0;
   const keys = JSON.stringify(claimed);
-  const { rows } = await client.query<ReviewRow>({ name: 'load-fraud-reviews', text: LOAD, values: [keys] });
+  const rows = await queryGiven<ReviewRow>(client, { name: 'load-fraud-reviews', text: LOAD }, claimed);
   const apps = await loadFraudApps(
     client,
     rows.map(({ app_id }) => app_id),

@@ -22,9 +22,9 @@ const FIND = {
   text: `
     select attributions.install_id, attributions.model, attributions.channel, attributions.campaign_id,
       attributions.click_id, attributions.near_tie, attributions.confidence_score, attributions.reason,
-      exists (select from event_queue where event_queue.customer_id = $1 and event_queue.app_id = $2
+      exists (select 1 from event_queue where event_queue.customer_id = $1 and event_queue.app_id = $2
         and event_queue.event_id = $3 and event_type = 'install') as pending
-    from (select) here
+    from (select 1) here
     left join installs on installs.customer_id = $1 and installs.app_id = $2 and installs.event_id = $3
     left join attributions on attributions.customer_id = $1 and attributions.install_id = installs.install_id`,
 };

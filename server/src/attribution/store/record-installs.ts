@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { Devices } from '../../devices/resolve-devices.ts';
 import { type EventKey, keyOf, type QueuedEvent } from '../../event-queue/queued-event.ts';
 
@@ -108,7 +109,7 @@ async function insert(
   imported: boolean,
 ): Promise<Map<string, string | null>> {
   if (rows.length === 0) return new Map();
-  const values = [JSON.stringify(rows), kind, imported];
-  const stored = await client.query<StoredRow>({ name: 'insert-installs', text: INSERT, values });
-  return new Map(stored.rows.map((row) => [keyOf(row), row.cohort_day]));
+  const statement = { name: 'insert-installs', text: INSERT };
+  const stored = await queryGiven<StoredRow>(client, statement, rows, [kind, imported]);
+  return new Map(stored.map((row) => [keyOf(row), row.cohort_day]));
 }

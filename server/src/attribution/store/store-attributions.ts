@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { AttributedInstall } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import type { CountedInstall } from '../../rollups/install-delta.ts';
 import { utcDay } from '../../rollups/utc-day.ts';
@@ -51,7 +52,7 @@ export async function storeAttributions(
 ): Promise<StoredDecision[]> {
   if (decided.length === 0) return [];
   const rows = decided.map((one) => toRow(one, now));
-  await client.query({ name: 'insert-attributions', text: INSERT, values: [JSON.stringify(rows)] });
+  await queryGiven(client, { name: 'insert-attributions', text: INSERT }, rows);
   return rows;
 }
 

@@ -121,7 +121,7 @@ async function dieAfter(statements: number): Promise<boolean> {
       name === 'query'
         ? async (...args: Parameters<typeof query>) => {
             if (left-- === 0)
-              await service.services.workPool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+              await service.services.workPool.query('select pg_terminate_backend($1::int)', [rows[0]?.pid]);
             return Reflect.apply(query, client, args);
           }
         : Reflect.get(target, name),

@@ -15,7 +15,7 @@ const LEAVE_ACTIVITY = `
     group by batch_id
   ), emptied as (
     delete from activity_queue using mine
-    where activity_queue.batch_id = mine.batch_id and not exists (select from kept where kept.batch_id = mine.batch_id)
+    where activity_queue.batch_id = mine.batch_id and not exists (select 1 from kept where kept.batch_id = mine.batch_id)
     returning 1
   ), left_to_others as (
     update activity_queue queue set customer_ids = kept.customer_ids, app_ids = kept.app_ids,
@@ -40,7 +40,7 @@ const leaveCounts = (queue: string) => `
     group by batch_id
   ), emptied as (
     delete from ${queue} using mine
-    where ${queue}.batch_id = mine.batch_id and not exists (select from kept where kept.batch_id = mine.batch_id)
+    where ${queue}.batch_id = mine.batch_id and not exists (select 1 from kept where kept.batch_id = mine.batch_id)
     returning 1
   ), left_to_others as (
     update ${queue} queue set deltas = kept.deltas from kept where queue.batch_id = kept.batch_id returning 1

@@ -34,7 +34,7 @@ const DEFER = `
   returning status
   )
   delete from import_batches
-  where customer_id = $1 and job_id = $2 and exists (select from deferred where status = 'failed')`;
+  where customer_id = $1 and job_id = $2 and exists (select 1 from deferred where status = 'failed')`;
 
 /** Processes imports. Any number may run, in any number of processes. */
 export function startImportWorker(parts: ImportWorkerParts): WorkLoop {

@@ -1,33 +1,30 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import type { ClientBase, Pool } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { StorableEvent } from '../row/to-storable-event.ts';
 
 const FIND_STORED = `
-  select stored.app_id || stored.event_id
-  from json_to_recordset($1::json) as asked (customer_id uuid, app_id uuid, event_id text)
-  join events stored using (customer_id, app_id, event_id)
+  select stored.app_id || stored.event_id as key
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
+  join events stored on stored.customer_id = given.customer_id and stored.app_id = given.app_id
+    and stored.event_id = given.event_id
   union all
-  select asked.app_id || asked.event_id
-  from json_to_recordset($1::json) as asked (customer_id uuid, app_id uuid, event_id text)
-  join forgotten_events using (customer_id)
-  where event_hash = ${eventHashSql('asked')}`;
+  select given.app_id || given.event_id
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)
+  join forgotten_events on forgotten_events.customer_id = given.customer_id
+  where event_hash = ${eventHashSql('given')}`;
 
 /** The keys of those events that are already stored, or were until their rows went. */
 export async function findStoredEvents(
   client: Pool | ClientBase,
   events: readonly StorableEvent[],
 ): Promise<Set<string>> {
-  if (events.length === 0) return new Set();
   const asked = events.map(({ customerId, appId, eventId }) => ({
     customer_id: customerId,
     app_id: appId,
     event_id: eventId,
   }));
-  const { rows } = await client.query<[string]>({
-    name: 'find-stored-events',
-    text: FIND_STORED,
-    values: [JSON.stringify(asked)],
-    rowMode: 'array',
-  });
-  return new Set(rows.map(([key]) => key));
+  const statement = { name: 'find-stored-events', text: FIND_STORED };
+  const rows = await queryGiven<{ key: string }>(client, statement, asked);
+  return new Set(rows.map(({ key }) => key));
 }

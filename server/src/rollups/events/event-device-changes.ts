@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { EventDeviceDelta } from '../event-delta.ts';
 
 /** A day on which a device sent a kind of event. */
@@ -19,11 +20,11 @@ const SUM = `
   group by customer_id, app_id, change.day, kind, change.previous_day
   having sum(devices) <> 0`;
 
-const OF_SAME = `kept.customer_id = added.customer_id and kept.app_id = added.app_id
-      and kept.device_key = added.device_key and kept.kind = added.kind`;
+const OF_SAME =
+  'kept.app_id = added.app_id and kept.device_key = added.device_key and kept.kind = added.kind';
 
 /** The table is seen as it was before. A day between two others becomes the previous day of the later one. */
-const ADD = `
+const addSql = (account: string, isOld: string) => `
   with added as (
     insert into event_devices (customer_id, app_id, device_key, kind, day)
     select customer_id, app_id, device_key, kind, date '1970-01-01' + day
@@ -37,10 +38,12 @@ const ADD = `
       lag(added.day) over same as added_before, lead(added.day) over same as added_after
     from added
     left join lateral (
-      select day from event_devices kept where ${OF_SAME} and kept.day < added.day order by day desc limit 1
+      select day from event_devices kept where kept.customer_id = ${account} and ${OF_SAME} and kept.day < added.day ${isOld}
+        order by day desc limit 1
     ) before on true
     left join lateral (
-      select day from event_devices kept where ${OF_SAME} and kept.day > added.day order by day limit 1
+      select day from event_devices kept where kept.customer_id = ${account} and ${OF_SAME} and kept.day > added.day ${isOld}
+        order by day limit 1
     ) after on true
     window same as (partition by added.customer_id, added.app_id, added.device_key, added.kind order by added.day)
   ), followed as (
@@ -54,6 +57,17 @@ const ADD = `
     union all
     select customer_id, app_id, kind, kept_after, day, 1 from followed
   ) ${SUM}`;
+
+const ADD = addSql('added.customer_id', '');
+
+/** Over many nodes what was added is read as a table of its own, and the table after it. */
+const ADD_OF_ONE = addSql(
+  'given.customer_id',
+  `and not exists (
+          select 1 from added too
+          where too.app_id = kept.app_id and too.device_key = kept.device_key and too.kind = kept.kind
+            and too.day = kept.day)`,
+);
 
 const REMOVE = `
   with removed as (
@@ -77,8 +91,8 @@ export async function addEventDevices(
   seen: readonly EventDevice[],
 ): Promise<EventDeviceDelta[]> {
   if (seen.length === 0) return [];
-  const values = [JSON.stringify(seen)];
-  return (await client.query<EventDeviceDelta>({ name: 'add-event-devices', text: ADD, values })).rows;
+  const statement = { name: 'add-event-devices', text: ADD, ofOne: ADD_OF_ONE };
+  return queryGiven<EventDeviceDelta>(client, statement, seen);
 }
 
 /** Forgets all days of devices, under the same lock. @returns the changes of the counters. */

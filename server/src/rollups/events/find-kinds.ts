@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { queryGiven } from '../../data-plane/query-given.ts';
 import type { EventGroup } from './event-group.ts';
 
 /** Custom names of an app that are counted by themselves; all further ones count together. */
@@ -34,15 +35,16 @@ const ADD_TOTALS = `
   on conflict do nothing`;
 
 const LOCK = `
-  select totals.* from json_to_recordset($1::json) as app (customer_id uuid, app_id uuid)
-  join event_kind_totals totals using (customer_id, app_id)
-  order by customer_id, app_id
+  select totals.* from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid)
+  join event_kind_totals totals on totals.customer_id = given.customer_id and totals.app_id = given.app_id
+  order by totals.customer_id, totals.app_id
   for update of totals`;
 
 const FIND = `
   select kinds.* from json_to_recordset($1::json)
-    as named (customer_id uuid, app_id uuid, event_type text, event_name text, is_rest boolean)
-  join event_kinds kinds using (customer_id, app_id, event_type, event_name, is_rest)`;
+    as given (customer_id uuid, app_id uuid, event_type text, event_name text, is_rest boolean)
+  join event_kinds kinds on kinds.customer_id = given.customer_id and kinds.app_id = given.app_id
+    and kinds.event_type = given.event_type and kinds.event_name = given.event_name and kinds.is_rest = given.is_rest`;
 
 const ADD = `
   insert into event_kinds (customer_id, app_id, kind, event_type, event_name, is_rest)
@@ -51,9 +53,9 @@ const ADD = `
     event_name text, is_rest boolean)`;
 
 const KEEP_TOTALS = `
-  update event_kind_totals totals set kinds = new.kinds, names = new.names
-  from json_to_recordset($1::json) as new (customer_id uuid, app_id uuid, kinds integer, names integer)
-  where totals.customer_id = new.customer_id and totals.app_id = new.app_id`;
+  update event_kind_totals totals set kinds = given.kinds, names = given.names
+  from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, kinds integer, names integer)
+  where totals.customer_id = given.customer_id and totals.app_id = given.app_id`;
 
 /** Waits for others who count events of these apps, and makes others wait until the transaction ends. */
 export async function lockEventCounts(
@@ -61,9 +63,10 @@ export async function lockEventCounts(
   apps: readonly { customer_id: string; app_id: string }[],
 ): Promise<Map<string, EventTotals>> {
   const unique = new Map(apps.map(({ customer_id, app_id }) => [app_id, { customer_id, app_id }]));
-  const values = [JSON.stringify([...unique.values()])];
+  const locked = [...unique.values()];
+  const values = [JSON.stringify(locked)];
   await client.query({ name: 'add-event-kind-totals', text: ADD_TOTALS, values });
-  const { rows } = await client.query<EventTotals>({ name: 'lock-event-counts', text: LOCK, values });
+  const rows = await queryGiven<EventTotals>(client, { name: 'lock-event-counts', text: LOCK }, locked);
   return new Map(rows.map((totals) => [totals.app_id, totals]));
 }
 
@@ -77,14 +80,13 @@ export async function findKinds(client: ClientBase, events: readonly NamedKind[]
   const totals = await lockEventCounts(client, events);
   const wanted = new Map(events.map((event) => [keyOf(event), ownKind(event)]));
   const rests = new Map(events.map((event) => [event.app_id, restOf(event)]));
-  const values = [JSON.stringify([...wanted.values(), ...rests.values()])];
-  const { rows } = await client.query<Kind>({ name: 'find-event-kinds', text: FIND, values });
+  const named = [...wanted.values(), ...rests.values()];
+  const rows = await queryGiven<Kind>(client, { name: 'find-event-kinds', text: FIND }, named);
   const known = new Map(rows.map((kind) => [keyOf(kind), kind.kind]));
   const added = addKinds([...wanted.values()], known, totals);
   if (added.length > 0) {
     await client.query({ name: 'add-event-kinds', text: ADD, values: [JSON.stringify(added)] });
-    const changed = [JSON.stringify([...totals.values()])];
-    await client.query({ name: 'keep-event-kind-totals', text: KEEP_TOTALS, values: changed });
+    await queryGiven(client, { name: 'keep-event-kind-totals', text: KEEP_TOTALS }, [...totals.values()]);
   }
   return {
     of(event) {

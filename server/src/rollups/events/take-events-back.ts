@@ -13,7 +13,7 @@ export interface DeviceOfApp {
 /** Those being counted are waited for, and then gone from here. */
 const WAITING = `
   select queued_at::text, batch_id, deltas from event_count_queue
-  where exists (select from unnest($1::text[]) as key where position(key in deltas::text) > 0)
+  where exists (select 1 from unnest($1::text[]) as key where position(key in deltas::text) > 0)
   order by event_count_queue.queued_at, batch_id
   for update`;
 
