@@ -1,35 +1,57 @@
-import type { CreateFeature } from '../engine/additions.ts';
+import type { CreateFeature, Hooks } from '../engine/additions.ts';
+import type { Engine } from '../engine/create-engine.ts';
 import { getAttribution } from '../installs/get-attribution.ts';
 import { noteInstall } from '../installs/install-record.ts';
 import { parseDeepLink } from '../parsing/parse-deep-link.ts';
-import { type DeferredDeepLinkListener, lookUpDeepLink } from './deferred-deep-link.ts';
+import {
+  type DeferredDeepLink,
+  type DeferredDeepLinkListener,
+  lookUpDeepLink,
+} from './deferred-deep-link.ts';
 import type { LinkMethods } from './link-methods.ts';
 
-/** Deep links: the one that opens the app, the one behind its install, and what that was attributed to. */
-export const createLinks: CreateFeature<LinkMethods> = ({ engine, onceStarted }) => {
+/**
+ * Deep links: the one that opens the app, the one behind its install, and what that was attributed to.
+ *
+ * @param onFound told of the link behind the install as well
+ */
+export const createLinks = (
+  { engine, onceStarted }: Parameters<CreateFeature>[0],
+  onFound?: DeferredDeepLinkListener,
+) => {
   let listener: DeferredDeepLinkListener | undefined;
-  let looking = false;
+  let looking: Promise<DeferredDeepLink | null | undefined> | undefined;
 
-  /** Calls the listener if an answer has become available. Never rejects. */
-  async function lookUp(): Promise<void> {
+  /** Calls the listener if an answer has become available, which it resolves with. Never rejects. */
+  async function lookUp(isWanted: unknown = listener) {
     const on = engine();
-    if (!on || !listener || looking) return;
-    looking = true;
+    if (!on || !isWanted) return undefined;
     // Not before it is known whether the user has objected.
-    await on.opened
-      .then(() => lookUpDeepLink(on, (link) => listener?.(link)))
-      .catch(on.logFailure('a feature'));
-    looking = false;
+    looking ??= on.opened
+      .then(() => lookUpDeepLink(on))
+      .then((link) => {
+        if (link) {
+          listener?.(link);
+          onFound?.(link);
+        }
+        return link;
+      })
+      .catch(on.logFailure('a feature') as () => undefined)
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
   }
 
   return {
+    lookUp,
     methods: {
-      handleDeepLink(uri) {
+      handleDeepLink(uri: string) {
         const { clickId, path } = parseDeepLink(String(uri));
         if (clickId) void onceStarted(({ track }) => track('re_engagement', { click_id: clickId }));
         return path;
       },
-      setDeferredDeepLinkListener(given) {
+      setDeferredDeepLinkListener(given: DeferredDeepLinkListener) {
         listener = given;
         void lookUp();
       },
@@ -38,8 +60,8 @@ export const createLinks: CreateFeature<LinkMethods> = ({ engine, onceStarted })
         await on?.flush();
         return on ? getAttribution(on) : null;
       },
-    },
-    start: (on) => ({
+    } satisfies LinkMethods,
+    start: (on: Engine): Hooks => ({
       stored: (facts) => noteInstall(on, facts).catch(on.logFailure('a feature')),
       // Not awaited: the service may need a while to answer, and the events have already been sent.
       answered: () => void lookUp(),

@@ -22,6 +22,8 @@ export interface Platform {
   /** What the store knows about the install; undefined if it knows nothing. */
   installReferrer?(): Promise<InstallReferrer | undefined>;
   lifecycle: Lifecycle;
+  /** Where the system tells which URLs open the app. */
+  links?: LinkSource | undefined;
   /** Whether a person uses the app: its install and sessions are then tracked unless the app says otherwise. */
   isInteractive?: boolean;
   /** Calls `listener` for the current page and whenever its address changes; returns a function that stops it. */
@@ -36,6 +38,15 @@ export interface Platform {
   isInert?: boolean;
   /** Tells the log what the platform lacks, a sentence each. */
   explain?(log: Logger): void;
+}
+
+export interface LinkSource {
+  /** The URL that the app was started by; undefined without one. */
+  initialUrl(): Promise<string | undefined>;
+  /** Calls `listener` with each URL that opens the running app; returns a function that stops it. */
+  onUrl(listener: (url: string) => void): () => void;
+  /** Whether a link of that URL may be one of the service's. */
+  isLink(url: string): boolean;
 }
 
 export interface Clock {

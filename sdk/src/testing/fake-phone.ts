@@ -5,6 +5,7 @@ import { createFakeDisk } from './fake-async-storage.ts';
 /** A phone whose system answers as the test says, and whose time passes as the test says. */
 export function createPhone() {
   const listeners = new Set<(state: string) => void>();
+  const urlListeners = new Set<(event: { url: string }) => void>();
   let [now, monotonic] = [1_767_225_600_000, 1000];
   const phone = {
     disk: createFakeDisk(),
@@ -14,10 +15,16 @@ export function createPhone() {
     /** No package ever answers, the storage apart. */
     hangs: false,
     log: [] as string[],
+    /** The URL that the app was started by. */
+    initialUrl: null as string | null,
     write: (level: string, message: string) => phone.log.push(`${level} ${message}`),
 
     changeState(state: 'active' | 'inactive' | 'background'): void {
       for (const listener of [...listeners]) listener(state);
+    },
+    /** A URL opens the running app. */
+    openUrl(url: string): void {
+      for (const listener of [...urlListeners]) listener({ url });
     },
     pass(ms: { monotonic: number; wall: number }): void {
       monotonic += ms.monotonic;
@@ -41,6 +48,13 @@ export function createPhone() {
             },
           },
           Platform: { OS: os, Version: 36, constants: { Model: 'Pixel', Release: '16' } },
+          Linking: {
+            getInitialURL: () => answer(phone.initialUrl),
+            addEventListener(_type, listener) {
+              urlListeners.add(listener);
+              return { remove: () => urlListeners.delete(listener) };
+            },
+          },
           Dimensions: { get: () => ({ width: 411.43, height: 923.43, scale: 2.625 }) },
         },
         asyncStorage: phone.disk.storage(),

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createClient } from '../client/create-client.ts';
-import type { TributaryClient } from '../client/tributary-client.ts';
+import { createPhoneClient, type PhoneClient } from '../client/create-phone-client.ts';
 import type { ClientConfig } from '../config/client-config.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createReactNativePlatform } from '../platform/react-native/create-react-native-platform.ts';
@@ -25,8 +24,20 @@ export function startPhoneApp(
   { service, phone }: PhoneAndService,
   config: ClientConfig = {},
   modules: Partial<NativeModules> = phone.modules(),
-): TributaryClient<Platform> {
-  const client = createClient((platform: Platform) => platform);
+): PhoneClient<Platform> {
+  const client = createPhoneClient((platform: Platform) => platform);
+  initPhoneApp(client, { service, phone }, config, modules);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Calls `init` of a client that may have been used before. */
+export function initPhoneApp(
+  client: PhoneClient<Platform>,
+  { service, phone }: PhoneAndService,
+  config: ClientConfig = {},
+  modules: Partial<NativeModules> = phone.modules(),
+): void {
   const platform = { ...createReactNativePlatform({ modules }), ...phone.timing(), log: phone.write };
   client.init(platform, API_KEY, {
     ingestEndpoint: service.url,
@@ -35,6 +46,4 @@ export function startPhoneApp(
     autoSessions: false,
     ...config,
   });
-  onTestFinished(() => client.close());
-  return client;
 }

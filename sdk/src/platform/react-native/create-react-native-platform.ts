@@ -9,6 +9,7 @@ import { createAsyncStorageValues } from './async-storage-values.ts';
 import { nativeBattery, nativeDevice, nativeInstallReferrer, nativeNetwork } from './device-state.ts';
 import { replaceMissingEncoder } from './encode-by-hand.ts';
 import { findNativeModules } from './find-native-modules.ts';
+import { createLinkSource } from './link-source.ts';
 import { createMemoryAsyncStorage } from './memory-async-storage.ts';
 import { describeMissingModules } from './missing-modules.ts';
 import type { NativeModules, ReactNative } from './native-modules.ts';
@@ -21,6 +22,11 @@ export interface ReactNativeContext {
   appVersion?: string;
   /** Reads the advertising id, for example with a package of the app's choice. */
   advertisingId?: () => Promise<string | undefined>;
+  /**
+   * The hosts of the service's links: URLs of others, such as an app's own, are not asked for. By default every http or
+   * https URL that opens the app is.
+   */
+  linkHosts?: readonly string[];
   /** Used instead of the packages that are installed, where a bundler cannot find those or they have other names. */
   modules?: Partial<NativeModules>;
 }
@@ -56,6 +62,7 @@ export function createReactNativePlatform(context: ReactNativeContext): Platform
     advertisingId: async () => context.advertisingId && within(ADVERTISING_ID_MS, context.advertisingId),
     installReferrer: () => nativeInstallReferrer(modules),
     lifecycle: createLifecycle(modules.reactNative),
+    links: createLinkSource(modules.reactNative, context.linkHosts),
     isInteractive: true,
     isDevelopment: typeof __DEV__ !== 'undefined' && __DEV__,
     log: consoleLog,

@@ -17,6 +17,10 @@ export interface ReactNative {
     addEventListener(type: 'change', listener: (state: string) => void): { remove(): void };
   };
   Platform: { OS: string; Version: string | number; constants?: object };
+  Linking?: {
+    getInitialURL(): Promise<string | null>;
+    addEventListener(type: 'url', listener: (event: { url: string }) => void): { remove(): void };
+  };
   Dimensions: { get(of: 'screen'): { width: number; height: number; scale: number } };
 }
 

@@ -1,0 +1,140 @@
+import type { CreateFeature } from '../../engine/additions.ts';
+import type { Engine } from '../../engine/create-engine.ts';
+import { parseDeepLink } from '../../parsing/parse-deep-link.ts';
+import type { LinkSource } from '../../platform/platform.ts';
+import { createSerialRunner } from '../../scheduling/run-serially.ts';
+import { createLinks } from '../create-links.ts';
+import type { DeferredDeepLink } from '../deferred-deep-link.ts';
+import type { LinkMethods } from '../link-methods.ts';
+import { createAllowedGate } from './allowed-gate.ts';
+import { createTeller } from './create-teller.ts';
+import { findStart } from './find-start.ts';
+import { createSourceFollower } from './follow-source.ts';
+import { createHearing, type Heard } from './hear-urls.ts';
+import { NONE, type Opening } from './opening.ts';
+import type { OpeningMethods } from './opening-methods.ts';
+import { resolveUrl } from './resolve-url.ts';
+import { createUsedClicks } from './used-clicks.ts';
+
+const TIMEOUT_MS = 5000;
+
+type FeatureHost = Parameters<CreateFeature>[0];
+
+/**
+ * The deep links of a phone's app: an opening is told once, whoever tells the SDK of it.
+ *
+ * @param earlySource where the system tells of URLs before `init`
+ */
+export const createOpenings =
+  (
+    earlySource: () => LinkSource | undefined = () => undefined,
+  ): CreateFeature<LinkMethods & OpeningMethods> =>
+  (host) => {
+    let found: DeferredDeepLink | undefined;
+    const links = createLinks(host, (link) => {
+      found = link;
+    });
+    const { teller, gate, hearing, follower, want, again } = createOpener(host, links.lookUp, earlySource);
+    return {
+      methods: {
+        ...links.methods,
+        handleDeepLink(uri) {
+          const url = String(uri);
+          return hearing.hear(url, true) ? links.methods.handleDeepLink(url) : parseDeepLink(url).path;
+        },
+        setDeferredDeepLinkListener(listener) {
+          links.methods.setDeferredDeepLinkListener(listener);
+          if (found) listener(found);
+        },
+        setDeepLinkListener(listener) {
+          teller.listen(listener);
+          void want();
+        },
+        getInitialLink({ timeoutMs = TIMEOUT_MS } = {}) {
+          void want();
+          return new Promise((resolve) => {
+            const timer = setTimeout(resolve, timeoutMs, { kind: 'error', reason: 'timeout' });
+            void teller.first.then(resolve).finally(() => clearTimeout(timer));
+          });
+        },
+      },
+      start(on) {
+        again(on);
+        const stopFollowing = on.platform.lifecycle.onBackground(hearing.forget);
+        return {
+          ...links.start(on),
+          used: async () => gate.look(),
+          stop() {
+            stopFollowing();
+            follower.stop();
+          },
+        };
+      },
+    };
+  };
+
+/** Finds out what each opening leads to, once somebody wants to be told. */
+function createOpener(
+  { engine, onceStarted }: FeatureHost,
+  lookUp: ReturnType<typeof createLinks>['lookUp'],
+  earlySource: () => LinkSource | undefined,
+) {
+  const teller = createTeller((error) => engine()?.logFailure('a listener')(error));
+  const gate = createAllowedGate();
+  const serially = createSerialRunner();
+  const hearing = createHearing(engine, open);
+  const follower = createSourceFollower((url) => hearing.hear(url));
+  let isWanted = false;
+  // A URL that comes before it is known what the app was started by is that.
+  let isStartOver = false;
+
+  async function tellUnlessUsed(on: Engine, opening: Opening): Promise<void> {
+    const clickId = opening.kind === 'link' ? opening.clickId : null;
+    const isNew = !clickId || (await createUsedClicks(on).take(clickId));
+    teller.tell(isNew ? opening : NONE);
+  }
+
+  function open({ url, isTracked }: Heard): void {
+    isStartOver = true;
+    void onceStarted((on) =>
+      serially(async () => {
+        await gate.whenAllowed(on);
+        const opening = await resolveUrl(on, url);
+        // One that the system opened directly became a click just now.
+        const click_id = parseDeepLink(url).clickId ?? (opening.kind === 'link' ? opening.clickId : null);
+        if (click_id && !isTracked) void on.track('re_engagement', { click_id });
+        await tellUnlessUsed(on, opening);
+      }),
+    );
+  }
+
+  async function start(on: Engine): Promise<void> {
+    await gate.whenAllowed(on);
+    const opening = await findStart(on, () => lookUp(true));
+    if (isStartOver) return;
+    isStartOver = true;
+    await tellUnlessUsed(on, opening);
+  }
+
+  return {
+    teller,
+    gate,
+    hearing,
+    follower,
+    /** From now on somebody wants to be told. */
+    async want(): Promise<void> {
+      if (isWanted) return;
+      isWanted = true;
+      hearing.ask();
+      await follower.follow(engine()?.platform.links ?? earlySource());
+      await onceStarted(async (on) => {
+        await follower.follow(on.platform.links);
+        if (!isStartOver) void start(on).catch(on.logFailure('a feature'));
+      });
+    },
+    /** The client was started, maybe again. */
+    again({ platform }: Engine): void {
+      if (isWanted) void follower.follow(platform.links);
+    },
+  };
+}
