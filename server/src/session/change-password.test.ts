@@ -10,7 +10,7 @@ const NEW = 'another-long-password';
 let others: Person[];
 const mails = perSuite(startTestMailServer, (server) => server.close());
 const service = perSuite(
-  () => startTestService({ realPasswords: true, env: { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' } }),
+  () => startTestService({ env: { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' } }),
   (started) => started.close(),
 );
 const stranger = perSuite(() => signUp(service));

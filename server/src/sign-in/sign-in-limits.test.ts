@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshAddress, PASSWORD, type Person, signUp, trySignIn } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
+import { useUp } from '../testing/use-up.ts';
 
 const RIGHT = PASSWORD;
 const WRONG = 'not the password';
@@ -169,7 +170,8 @@ describe('one address', () => {
 
   test('may ask 600 things a minute', async () => {
     const address = freshAddress();
-    for (let n = 0; n < 600; n++) {
+    await useUp(service.services.limits.signInRequestsPerAddress, address, 590);
+    for (let n = 0; n < 10; n++) {
       expect((await knock('/api/auth/get-session', address, n % 2 ? 'GET' : 'HEAD')).status).toBe(200);
     }
     expect((await knock('/api/auth/get-session', address, 'GET')).status).toBe(429);
