@@ -95,7 +95,7 @@ export const LAYERS = [
       links: ['campaigns', 'rollups', 'devices', 'clicks', 'attribution'],
       'device-history': ['consent', 'devices', 'payments', 'attribution'],
       retention: ['attribution'],
-      erasure: ['consent', 'rollups', 'devices', 'payments', 'imports'],
+      erasure: ['consent', 'rollups', 'apps', 'devices', 'clicks', 'ingest', 'payments', 'imports'],
     },
   },
   {

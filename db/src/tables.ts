@@ -191,6 +191,7 @@ export interface DeviceIds {
 }
 
 export interface Erasures {
+  app_id: string | null;
   customer_id: string;
   due_at: string | null;
   erased: Generated<Json>;
@@ -199,7 +200,7 @@ export interface Erasures {
   position: Generated<Json>;
   receipt_id: string;
   requested_at: string;
-  requested_by: string;
+  requested_by: string | null;
   scope: string;
 }
 

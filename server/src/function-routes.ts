@@ -1,5 +1,6 @@
 import { analyticsRoute } from './analytics/analytics.route.ts';
 import { attributionRoute } from './attribution/read/attribution.route.ts';
+import { forgetRoute } from './erasure/forget/forget.route.ts';
 import type { FunctionRoute } from './http/function-route.ts';
 import { importErrorsRoute } from './imports/routes/errors.route.ts';
 import { startImportRoute } from './imports/routes/start.route.ts';
@@ -21,6 +22,7 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   ingestHealthRoute,
   liveEventsRoute,
   resolveKeyRoute,
+  forgetRoute,
   generateKeyRoute,
   paymentWebhookRoute,
   startImportRoute,

@@ -34,6 +34,7 @@ export const DISTRIBUTED_TABLES = [
   'named_clicks',
   'forgotten_events',
   'forgotten_days',
+  'forgotten_installations',
   'device_consents',
   'attributions',
   'installs',

@@ -6,6 +6,7 @@ import { recordConsentsSql } from './record-consents-sql.ts';
 /** What is not said in the same way on one server and on the nodes of a cluster. */
 interface Form {
   readonly lookUpForgotten: string;
+  readonly lookUpUnwanted: string;
   readonly deleteForgotten: string;
   readonly deleteSurplus: string;
 }
@@ -19,6 +20,17 @@ const ON_ONE_SERVER: Form = {
         select true from forgotten_events
         where forgotten_events.customer_id = event.customer_id and event_hash = ${eventHashSql('event')}
         limit 1);
+    end if;`,
+  lookUpUnwanted: `-- Nor does what an installation sends that asked to be forgotten.
+    if exists (select from forgotten_installations) then
+      select array_agg(app_id || event_id) into unwanted
+      from unnest(kept_customers, kept_apps, kept_ids, kept_devices) as event (customer_id, app_id, event_id, device_key)
+      where (
+        select true from forgotten_installations
+        where forgotten_installations.customer_id = event.customer_id
+          and forgotten_installations.app_id = event.app_id and forgotten_installations.device_key = event.device_key
+        limit 1);
+      forgotten := forgotten || unwanted;
     end if;`,
   deleteForgotten: `delete from events using unnest(kept_customers, kept_apps, kept_ids) as event (customer_id, app_id, event_id)
       where event.app_id || event.event_id = any (forgotten) and events.customer_id = event.customer_id
@@ -47,6 +59,17 @@ const ON_CITUS: Form = {
       from unnest(kept_apps, kept_ids) as event (app_id, event_id)
       where ${eventHashSql('event')} = any (gone);
     end if;`,
+  lookUpUnwanted: `-- Nor does what an installation sends that asked to be forgotten.
+    select array_agg(forgotten_installations.app_id::text || forgotten_installations.device_key::text) into silenced
+    from forgotten_installations
+    where forgotten_installations.customer_id = any (kept_customers)
+      and forgotten_installations.app_id = any (kept_apps) and forgotten_installations.device_key = any (kept_devices);
+    if silenced is not null then
+      select array_agg(app_id || event_id) into unwanted
+      from unnest(kept_apps, kept_ids, kept_devices) as event (app_id, event_id, device_key)
+      where app_id::text || device_key::text = any (silenced);
+      forgotten := forgotten || unwanted;
+    end if;`,
   deleteForgotten: `for account in
         select customer_id, app_id, event_id from unnest(kept_customers, kept_apps, kept_ids)
           as event (customer_id, app_id, event_id)
@@ -74,8 +97,8 @@ const ON_CITUS: Form = {
  * each event whose ids may be new; and what events state of consent, an entry for each id of the device
  * (record-consents-sql.ts). allowances:
  * {customer_id, monthly} of the accounts that have one. Returns {queued: events left for attribution; kept: keys
- * (app_id || event_id) that are stored now, or null for all; surplus: keys over the allowance; exhausted:
- * [{customer_id, used}]; withdrawn: keys of the events that ad networks may be sent nothing more of their device for, null
+ * (app_id || event_id) that are stored now, or null for all; surplus: keys over the allowance; unwanted: keys of the events
+ * of forgotten installations, null for none; exhausted: [{customer_id, used}]; withdrawn: keys of the events that ad networks may be sent nothing more of their device for, null
  * for none}.
  */
 const storeEventsSql = (form: Form) => `
@@ -90,6 +113,7 @@ const storeEventsSql = (form: Form) => `
     kept_devices uuid[];
     kept_times timestamptz[];
     forgotten text[];
+    unwanted text[];
     surplus text[] := '{}';
     exhausted json;
     account record;
@@ -116,6 +140,7 @@ const storeEventsSql = (form: Form) => `
     from inserted;
 
     ${form.lookUpForgotten}
+    ${form.lookUpUnwanted}
     if forgotten is not null then
       ${form.deleteForgotten}
       select array_agg(customer_id), array_agg(app_id), array_agg(event_id), array_agg(event_type),
@@ -248,6 +273,7 @@ const storeEventsSql = (form: Form) => `
         select coalesce(json_agg(app_id || event_id), '[]')
         from unnest(kept_apps, kept_ids) as event (app_id, event_id)) end,
       'surplus', surplus,
+      'unwanted', unwanted,
       'exhausted', exhausted,
       'withdrawn', withdrawn);
   end $body$;
@@ -258,5 +284,5 @@ export const STORE_EVENTS = storeEventsSql(ON_ONE_SERVER);
 /** The same where Citus spreads the accounts over nodes. */
 export const STORE_EVENTS_ON_CITUS = storeEventsSql(ON_CITUS).replace(
   'declare\n',
-  'declare\n    hashes uuid[];\n    gone uuid[];\n    last_apps uuid[];\n    last_ids text[];\n',
+  'declare\n    hashes uuid[];\n    gone uuid[];\n    silenced text[];\n    last_apps uuid[];\n    last_ids text[];\n',
 );

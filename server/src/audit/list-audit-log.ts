@@ -8,9 +8,16 @@ import { findPeople } from '../session/find-people.ts';
 const auditItem = z.object({
   id: z.uuid(),
   at: z.int(),
-  user_id: z.uuid().nullable().describe('The user who made it; null for an operator’s command.'),
+  user_id: z
+    .uuid()
+    .nullable()
+    .describe(
+      'The user who made it; null for an operator’s command, and for an app that asked to be forgotten.',
+    ),
   email: z.string().nullable(),
-  action: z.string().describe('The name of the procedure or of the operator’s command.'),
+  action: z
+    .string()
+    .describe('The name of the procedure or of the operator’s command, or `forget_installation`.'),
   target_type: z.string().nullable(),
   target_id: z.uuid().nullable(),
   ip: z.string().nullable(),

@@ -16,11 +16,17 @@ export function deviceIds(given: Partial<DeviceIds> | null): DeviceIds {
 /** Rows by table: those deleted, and for clicks and payments those made anonymous. */
 export type ErasedRows = Readonly<Record<string, number>>;
 
+/** An account, a device in all of its apps, or what one installation sent in one app. */
+export const ERASURE_SCOPES = ['account', 'device', 'installation'] as const;
+export type ErasureScope = (typeof ERASURE_SCOPES)[number];
+
 /** An erasure in progress, as stored. */
 export interface Erasure {
   readonly receipt_id: string;
   readonly customer_id: string;
-  readonly scope: 'account' | 'device';
+  readonly scope: ErasureScope;
+  /** Of an installation; null for the others, which are about all apps of the account. */
+  readonly app_id: string | null;
   readonly requested_at: Date;
   /** null for an account. */
   readonly ids: Partial<DeviceIds> | null;

@@ -4,7 +4,8 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 import { retryConflicts } from '../group-commit/retry-conflicts.ts';
 import { eraseAccount } from './account/erase-account.ts';
 import { eraseDevice } from './device/erase-device.ts';
-import { addRows, type Erasure, type Portion } from './erasure.ts';
+import { addRows, type Erasure, type ErasureScope, type Portion } from './erasure.ts';
+import { eraseInstallation } from './installation/erase-installation.ts';
 
 export interface ErasureParts {
   readonly pool: Pool;
@@ -17,7 +18,7 @@ export interface ErasureState extends Pick<Erasure, 'receipt_id' | 'erased'> {
   readonly dueAt: number | null;
 }
 
-const COLUMNS = 'receipt_id, customer_id, scope, requested_at, due_at, ids, position, erased';
+const COLUMNS = 'receipt_id, customer_id, app_id, scope, requested_at, due_at, ids, position, erased';
 
 const CLAIM_DUE = `
   select ${COLUMNS} from erasures where due_at <= $1 order by due_at limit 1 for update skip locked`;
@@ -31,6 +32,12 @@ const KEEP = `
 
 const DEFER = 'update erasures set due_at = $2 where receipt_id = $1 and due_at is not null';
 const DEFER_MS = 60_000;
+
+const ERASES: Readonly<Record<ErasureScope, (client: ClientBase, erasure: Erasure) => Promise<Portion>>> = {
+  account: eraseAccount,
+  device: eraseDevice,
+  installation: eraseInstallation,
+};
 
 interface ErasureRow extends Erasure {
   readonly due_at: Date | null;
@@ -84,7 +91,7 @@ async function workOn(
   const due = row.due_at?.getTime() ?? null;
   if (due === null || due > now)
     return { state: { receipt_id: row.receipt_id, erased: row.erased, dueAt: due } };
-  const portion = row.scope === 'account' ? await eraseAccount(client, row) : await eraseDevice(client, row);
+  const portion = await ERASES[row.scope](client, row);
   const erased = addRows(row.erased, portion.erased);
   const { dueAt, position, ids = row.ids, mustBeHeard = false } = portion;
   await client.query(KEEP, [

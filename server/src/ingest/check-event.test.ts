@@ -20,6 +20,7 @@ const allPassed = {
   account_and_app: true,
   signature: true,
   replay_window: true,
+  not_forgotten: true,
   new_event_id: true,
   quota: true,
 };

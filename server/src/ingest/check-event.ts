@@ -4,6 +4,7 @@ import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { z } from 'zod';
 import type { KnownApp } from '../apps/app-directory.ts';
 import { queryForCustomer } from '../data-plane/query-for-customer.ts';
+import { deviceKeyOf } from '../devices/device-key.ts';
 import { trueTime } from '../devices/true-time.ts';
 import { AppError } from '../errors.ts';
 import { uuid } from '../procedures/argument-types.ts';
@@ -27,6 +28,11 @@ const FIND_EVENT = {
     select 1 from (select $2::uuid as app_id, $3::text as event_id) asked
     join forgotten_events on customer_id = $1 and event_hash = ${eventHashSql('asked')}`,
 };
+const FIND_FORGOTTEN = {
+  name: 'check-event-forgotten',
+  text: `
+    select 1 as found from forgotten_installations where customer_id = $1 and app_id = $2 and device_key = $3`,
+};
 const FIND_USAGE = {
   name: 'check-event-usage',
   text: 'select used::float8 as used from usage_months where customer_id = $1 and month = $2::date',
@@ -44,6 +50,7 @@ const checks = z.object({
     .describe('Whether the event names this app and its account, and both are active.'),
   signature: z.boolean().describe('Whether the signature matches the canonical string and the app’s secret.'),
   replay_window: z.boolean().describe('Whether it was signed within 10 minutes of now.'),
+  not_forgotten: z.boolean().describe('Whether its installation has not asked to be forgotten.'),
   new_event_id: z.boolean().describe('Whether no event of this app with its `event_id` is stored.'),
   quota: z.boolean().describe('Whether the month’s allowance is not used up.'),
 });
@@ -130,16 +137,21 @@ async function checkStore(
   { workPool, clock }: Services,
   customerId: string,
   app: KnownApp | undefined,
-  { event_id }: CheckedEvent,
-): Promise<{ new_event_id: boolean; quota: boolean }> {
+  { event_id, installation_id }: CheckedEvent,
+): Promise<{ not_forgotten: boolean; new_event_id: boolean; quota: boolean }> {
   const storable = typeof event_id === 'string' && isStorable(event_id);
   const found = await queryForCustomer(workPool, customerId, FIND_EVENT, [
     app?.appId,
     storable ? event_id : '',
   ]);
+  const forgotten = await queryForCustomer(workPool, customerId, FIND_FORGOTTEN, [
+    app?.appId,
+    deviceKeyOf('installation_id', String(installation_id).toLowerCase()),
+  ]);
   const { month } = arrivalAt(clock(), undefined);
   const [usage] = await queryForCustomer<{ used: number }>(workPool, customerId, FIND_USAGE, [month]);
   return {
+    not_forgotten: forgotten.length === 0,
     new_event_id: found.length === 0,
     quota: (usage?.used ?? 0) < (app?.plan.monthlyEvents ?? Number.POSITIVE_INFINITY),
   };
@@ -156,6 +168,7 @@ function verdict(shape: StepResult<CheckedEvent>, passed: z.output<typeof checks
   if (!passed.account_and_app) return status('rejected', REJECTIONS.unknownApp);
   if (!passed.signature) return status('rejected', REJECTIONS.badSignature);
   if (!passed.replay_window) return status('rejected', REJECTIONS.outsideWindow);
+  if (!passed.not_forgotten) return status('rejected', REJECTIONS.unwanted);
   if (!passed.new_event_id) return status('deduplicated');
   return passed.quota ? status('accepted') : status('rejected', REJECTIONS.overQuota);
 }

@@ -61,6 +61,7 @@ function withdrawalsBy({ customerId, appId, consent }: StorableEvent, outcome?: 
 }
 
 function refusalFor(outcome: EventOutcome | undefined): Rejection {
+  if (outcome === 'unwanted') return REJECTIONS.unwanted;
   return outcome === 'over_quota' ? REJECTIONS.overQuota : REJECTIONS.unstorable;
 }
 

@@ -30,6 +30,8 @@ interface Memory {
 export interface RateLimits {
   readonly ingestPerAddress: RateLimit;
   readonly ingestPerApp: RateLimit;
+  readonly forgetPerAddress: RateLimit;
+  readonly forgetPerApp: RateLimit;
   readonly resolveKeyPerAddress: RateLimit;
   readonly linkVisitsPerAddress: RateLimit;
   readonly assetLinksPerAddress: RateLimit;
@@ -95,6 +97,8 @@ export function createRateLimits(
   return {
     ingestPerAddress: limit('ingest-ip', 3000),
     ingestPerApp: limit('ingest-app', 600),
+    forgetPerAddress: limit('forget-ip', 60),
+    forgetPerApp: limit('forget-app', 600),
     resolveKeyPerAddress: limit('resolve-key-ip', 30),
     // Counted by each instance separately: a visitor should not have to wait for another query.
     linkVisitsPerAddress: toLimit(

@@ -57,6 +57,7 @@ export const ENDPOINTS: Record<string, MatrixRow> = {
   'GET /sdk.js': { expected: Array(10).fill(200) },
   'GET /sdk.iife.js': { expected: Array(10).fill(200) },
   'GET /sdk.json': { expected: Array(10).fill(200) },
+  'POST /v1/forget': { expected: Array(10).fill(400) },
   'POST /v1/ingest': { expected: Array(10).fill(200) },
   'GET /v1/ingest/health': { expected: Array(10).fill(200) },
   'HEAD /v1/ingest/health': { expected: Array(10).fill(200) },

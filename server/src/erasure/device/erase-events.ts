@@ -54,7 +54,8 @@ const ERASE_QUEUED = `
   delete from event_queue using unnest($2::uuid[], $3::text[]) as given (app_id, event_id)
   where event_queue.customer_id = $1 and event_queue.app_id = given.app_id and event_queue.event_id = given.event_id`;
 
-interface FoundEvent extends EventPlace, IdentifiedRow {
+/** An event to erase. */
+export interface FoundEvent extends EventPlace, IdentifiedRow {
   readonly user_id: string | null;
   readonly device_key: string | null;
 }
@@ -89,7 +90,16 @@ export async function eraseEvents(
   const { rows } = await client.query<Looked>(LOOK, values);
   const { last, seen, found } = rows[0] ?? { last: null, seen: 0, found: [] };
   const next = seen < CHUNK ? null : last;
-  if (found.length === 0) return { erased: {}, next, events: [] };
+  return { erased: await eraseFound(client, customerId, found), next, events: found };
+}
+
+/** Erases these events, with all days of activity of their devices' keys. */
+export async function eraseFound(
+  client: ClientBase,
+  customerId: string,
+  found: readonly FoundEvent[],
+): Promise<ErasedRows> {
+  if (found.length === 0) return {};
   const keys = [customerId, found.map(({ app_id }) => app_id), found.map(({ event_id }) => event_id)];
   const keyed = found.flatMap(({ app_id, device_key }) =>
     device_key === null ? [] : [{ app_id, device_key }],
@@ -101,9 +111,5 @@ export async function eraseEvents(
   await takeDevicesBack(client, customerId, keyed);
   for (const appId of new Set(found.map(({ app_id }) => app_id)))
     await announceChange(client, { kind: 'devices', appId });
-  return {
-    erased: { events: events.rows[0]?.erased ?? 0, device_days: activeDays.rowCount ?? 0 },
-    next,
-    events: found,
-  };
+  return { events: events.rows[0]?.erased ?? 0, device_days: activeDays.rowCount ?? 0 };
 }

@@ -3,7 +3,7 @@ import { announceChange } from '../../changes/change-feed.ts';
 import { forgetRevenue } from '../../payments/credit/forget-revenue.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
-import { uncountInstalls } from '../../rollups/uncount-installs.ts';
+import { type InstallsOfApp, uncountInstalls } from '../../rollups/uncount-installs.ts';
 import { addRows, type DeviceIds, type ErasedRows } from '../erasure.ts';
 import { kindsAndValues } from './find-device-ids.ts';
 
@@ -60,7 +60,9 @@ export async function eraseKnownDevice(client: ClientBase, device: KnownDevice):
   const { customer_id, app_id, device_id } = device;
   await lockAppExclusively(client, app_id);
   const { deltas, purchases, payments } = await forgetRevenue(client, device);
-  const installs = await eraseInstalls(client, device);
+  const { rows } = await client.query<{ install_id: string }>(INSTALLS, [customer_id, app_id, device_id]);
+  const installIds = rows.map(({ install_id }) => install_id);
+  const installs = await eraseInstalls(client, { customerId: customer_id, appId: app_id, installIds });
   await applyDeltas(client, deltas);
   let erased = addRows(installs, { purchases, payments });
   for (const table of OF_DEVICE) {
@@ -75,18 +77,15 @@ export async function eraseKnownDevice(client: ClientBase, device: KnownDevice):
   return erased;
 }
 
-async function eraseInstalls(
-  client: ClientBase,
-  { customer_id, app_id, device_id }: KnownDevice,
-): Promise<ErasedRows> {
-  const { rows } = await client.query<{ install_id: string }>(INSTALLS, [customer_id, app_id, device_id]);
-  const installIds = rows.map(({ install_id }) => install_id);
-  let erased = await erasePostbacks(client, customer_id, installIds);
-  await uncountInstalls(client, { customerId: customer_id, appId: app_id, installIds });
+/** Erases installs of an app with all that hangs on them, and takes them out of every counter. */
+export async function eraseInstalls(client: ClientBase, installs: InstallsOfApp): Promise<ErasedRows> {
+  const { customerId, installIds } = installs;
+  let erased = await erasePostbacks(client, customerId, installIds);
+  await uncountInstalls(client, installs);
   for (const table of OF_INSTALLS) {
     const { rowCount } = await client.query(
       `delete from ${table} where customer_id = $1 and install_id = any($2::uuid[])`,
-      [customer_id, installIds],
+      [customerId, installIds],
     );
     erased = addRows(erased, { [table]: rowCount ?? 0 });
   }

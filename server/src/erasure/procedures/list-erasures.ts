@@ -3,11 +3,20 @@ import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { listPage, type PageQuery, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { ERASURE_SCOPES } from '../erasure.ts';
 import { erasureReceipt } from './erasure-receipt.ts';
 
 const item = erasureReceipt.extend({
-  scope: z.enum(['account', 'device']).describe('What is erased.'),
-  requested_by: z.uuid().describe('The person who asked for it.'),
+  scope: z
+    .enum(ERASURE_SCOPES)
+    .describe(
+      'What is erased: all of the `account`, a `device` in all of its apps, or what one `installation` sent.',
+    ),
+  app_id: z.uuid().nullable().describe('The app of an installation; null for the others.'),
+  requested_by: z
+    .uuid()
+    .nullable()
+    .describe('The person who asked for it; null for an installation, which asks for itself.'),
   requested_at: z.int().describe('When it was asked for, Unix ms.'),
   finished_at: z.int().nullable().describe('When it was done, Unix ms; null while it is not.'),
   complete: z.boolean().describe('Whether it is done.'),
@@ -19,7 +28,7 @@ const ms = (column: string) => `round(extract(epoch from ${column}) * 1000)::flo
 const READ = {
   name: 'list-erasures',
   text: `
-    select receipt_id, scope, requested_by, ${ms('requested_at')} as requested_at, ${ms('finished_at')} as finished_at,
+    select receipt_id, scope, app_id, requested_by, ${ms('requested_at')} as requested_at, ${ms('finished_at')} as finished_at,
       erased, finished_at is not null as complete
     from erasures
     where customer_id = $1 and ($2::uuid is null or receipt_id = $2)

@@ -11,6 +11,8 @@ function rowsOf(account: string, app: string, config: string): string[] {
     `event_queue (customer_id, app_id, event_id, event_type, due_at)
      values ('${account}', '${app}', 'waiting', 'open', 'infinity')`,
     `forgotten_events (customer_id, event_hash, forgotten_on) values ('${account}', '${other}', now())`,
+    `forgotten_installations (customer_id, app_id, device_key, receipt_id, forgotten_at)
+     values ('${account}', '${app}', '${other}', '${other}', now())`,
     `forgotten_days (customer_id, kind, day) values ('${account}', 'events', now())`,
     `deferred_link_uses (customer_id, install_id, used_at) values ('${account}', '${other}', now())`,
     `device_conflicts (customer_id, app_id, device_id, kind, value, other_device_id, event_id, seen_at)

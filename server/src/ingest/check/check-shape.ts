@@ -1,7 +1,7 @@
 import type { DeviceEvent } from '@tributary/sdk/wire/event';
 import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
 import { EVENT_FIELDS } from '../fields/event-fields.ts';
-import { MAX_MEMBERS, type RawMember } from '../parse/scan-members.ts';
+import { duplicateNames, MAX_MEMBERS } from '../parse/scan-members.ts';
 import type { SubmittedEvent } from '../parse/submitted-event.ts';
 import { reject, type StepResult } from './step-result.ts';
 
@@ -11,11 +11,6 @@ export type CheckedEvent = {
     ? DeviceEvent[K] | null
     : DeviceEvent[K];
 };
-
-/** The longest text from the client that an error repeats. */
-const MAX_ECHO = 64;
-/** The most duplicates named in one error. */
-const MAX_DUPLICATES = 10;
 
 const requiredFields = EVENT_FIELDS.filter(({ rule }) => rule.required);
 
@@ -32,7 +27,7 @@ export function checkShape(sent: SubmittedEvent): StepResult<CheckedEvent> {
   const wrong = wrongFields(value as Record<string, unknown>);
   if (depth > MAX_DEPTH) wrong.push(`the event is nested deeper than ${MAX_DEPTH} levels`);
   if (hasTooManyMembers) wrong.push(`the event has more than ${MAX_MEMBERS} top-level members`);
-  for (const name of duplicateNames(members ?? [])) wrong.push(`${name.slice(0, MAX_ECHO)} is given twice`);
+  for (const name of duplicateNames(members ?? [])) wrong.push(`${name} is given twice`);
   if (wrong.length > 0) return reject('VALIDATION_ERROR', wrong.join('; '));
   return { ok: true, value: value as CheckedEvent };
 }
@@ -45,13 +40,4 @@ function wrongFields(event: Record<string, unknown>): string[] {
     if (value != null && !rule.fits(value)) wrong.push(`${name} ${rule.says}`);
   }
   return wrong;
-}
-
-function duplicateNames(members: readonly RawMember[]): Set<string> {
-  const names = new Set<string>();
-  for (let i = 1; i < members.length; i++) {
-    const name = members[i]?.name;
-    if (name !== undefined && name === members[i - 1]?.name && names.size < MAX_DUPLICATES) names.add(name);
-  }
-  return names;
 }

@@ -7,5 +7,6 @@ export const REJECTIONS = {
   outsideWindow: reject('AUTH_ERROR', 'signed more than 10 minutes from the current time: check the clock'),
   overRate: reject('RATE_LIMIT', 'too many requests for this app'),
   overQuota: reject('QUOTA_EXCEEDED', "the plan's monthly allowance of events is used up"),
+  unwanted: reject('VALIDATION_ERROR', 'installation_id asked to be forgotten: nothing of it is stored'),
   unstorable: reject('VALIDATION_ERROR', 'the event contains a value that cannot be stored'),
 } as const;

@@ -15,6 +15,10 @@ export interface RawMember {
 
 /** The maximum number of top-level members of an event. */
 export const MAX_MEMBERS = 256;
+/** The longest text from the client that an error repeats. */
+const MAX_ECHO = 64;
+/** The most duplicates named in one error. */
+const MAX_DUPLICATES = 10;
 /** Up to this many members, an insertion sort is cheaper than the built-in sort. */
 const FEW = 40;
 
@@ -54,6 +58,16 @@ export function sortMembers(members: RawMember[]): RawMember[] {
     members[at] = member;
   }
   return members;
+}
+
+/** The names that are given twice, as far as an error repeats what a client wrote. @param members sorted by name. */
+export function duplicateNames(members: readonly RawMember[]): string[] {
+  const names = new Set<string>();
+  for (let i = 1; i < members.length && names.size < MAX_DUPLICATES; i++) {
+    const name = members[i]?.name;
+    if (name !== undefined && name === members[i - 1]?.name) names.add(name.slice(0, MAX_ECHO));
+  }
+  return [...names];
 }
 
 function compareNames(a: RawMember, b: RawMember): number {

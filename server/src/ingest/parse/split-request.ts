@@ -25,6 +25,18 @@ export function splitRequest(text: string): SubmittedEvent[] {
   return readCanonicalJson(text, SINGLE, [body]) ?? [scanEvent(new JsonCursor(text), body)];
 }
 
+/**
+ * Reads a body that is one signed object and no event, with the text that its signature covers.
+ *
+ * @throws AppError VALIDATION_ERROR
+ */
+export function readSignedObject(text: string): SubmittedEvent {
+  const body = parse(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw malformed('the body must be a JSON object');
+  return readCanonicalJson(text, SINGLE, [body])?.[0] ?? scanEvent(new JsonCursor(text), body);
+}
+
 function splitBatch(cursor: JsonCursor, batch: unknown[]): SubmittedEvent[] {
   if (batch.length === 0) throw malformed('events must not be empty');
   if (batch.length > MAX_EVENTS_PER_REQUEST) {

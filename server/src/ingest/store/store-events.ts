@@ -9,8 +9,17 @@ import type { ExhaustedAccounts } from './exhausted-accounts.ts';
 import { findStoredEvents } from './find-stored-events.ts';
 import { groupEvents } from './group-events.ts';
 
-/** The outcome of storing an event; `withdrew` is accepted, and forbids what its device had not forbidden before. */
-export type EventOutcome = 'accepted' | 'withdrew' | 'deduplicated' | 'over_quota' | 'unstorable';
+/**
+ * The outcome of storing an event; `withdrew` is accepted, and forbids what its device had not forbidden before.
+ * `unwanted`: its installation asked to be forgotten.
+ */
+export type EventOutcome =
+  | 'accepted'
+  | 'withdrew'
+  | 'deduplicated'
+  | 'over_quota'
+  | 'unwanted'
+  | 'unstorable';
 
 /** What the writer remembers between commits, to spare the database repeats. */
 interface WriterMemory {
@@ -43,6 +52,8 @@ interface Stored {
   readonly kept: readonly string[] | null;
   /** Keys of those that exceed their account's allowance; they are not stored. */
   readonly surplus: readonly string[];
+  /** Keys of those of forgotten installations; undefined from an earlier version of the function. */
+  readonly unwanted?: readonly string[] | null;
   /** Accounts whose allowance is now used up. */
   readonly exhausted: readonly { customer_id: string; used: number }[] | null;
   /** Keys of events that withdraw consent; undefined from an earlier version of the function. */
@@ -105,6 +116,7 @@ async function storeOpen(
   for (const { key } of events) outcomes.set(key, !kept || kept.has(key) ? 'accepted' : 'deduplicated');
   for (const key of answer.withdrawn ?? []) outcomes.set(key, 'withdrew');
   for (const key of answer.surplus) outcomes.set(key, 'over_quota');
+  for (const key of answer.unwanted ?? []) outcomes.set(key, 'unwanted');
   for (const [what, { key }] of shown) if (!kept || kept.has(key)) memory.devices.add(what);
   for (const [what, key] of grouped.shown) if (!kept || kept.has(key)) memory.events.add(what);
   for (const { customer_id, used } of answer.exhausted ?? []) {

@@ -15,7 +15,7 @@ export function ErasureTable() {
     <Loaded of={erasures}>
       {(rows) =>
         rows.length === 0 ? (
-          <EmptyState>No device was erased yet. The receipts of those that are will stand here.</EmptyState>
+          <EmptyState>Nothing was erased yet. The receipts of devices, and of installations that asked to be forgotten, will stand here.</EmptyState>
         ) : (
           <DataTable
             name="erasures"
@@ -44,6 +44,11 @@ const COLUMNS: Column<Erasure>[] = [
     cell: ({ receipt_id }) => <Id value={receipt_id} />,
   },
   { key: 'scope', title: 'Of', value: ({ scope }) => scope },
+  {
+    key: 'asked_by',
+    title: 'Asked by',
+    value: ({ requested_by }) => (requested_by === null ? 'the app' : 'a member'),
+  },
   {
     key: 'rows',
     title: 'Rows',

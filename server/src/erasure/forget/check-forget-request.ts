@@ -1,0 +1,62 @@
+import { MAX_DEPTH } from '@tributary/sdk/wire/optional-fields';
+import type { KnownApp } from '../../apps/app-directory.ts';
+import { CLICK_ID_KINDS } from '../../devices/device-identifiers.ts';
+import { deviceKeyOf } from '../../devices/device-key.ts';
+import { AppError } from '../../errors.ts';
+import type { CheckedEvent } from '../../ingest/check/check-shape.ts';
+import { verifyEvent } from '../../ingest/check/verify-event.ts';
+import { EVENT_FIELD_RULES } from '../../ingest/fields/event-field-rules.ts';
+import { duplicateNames, MAX_MEMBERS } from '../../ingest/parse/scan-members.ts';
+import type { SubmittedEvent } from '../../ingest/parse/submitted-event.ts';
+import type { Installation } from '../installation/installation.ts';
+
+/** The members of a request, which follow the rules of the fields of events. */
+const REQUIRED = ['app_id', 'customer_id', 'installation_id', 'sent_at', 'signature'] as const;
+const OPTIONAL = CLICK_ID_KINDS;
+
+type Member = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+
+/** A request of the right shape, not yet verified. Ids are in lower case. */
+export interface ForgetRequest extends Installation {
+  /** As it was sent, for the signature. */
+  readonly sent: SubmittedEvent;
+}
+
+/** @throws AppError VALIDATION_ERROR that names every wrong member. */
+export function checkForgetRequest(sent: SubmittedEvent): ForgetRequest {
+  const given = sent.value as Readonly<Partial<Record<Member, unknown>>>;
+  const wrong = [...wrongMembers(given), ...wrongAsAWhole(sent)];
+  if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('; '));
+  const id = (name: Member) => String(given[name]).toLowerCase();
+  const installationId = id('installation_id');
+  const deviceKey = deviceKeyOf('installation_id', installationId);
+  return { customerId: id('customer_id'), appId: id('app_id'), installationId, deviceKey, sent };
+}
+
+function wrongMembers(given: Readonly<Partial<Record<Member, unknown>>>): string[] {
+  const missing = REQUIRED.filter((name) => given[name] == null).map((name) => `${name} is required`);
+  const misshapen = [...REQUIRED, ...OPTIONAL].filter(
+    (name) => given[name] != null && !EVENT_FIELD_RULES[name].fits(given[name]),
+  );
+  return [...missing, ...misshapen.map((name) => `${name} ${EVENT_FIELD_RULES[name].says}`)];
+}
+
+function wrongAsAWhole({ depth, members, hasTooManyMembers }: SubmittedEvent): string[] {
+  return [
+    ...(depth > MAX_DEPTH ? [`the body is nested deeper than ${MAX_DEPTH} levels`] : []),
+    ...(hasTooManyMembers ? [`the body has more than ${MAX_MEMBERS} members`] : []),
+    ...duplicateNames(members ?? []).map((name) => `${name} is given twice`),
+  ];
+}
+
+/**
+ * Verifies who sent it, as for an event.
+ *
+ * @param app what is known of its app.
+ * @param now Unix ms.
+ * @throws AppError AUTH_ERROR
+ */
+export function verifyForgetRequest({ sent }: ForgetRequest, app: KnownApp | undefined, now: number): void {
+  const verified = verifyEvent(sent.value as CheckedEvent, sent.canonical, app, now);
+  if (!verified.ok) throw new AppError('AUTH_ERROR', verified.error.replace('the event', 'the request'));
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deviceKeyOf } from '../../devices/device-key.ts';
+import { settleRevenue } from '../../payments/testing/books.ts';
+import { countEvents } from '../../rollups/events/count-events.ts';
+import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
+import { send } from '../../testing/attributed-app.ts';
+import { perSuite } from '../../testing/per-suite.ts';
+import { createTenant, type Tenant } from '../../testing/test-tenant.ts';
+import { useService } from '../../testing/use-service.ts';
+import { forget } from '../testing/post-forget.ts';
+import { rowsNaming } from '../testing/rows-naming.ts';
+
+const HOUR = 3_600_000;
+let now = Date.UTC(2026, 5, 1, 12);
+const service = useService({ clock: () => now });
+
+/** Whose event it is: of the installation to be forgotten, of another, or of an app that sends no installation id. */
+type Sender = 'mine' | 'theirs' | 'bare';
+type IdName = 'gaid0' | 'gaid1' | 'android0' | 'android1' | 'idfv0' | 'user0';
+
+interface Step {
+  readonly by: Sender;
+  readonly type: 'install' | 'open' | 'purchase' | 'click';
+  /** At most one of each kind is sent. */
+  readonly ids: readonly IdName[];
+  readonly settles: boolean;
+  readonly hours: number;
+}
+
+const step = (...senders: Sender[]): fc.Arbitrary<Step> =>
+  fc.record({
+    by: fc.constantFrom(...senders),
+    type: fc.constantFrom('install', 'install', 'open', 'purchase', 'click'),
+    ids: fc.subarray<IdName>(['gaid0', 'gaid1', 'android0', 'android1', 'idfv0', 'user0']),
+    settles: fc.boolean(),
+    hours: fc.constantFrom(0, 0, 24),
+  });
+
+interface World {
+  readonly mine: string;
+  readonly theirs: string;
+  readonly values: Readonly<Record<IdName, string>>;
+}
+
+const newWorld = (): World => ({
+  mine: randomUUID(),
+  theirs: randomUUID(),
+  values: {
+    gaid0: randomUUID(),
+    gaid1: randomUUID(),
+    android0: randomUUID().slice(9, 28),
+    android1: randomUUID().slice(9, 28),
+    idfv0: randomUUID(),
+    user0: `user-${randomUUID()}`,
+  },
+});
+
+const FIELD: Readonly<Record<IdName, string>> = {
+  gaid0: 'gaid',
+  gaid1: 'gaid',
+  android0: 'android_id',
+  android1: 'android_id',
+  idfv0: 'idfv',
+  user0: 'user_id',
+};
+
+/** The ids that a step sends, of each kind the first. */
+function idsOf({ ids }: Step): IdName[] {
+  return ids.filter((name, at) => ids.findIndex((other) => FIELD[other] === FIELD[name]) === at);
+}
+
+async function settle(): Promise<void> {
+  await settleRevenue(service);
+  while ((await countEvents(service.services.workPool)) > 0);
+}
+
+/** Sends the events of these, and returns how many of each type the others sent. */
+async function play(tenant: Tenant, world: World, steps: readonly Step[], senders: readonly Sender[]) {
+  const kept: Record<string, number> = {};
+  for (const one of steps) {
+    now += 1000 + one.hours * HOUR;
+    const ids = idsOf(one);
+    const isNameless = one.by === 'bare' && !ids.some((name) => name !== 'user0');
+    if (!senders.includes(one.by) || isNameless) continue;
+    const installation = { mine: world.mine, theirs: world.theirs, bare: undefined }[one.by];
+    await send(service, tenant, {
+      event_type: one.type,
+      installation_id: installation,
+      ...Object.fromEntries(ids.map((name) => [FIELD[name], world.values[name]])),
+      ...(one.type === 'purchase' && { revenue: 2, currency: 'EUR' }),
+      consent: { ad_user_data: one.by !== 'mine' },
+    });
+    if (one.by !== 'mine') kept[one.type] = (kept[one.type] ?? 0) + 1;
+    if (one.settles) await settle();
+  }
+  return kept;
+}
+
+const count = async (sql: string, tenant: Tenant, ...more: unknown[]) =>
+  (
+    await service.services.workPool.query(`select count(*)::int as n from ${sql}`, [
+      tenant.accountId,
+      ...more,
+    ])
+  ).rows[0].n;
+
+const corrections = async ({ accountId }: Tenant) =>
+  Object.values(await rebuildRollups(service.services.backgroundPool, accountId)).reduce((a, b) => a + b, 0);
+
+const COUNTED = `
+  select json_build_object(
+    'installs', (select coalesce(sum(installs), 0) from install_counts where customer_id = $1),
+    'cohorts', (select json_agg(row(cohort_day, day_offset, devices) order by cohort_day, day_offset)
+      from cohort_counts where customer_id = $1 and devices <> 0),
+    'events', (select json_agg(row(event_type, day, events, revenue) order by event_type, day)
+      from event_counts join event_kinds using (customer_id, app_id, kind)
+      where event_counts.customer_id = $1 and events <> 0),
+    'devices', (select json_agg(row(event_type, day, devices) order by event_type, day)
+      from event_device_counts join event_kinds using (customer_id, app_id, kind)
+      where event_device_counts.customer_id = $1 and devices <> 0),
+    'purchases', (select sum(amount) from purchases where customer_id = $1)) as counted`;
+
+const countersOf = async ({ accountId }: Tenant) =>
+  (await service.services.workPool.query(COUNTED, [accountId])).rows[0].counted;
+
+test('whatever others sent stays theirs, and nothing of its own is left', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step('mine', 'theirs', 'bare'), { minLength: 1, maxLength: 9 }),
+      async (steps) => {
+        const tenant = await createTenant(service);
+        const world = newWorld();
+        const kept = await play(tenant, world, steps, ['mine', 'theirs', 'bare']);
+        await forget(service, tenant, { installation_id: world.mine });
+        await settle();
+        const key = deviceKeyOf('installation_id', world.mine);
+        expect(await rowsNaming(service.services.backgroundPool, [world.mine, key])).toEqual({
+          forgotten_installations: 1,
+        });
+        const sent = (senders: Sender[]) =>
+          new Set(steps.filter(({ by }) => senders.includes(by)).flatMap(idsOf));
+        const theirs = sent(['theirs', 'bare']);
+        const alone = [...sent(['mine'])]
+          .filter((name) => !theirs.has(name))
+          .map((name) => world.values[name]);
+        expect(await rowsNaming(service.services.backgroundPool, alone)).toEqual({});
+        for (const [type, events] of Object.entries(kept))
+          expect(await count('events where customer_id = $1 and event_type = $2', tenant, type)).toBe(events);
+        const known = [...theirs].filter((name) => name !== 'user0');
+        for (const name of known.filter((one) => isTaught(steps, one)))
+          expect(
+            await count('device_ids where customer_id = $1 and value = $2', tenant, world.values[name]),
+            name,
+          ).toBe(1);
+        const installs = kept.install ?? 0;
+        expect(await count('installs where customer_id = $1', tenant)).toBe(installs);
+        expect(await count('attributions where customer_id = $1', tenant)).toBe(installs);
+        expect(await count('purchases where customer_id = $1', tenant)).toBe(kept.purchase ?? 0);
+        const devices = await count(
+          '(select distinct device_id from installs where customer_id = $1) d',
+          tenant,
+        );
+        expect(await count(`installs where customer_id = $1 and kind = 'install'`, tenant)).toBe(devices);
+        expect(await corrections(tenant)).toBe(0);
+      },
+    ),
+    { numRuns: 12, endOnFailure: true },
+  );
+}, 240_000);
+
+/** Clicks alone teach no device its ids. */
+function isTaught(steps: readonly Step[], name: IdName): boolean {
+  return steps.some((one) => one.by !== 'mine' && one.type !== 'click' && idsOf(one).includes(name));
+}
+
+test('the counters are those of a world in which it never was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step('mine', 'theirs'), { minLength: 2, maxLength: 9 }), async (steps) => {
+      const from = now;
+      const [tenant, twin] = [await createTenant(service), await createTenant(service)];
+      const world = newWorld();
+      await play(tenant, world, steps, ['mine', 'theirs']);
+      await forget(service, tenant, { installation_id: world.mine });
+      await settle();
+      const until = now;
+      now = from;
+      await play(twin, world, steps, ['theirs']);
+      await settle();
+      now = until;
+      expect(await countersOf(tenant)).toEqual(await countersOf(twin));
+      expect(await corrections(tenant)).toBe(0);
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+}, 240_000);
+
+describe('an attacker who sends one event with a victim’s ids', () => {
+  const attacked = perSuite(() => createTenant(service));
+  const victim = () => ({
+    installation_id: randomUUID(),
+    gaid: randomUUID(),
+    android_id: randomUUID().slice(9, 28),
+  });
+
+  test.each(['before the victim', 'after the victim'])('erases nothing of theirs, %s', async (when) => {
+    const { installation_id, ...ids } = victim();
+    const attacker = randomUUID();
+    const attack = () =>
+      send(service, attacked, { event_type: 'install', installation_id: attacker, ...ids });
+    if (when === 'before the victim') await attack();
+    await send(service, attacked, { event_type: 'install', installation_id, ...ids });
+    await send(service, attacked, { event_type: 'purchase', installation_id, revenue: 5, currency: 'EUR' });
+    await settle();
+    if (when === 'after the victim') await attack();
+    await settle();
+    await forget(service, attacked, { installation_id: attacker, ...ids });
+    await settle();
+    const held = await rowsNaming(service.services.backgroundPool, [
+      installation_id,
+      ids.gaid,
+      ids.android_id,
+    ]);
+    expect(held).toMatchObject({ events: 2, device_ids: 3 });
+    const summary = await attacked.owner.get(
+      `/v1/analytics?resource=summary&date_from=${day(now)}&date_to=${day(now)}`,
+    );
+    expect(await summary.json()).toMatchObject({ total_installs: when === 'before the victim' ? 1 : 2 });
+  });
+
+  test('cannot take a victim’s own installation for theirs in another app', async () => {
+    const other = await createTenant(service);
+    const installation_id = randomUUID();
+    await send(service, attacked, { event_type: 'install', installation_id });
+    await settle();
+    await forget(service, other, { installation_id });
+    expect(await rowsNaming(service.services.backgroundPool, [installation_id])).toMatchObject({
+      events: 1,
+      device_ids: 1,
+    });
+  });
+});
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
