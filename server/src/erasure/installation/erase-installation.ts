@@ -49,7 +49,7 @@ export async function eraseInstallation(client: ClientBase, erasure: Erasure): P
 }
 
 function installationOf({ customer_id, app_id, ids }: Erasure): Installation {
-  const installationId = ids?.installation_id[0];
+  const installationId = ids?.installation_id?.[0];
   if (app_id === null || installationId === undefined) throw new Error('an installation without its ids');
   const deviceKey = deviceKeyOf('installation_id', installationId);
   return { customerId: customer_id, appId: app_id, installationId, deviceKey };

@@ -15,7 +15,10 @@ export function ErasureTable() {
     <Loaded of={erasures}>
       {(rows) =>
         rows.length === 0 ? (
-          <EmptyState>Nothing was erased yet. The receipts of devices, and of installations that asked to be forgotten, will stand here.</EmptyState>
+          <EmptyState>
+            Nothing was erased yet. The receipts of devices, and of installations that asked to be forgotten,
+            will stand here.
+          </EmptyState>
         ) : (
           <DataTable
             name="erasures"
