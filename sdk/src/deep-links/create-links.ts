@@ -10,15 +10,8 @@ import {
 } from './deferred-deep-link.ts';
 import type { LinkMethods } from './link-methods.ts';
 
-/**
- * Deep links: the one that opens the app, the one behind its install, and what that was attributed to.
- *
- * @param onFound told of the link behind the install as well
- */
-export const createLinks = (
-  { engine, onceStarted }: Parameters<CreateFeature>[0],
-  onFound?: DeferredDeepLinkListener,
-) => {
+/** Deep links: the one that opens the app, the one behind its install, and what that was attributed to. */
+export const createLinks = ({ engine, onceStarted }: Parameters<CreateFeature>[0]) => {
   let listener: DeferredDeepLinkListener | undefined;
   let looking: Promise<DeferredDeepLink | null | undefined> | undefined;
 
@@ -30,10 +23,7 @@ export const createLinks = (
     looking ??= on.opened
       .then(() => lookUpDeepLink(on))
       .then((link) => {
-        if (link) {
-          listener?.(link);
-          onFound?.(link);
-        }
+        if (link) listener?.(link);
         return link;
       })
       .catch(on.logFailure('a feature') as () => undefined)

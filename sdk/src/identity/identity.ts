@@ -3,7 +3,7 @@ import type { EventFacts } from '../events/pending-event.ts';
 import { uuidV4 } from '../ids/uuid.ts';
 import { parseObject } from '../parsing/parse-object.ts';
 import type { Platform } from '../platform/platform.ts';
-import { CHOICE, type Consent } from '../storage/consent.ts';
+import { CHOICE, type Consent, FORGOTTEN } from '../storage/consent.ts';
 import type { SafeValues } from '../storage/with-value-fallback.ts';
 import { isUuidV4 } from '../wire/optional-fields.ts';
 import { createPersistedValue } from './persisted-value.ts';
@@ -29,8 +29,11 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
   const userId = createPersistedValue(values, 'user-id');
   const pushToken = createPersistedValue(values, 'push-token');
   const stated = createPersistedValue(values, 'consent');
+  const forgotten = createPersistedValue(values, FORGOTTEN);
   let isLoaded = false;
   const isAgainst = (choice: string | undefined) => {
+    // Who is forgotten stays so, whatever is chosen later.
+    if (forgotten.current()) return true;
     if (isLoaded && choice !== UNTRACKED) consent.isGiven = true;
     return choice === UNTRACKED;
   };
@@ -50,6 +53,8 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
       return () => isAgainst(choice());
     },
     userId,
+    /** Whether the user is to be forgotten; see storage/consent.ts. */
+    forgotten,
     /** What the user has said of consent: JSON, as events carry it. */
     stated,
     /** What events of this moment carry of the user; call the returned function once it is loaded. */
@@ -71,7 +76,9 @@ export function createIdentity({ platform, config, values, consent }: IdentityPa
     /** Reads what is stored, unless that is done; false if it was done before, or cannot be. */
     async load(): Promise<boolean> {
       if (isLoaded) return false;
-      const found = await Promise.all([optOut.load(), userId.load(), pushToken.load(), stated.load()]);
+      const found = await Promise.all(
+        [optOut, userId, pushToken, stated, forgotten].map((value) => value.load()),
+      );
       isLoaded ||= found.every(Boolean);
       isOptedOut();
       return isLoaded;

@@ -8,7 +8,7 @@ import { backoffMs } from '../transport/with-retry.ts';
 import type { Install } from './install-record.ts';
 
 export interface AskParts {
-  platform: Pick<Platform, 'http' | 'links'>;
+  platform: Pick<Platform, 'http'>;
   config: Pick<ClientConfig, 'appId'>;
   apiKey: string;
   remote: Pick<RemoteSettings, 'endpoint'>;
@@ -33,11 +33,10 @@ export async function askAboutInstall(
     // Undefined while the key is not resolved.
     const app = config.appId ?? keys.known()?.app_id;
     if (!(app || clickId) || !(await delivery.gate.mayRequest())) return undefined;
-    const byInstall = `app_id=${encodeURIComponent(app ?? '')}&install_event_id=${encodeURIComponent(eventId)}`;
-    // A phone says whose the click is said to be: an install before this one may have used it.
-    const isPublic = clickId && !(platform.links && app);
-    const query = isPublic ? `click_id=${clickId}` : `${clickId ? `click_id=${clickId}&` : ''}${byInstall}`;
-    const headers = { accept: 'application/json', ...(!isPublic && { 'x-service-api-key': apiKey }) };
+    const query = clickId
+      ? `click_id=${clickId}`
+      : `app_id=${encodeURIComponent(app ?? '')}&install_event_id=${encodeURIComponent(eventId)}`;
+    const headers = { accept: 'application/json', ...(!clickId && { 'x-service-api-key': apiKey }) };
     const url = `${siblingOf(remote.endpoint(), question)}?${query}`;
     const response = await platform
       .http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS })

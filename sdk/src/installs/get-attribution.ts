@@ -12,6 +12,8 @@ export interface Attribution {
   confidenceScore: number;
   /** The reason, as a sentence. */
   reason: string;
+  /** false while better evidence may still change it. */
+  isFinal: boolean;
 }
 
 /** The install's attribution; null while it is not decided or cannot be known. */
@@ -20,6 +22,6 @@ export async function getAttribution(parts: AskParts & InstallStore): Promise<At
   const answer = install && (await askAboutInstall(parts, 'attribution', { eventId: install.eventId }));
   const body = answer?.status === 200 ? parseObject(answer.text) : undefined;
   if (body?.status !== 'attributed') return null;
-  const { model, channel, campaign_id: campaignId, confidence_score: confidenceScore, reason } = body;
-  return { model, channel, campaignId, confidenceScore, reason } as Attribution;
+  const { model, channel, campaign_id: campaignId, confidence_score: confidenceScore, reason, is_final } = body;
+  return { model, channel, campaignId, confidenceScore, reason, isFinal: is_final !== false } as Attribution;
 }

@@ -44,15 +44,8 @@ export interface KeyResolverParts {
  * tries again once a doubling pause, or the one that the service asks for, has passed. The stored copy holds the
  * signing secret, which is no more secret than the SDK key that the app is shipped with.
  */
-export function createKeyResolver({
-  platform,
-  values,
-  name,
-  ownEndpoint,
-  apiKey,
-  log,
-  onKey,
-}: KeyResolverParts): KeyResolver {
+export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
+  const { platform, values, name, ownEndpoint, apiKey, log, onKey } = parts;
   const storageKey = `${name}.key`;
   const url = siblingOf(ownEndpoint, 'resolve-key');
   let key: KnownKey | undefined;
@@ -65,8 +58,10 @@ export function createKeyResolver({
 
   function take(resolved: KnownKey): void {
     const before = key;
+    // The network of the first start is that of the install.
+    const { network_token } = { ...resolved, ...before };
     // The service leaves its settings out when it cannot read them.
-    key = { ...(!resolved.config && before), ...resolved };
+    key = { ...(!resolved.config && before), ...resolved, ...(network_token && { network_token }) };
     isTrusted = true;
     notBefore = Number.POSITIVE_INFINITY;
     void values.set(storageKey, JSON.stringify(key));

@@ -138,6 +138,10 @@ export interface DeviceContext {
   os_version?: string | undefined;
   app_version?: string | undefined;
   screen_resolution?: string | undefined;
+  /** The user's first language, as `de-AT`. */
+  language?: string | undefined;
+  /** By its IANA name. */
+  time_zone?: string | undefined;
   user_agent?: string | undefined;
 }
 

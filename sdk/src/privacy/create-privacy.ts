@@ -1,9 +1,11 @@
 import type { CreateFeature } from '../engine/additions.ts';
+import { singleFlight } from '../scheduling/single-flight.ts';
+import { forget, PENDING } from './forget.ts';
 import type { PrivacyMethods } from './privacy-methods.ts';
 
 const ifBoolean = (name: string, value: unknown) => (name && typeof value !== 'boolean' ? undefined : value);
 
-/** What users may demand: that their consent is obeyed. */
+/** What users may demand: that their consent is obeyed, and that they are forgotten. */
 export const createPrivacy: CreateFeature<PrivacyMethods> = ({ onceStarted }) => ({
   methods: {
     setConsent: (choices) =>
@@ -17,6 +19,14 @@ export const createPrivacy: CreateFeature<PrivacyMethods> = ({ onceStarted }) =>
         await track('consent');
         await send();
       }, true),
+    forgetMe: () =>
+      onceStarted(async ({ pause, identity, tracker, send }) => {
+        pause();
+        await identity.forgotten.set(PENDING);
+        // What was captured before is dropped then, or in the queue.
+        await tracker.settled();
+        await send();
+      }, true),
   },
-  start: () => ({}),
+  start: (on) => ({ answered: singleFlight(() => forget(on)) }),
 });

@@ -17,4 +17,9 @@ export interface PrivacyMethods {
    * @example Tributary.setConsent({ eea: true, adUserData: true, adPersonalization: false })
    */
   setConsent(choices: ConsentChoices): Promise<void>;
+  /**
+   * Forgets the user: removes what is queued, stops tracking on this device for good, also after `enableTracking`, and
+   * asks the service to erase what this installation has sent, again over restarts until it answers.
+   */
+  forgetMe(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { DropReason, EventCounts } from '../events/event-counts.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Lease, Platform } from '../platform/platform.ts';
 import type { WriteAhead } from '../platform/write-ahead.ts';
-import { CHOICE, type Consent } from './consent.ts';
+import { CHOICE, type Consent, FORGOTTEN } from './consent.ts';
 import { withLeaseFallback } from './with-lease-fallback.ts';
 import { type EventQueue, withMemoryFallback } from './with-memory-fallback.ts';
 import { withSizeLimit } from './with-size-limit.ts';
@@ -42,7 +42,11 @@ export function openStorage({
   log,
 }: StorageParts): ClientStorage {
   const { storage } = platform;
-  const parts = { ...platform, log, mayStore: (key?: string) => consent.isGiven || key === CHOICE };
+  const parts = {
+    ...platform,
+    log,
+    mayStore: (key?: string) => consent.isGiven || key === CHOICE || key === FORGOTTEN,
+  };
   const drop = (reason: DropReason) => (count: number) => {
     // Once: the counts tell the rest.
     if (!counts.dropped[reason]) log.error(`${reason} drops the oldest`);

@@ -2,6 +2,11 @@ import type { Platform } from '../platform/platform.ts';
 import type { NativeModules, NetInfoState } from '../platform/react-native/native-modules.ts';
 import { createFakeDisk } from './fake-async-storage.ts';
 
+function listenTo<Listener>(listeners: Set<Listener>, listener: Listener) {
+  listeners.add(listener);
+  return { remove: () => listeners.delete(listener) };
+}
+
 /** A phone whose system answers as the test says, and whose time passes as the test says. */
 export function createPhone() {
   const listeners = new Set<(state: string) => void>();
@@ -42,18 +47,12 @@ export function createPhone() {
       return {
         reactNative: {
           AppState: {
-            addEventListener(_type, listener) {
-              listeners.add(listener);
-              return { remove: () => listeners.delete(listener) };
-            },
+            addEventListener: (_type, listener) => listenTo(listeners, listener),
           },
           Platform: { OS: os, Version: 36, constants: { Model: 'Pixel', Release: '16' } },
           Linking: {
             getInitialURL: () => answer(phone.initialUrl),
-            addEventListener(_type, listener) {
-              urlListeners.add(listener);
-              return { remove: () => urlListeners.delete(listener) };
-            },
+            addEventListener: (_type, listener) => listenTo(urlListeners, listener),
           },
           Dimensions: { get: () => ({ width: 411.43, height: 923.43, scale: 2.625 }) },
         },

@@ -43,6 +43,7 @@ export async function startService() {
       'resolve-key': [] as Answer[],
       'deep-link': [] as Answer[],
       attribution: [] as Answer[],
+      forget: [] as Answer[],
     },
     /** A response to a whole ingest request that replaces the service's own. */
     refuse: (_events: DeviceEvent[]): Answer | undefined => undefined,
@@ -50,6 +51,8 @@ export async function startService() {
     judge: (_event: DeviceEvent): Partial<IngestResultItem> => ({}),
     /** `overridden` goes beside the configuration. */
     config: {} as Partial<RemoteConfig> & { overridden?: (keyof RemoteConfig)[] },
+    /** Of the next key resolutions. */
+    networkToken: undefined as string | undefined,
     secret: SECRET,
     now: Date.now as () => number,
     /** event_id -> event */
@@ -79,7 +82,7 @@ export async function startService() {
 export type Service = Awaited<ReturnType<typeof startService>>;
 type State = Pick<
   Service,
-  'requests' | 'next' | 'refuse' | 'judge' | 'config' | 'secret' | 'now' | 'accepted'
+  'requests' | 'next' | 'refuse' | 'judge' | 'config' | 'networkToken' | 'secret' | 'now' | 'accepted'
 >;
 
 function answer(state: State, request: IncomingMessage, response: ServerResponse, raw: Buffer): void {
@@ -104,7 +107,8 @@ function answer(state: State, request: IncomingMessage, response: ServerResponse
 function ownAnswer(state: State, name: string, events: DeviceEvent[]): Answer {
   if (name === 'resolve-key') {
     const { overridden, ...config } = state.config;
-    const key = { customer_id: 'c', app_id: 'a', sdk_secret: state.secret, config, overridden };
+    const { networkToken: network_token, secret: sdk_secret } = state;
+    const key = { customer_id: 'c', app_id: 'a', sdk_secret, network_token, config, overridden };
     return { status: 200, body: JSON.stringify(key) };
   }
   if (name !== 'ingest') return { status: 404, body: '{}' };
@@ -125,7 +129,8 @@ function resultOf(state: State, event: DeviceEvent): IngestResultItem {
   return result as IngestResultItem;
 }
 
-function isSigned({ signature, ...event }: DeviceEvent, secret: string): boolean {
+/** Whether an event, or another request that is signed as one, is signed with the secret. */
+export function isSigned({ signature, ...event }: Partial<DeviceEvent>, secret = SECRET): boolean {
   const sorted = Object.fromEntries(Object.entries(event).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHmac('sha256', secret).update(JSON.stringify(sorted)).digest('hex') === signature;
 }

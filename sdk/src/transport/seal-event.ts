@@ -8,6 +8,8 @@ export interface SigningKey {
   customer_id: string;
   app_id: string;
   sdk_secret: string;
+  /** Of the network of the first start, for the install. */
+  network_token?: string;
 }
 
 /**
@@ -17,13 +19,14 @@ export interface SigningKey {
  */
 export function sealEvent(
   event: PendingEvent,
-  { customer_id, app_id, sdk_secret }: SigningKey,
+  { customer_id, app_id, sdk_secret, network_token }: SigningKey,
   clock: Clock,
   skew: number,
 ): string {
   const age_ms = eventAge(event, clock, skew !== 0);
   const sent_at = clock.now() + skew;
-  const members = Object.entries({ ...event.facts, customer_id, app_id, sent_at, age_ms });
+  const ofInstall = event.facts.event_type === 'install' && { network_token };
+  const members = Object.entries({ ...event.facts, customer_id, app_id, sent_at, age_ms, ...ofInstall });
   const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
   // As canonicalEvent writes it, since no name is a number. The signed text itself is sent, with the signature inserted,
   // so that the service verifies the same bytes.

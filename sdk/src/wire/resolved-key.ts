@@ -21,6 +21,8 @@ export interface ResolvedKey {
   app_id: string;
   /** Signs events; never sent anywhere. */
   sdk_secret: string;
+  /** Says, sealed, from which network the key was resolved; the SDK signs it into its install. */
+  network_token?: string;
   /** Missing if its look-up failed; the SDK then keeps what it has. */
   config?: RemoteConfig;
   /** The names of what the account has set itself; the rest of `config` are the platform's defaults. Comes with it. */

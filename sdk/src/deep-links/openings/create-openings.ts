@@ -14,6 +14,7 @@ import { createHearing, type Heard } from './hear-urls.ts';
 import { NONE, type Opening } from './opening.ts';
 import type { OpeningMethods } from './opening-methods.ts';
 import { resolveUrl } from './resolve-url.ts';
+import { sayWhoseClick } from './say-whose-click.ts';
 import { createUsedClicks } from './used-clicks.ts';
 
 const TIMEOUT_MS = 5000;
@@ -30,11 +31,20 @@ export const createOpenings =
     earlySource: () => LinkSource | undefined = () => undefined,
   ): CreateFeature<LinkMethods & OpeningMethods> =>
   (host) => {
-    let found: DeferredDeepLink | undefined;
-    const links = createLinks(host, (link) => {
-      found = link;
-    });
-    const { teller, gate, hearing, follower, want, again } = createOpener(host, links.lookUp, earlySource);
+    // What led to the install, while the contract's listener has not been set.
+    let found: DeferredDeepLink | null | undefined;
+    let isContracted = false;
+    const asPhone = () => {
+      const on = host.engine();
+      return on && sayWhoseClick(on);
+    };
+    const links = createLinks({ ...host, engine: asPhone });
+    async function lookUp() {
+      const link = await links.lookUp(true);
+      if (!isContracted) found = link;
+      return link;
+    }
+    const { teller, gate, hearing, follower, want, again } = createOpener(host, lookUp, earlySource);
     return {
       methods: {
         ...links.methods,
@@ -43,8 +53,10 @@ export const createOpenings =
           return hearing.hear(url, true) ? links.methods.handleDeepLink(url) : parseDeepLink(url).path;
         },
         setDeferredDeepLinkListener(listener) {
+          isContracted = true;
           links.methods.setDeferredDeepLinkListener(listener);
           if (found) listener(found);
+          found = null;
         },
         setDeepLinkListener(listener) {
           teller.listen(listener);
@@ -76,7 +88,7 @@ export const createOpenings =
 /** Finds out what each opening leads to, once somebody wants to be told. */
 function createOpener(
   { engine, onceStarted }: FeatureHost,
-  lookUp: ReturnType<typeof createLinks>['lookUp'],
+  lookUp: () => Promise<DeferredDeepLink | null | undefined>,
   earlySource: () => LinkSource | undefined,
 ) {
   const teller = createTeller((error) => engine()?.logFailure('a listener')(error));
@@ -110,7 +122,7 @@ function createOpener(
 
   async function start(on: Engine): Promise<void> {
     await gate.whenAllowed(on);
-    const opening = await findStart(on, () => lookUp(true));
+    const opening = await findStart(on, lookUp);
     if (isStartOver) return;
     isStartOver = true;
     await tellUnlessUsed(on, opening);

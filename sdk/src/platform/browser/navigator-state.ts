@@ -32,7 +32,7 @@ export async function browserBattery(): Promise<number | undefined> {
 
 /** The device as the browser describes it. */
 export async function browserDevice(appVersion: string | undefined): Promise<DeviceContext> {
-  const { userAgent, userAgentData } = navigator as ExtendedNavigator;
+  const { userAgent, userAgentData, language } = navigator as ExtendedNavigator;
   // Chrome omits the model from the user agent and reveals it only on request.
   const hints = await userAgentData?.getHighEntropyValues(['model']).catch(() => undefined);
   const ratio = globalThis.devicePixelRatio || 1;
@@ -47,5 +47,7 @@ export async function browserDevice(appVersion: string | undefined): Promise<Dev
         ? undefined
         : `${Math.round(screen.width * ratio)}x${Math.round(screen.height * ratio)}`,
     app_version: appVersion,
+    language,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }

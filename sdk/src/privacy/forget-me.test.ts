@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Device } from '../testing/controlled-device.ts';
+import { setUpDevice } from '../testing/set-up-device.ts';
+import { isSigned, type Service } from '../testing/start-service.ts';
+
+let service: Service;
+let device: Device;
+beforeEach(async () => {
+  ({ service, device } = await setUpDevice());
+  service.next.forget = [{ status: 202, body: '{"receipt_id":"r"}' }];
+});
+
+const asked = () =>
+  service.requestsTo('forget').map(({ raw }) => JSON.parse(raw.toString()) as Record<string, unknown>);
+
+/** An app of which events are known, and others still queued. */
+async function usedApp() {
+  const client = device.start();
+  await client.identify('u-1');
+  await client.flush();
+  device.network = 'none';
+  await client.trackEvent('waiting');
+  return client;
+}
+
+describe('forgetMe', () => {
+  test('purges the queue and asks the service, signed as an event is', async () => {
+    const client = await usedApp();
+    device.network = 'wifi';
+    const installation_id = await client.installationId();
+    await client.forgetMe();
+    expect(asked()).toEqual([
+      {
+        app_id: 'a',
+        customer_id: 'c',
+        installation_id,
+        sent_at: expect.any(Number),
+        signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    ]);
+    expect(isSigned(asked()[0] ?? {})).toBe(true);
+    expect(await client.stats()).toMatchObject({ queued: 0 });
+    expect(service.acceptedNames()).toEqual(['identify']);
+  });
+
+  test('ends tracking for good, also after enableTracking, a restart and another user', async () => {
+    const client = await usedApp();
+    device.network = 'wifi';
+    await client.forgetMe();
+    await client.enableTracking();
+    await client.trackEvent('later');
+    await client.close();
+    const again = device.start({ trackingEnabled: true });
+    await again.enableTracking();
+    await again.identify('u-2');
+    await again.flush();
+    expect(service.acceptedNames()).toEqual(['identify']);
+    expect(await again.stats()).toMatchObject({ queued: 0, sent: 0 });
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('asks until it is answered, over restarts, each time signed anew', async () => {
+    service.next.forget = [{ status: 500 }, { status: 401 }, { status: 202 }];
+    const client = await usedApp();
+    device.network = 'wifi';
+    await client.forgetMe();
+    await client.close();
+    const again = device.start();
+    await expect.poll(() => asked().length).toBe(2);
+    await again.flush();
+    await again.flush();
+    await again.close();
+    const last = device.start();
+    await last.flush();
+    expect(asked()).toHaveLength(3);
+    expect(asked().every((request) => isSigned(request))).toBe(true);
+  });
+
+  test('before init, or of a user who was never tracked, is done once the client starts', async () => {
+    const client = device.start({ trackingEnabled: false });
+    await client.forgetMe();
+    expect(asked()).toMatchObject([{ installation_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+    await client.enableTracking();
+    await client.trackEvent('later');
+    await client.flush();
+    expect(service.acceptedNames()).toEqual([]);
+  });
+
+  test('leaves nothing of the user in the storage', async () => {
+    const client = await usedApp();
+    await client.setConsent({ eea: true });
+    await client.setPushToken('token-7');
+    device.network = 'wifi';
+    await client.forgetMe();
+    await client.close();
+    const { values } = device.platform().storage;
+    for (const key of ['user-id', 'push-token', 'consent']) expect(await values.get(key)).toBeUndefined();
+    expect(await values.get('forgotten')).toBe('0');
+  });
+});

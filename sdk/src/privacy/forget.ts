@@ -1,0 +1,50 @@
+import { siblingOf } from '../config/endpoint.ts';
+import type { Engine } from '../engine/create-engine.ts';
+import type { PendingEvent } from '../events/pending-event.ts';
+import { sealEvent } from '../transport/seal-event.ts';
+import { encodeUtf8 } from '../wire/encode-utf8.ts';
+
+/** The service has not answered yet. */
+export const PENDING = '1';
+const ANSWERED = '0';
+
+const TIMEOUT_MS = 15_000;
+/** More than a queue holds. */
+const MOST = 1e6;
+
+/** Removes what is queued of a user who is to be forgotten, and asks the service to forget them too, unless it has answered. */
+export async function forget(on: Engine): Promise<void> {
+  const { platform, identity, keys, remote } = on;
+  if (identity.forgotten.current() !== PENDING) return;
+  await purge(on);
+  await keys.resolve();
+  const key = keys.known();
+  if (!key) return;
+  // Signed as an event is, anew each time.
+  const request = { facts: { installation_id: await identity.installationId() }, epoch: '' };
+  const response = await platform
+    .http({
+      method: 'POST',
+      url: siblingOf(remote.endpoint(), 'forget'),
+      // None of its own, so that a page asks in one request.
+      headers: {},
+      body: encodeUtf8(sealEvent(request as PendingEvent, key, platform.clock, 0)),
+      timeoutMs: TIMEOUT_MS,
+    })
+    .catch(() => undefined);
+  if (response?.status === 202) await identity.forgotten.set(ANSWERED);
+}
+
+async function purge({ queue: { events }, ahead, values, name }: Engine): Promise<void> {
+  for (const { id } of ahead?.all() ?? []) ahead?.remove(id);
+  await events.ack((await events.read(undefined, MOST)).map(({ id }) => id));
+  for (const key of [
+    'user-id',
+    'push-token',
+    'consent',
+    `${name}.dead-letters`,
+    `${name}.install`,
+    `${name}.session`,
+  ])
+    void values.remove(key);
+}
