@@ -30,6 +30,7 @@ describe('getAttribution', () => {
     campaignId: null,
     confidenceScore: 98,
     reason: 'The referrer names the click.',
+    isFinal: true,
   };
 
   test('sends the install, and asks with the key until it is decided', async () => {

@@ -58,10 +58,7 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
 
   function take(resolved: KnownKey): void {
     const before = key;
-    // The network of the first start is that of the install.
-    const { network_token } = { ...resolved, ...before };
-    // The service leaves its settings out when it cannot read them.
-    key = { ...(!resolved.config && before), ...resolved, ...(network_token && { network_token }) };
+    key = renewKey(before, resolved);
     isTrusted = true;
     notBefore = Number.POSITIVE_INFINITY;
     void values.set(storageKey, JSON.stringify(key));
@@ -117,6 +114,12 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
       stopped = true;
     },
   };
+}
+
+/** The service leaves its settings out when it cannot read them; the first start's network is that of the install. */
+function renewKey(before: KnownKey | undefined, resolved: KnownKey): KnownKey {
+  const { network_token } = { ...resolved, ...before };
+  return { ...(!resolved.config && before), ...resolved, ...(network_token && { network_token }) };
 }
 
 function signingParts({ customer_id, app_id, sdk_secret }: KnownKey): string {
