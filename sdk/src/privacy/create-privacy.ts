@@ -20,12 +20,11 @@ export const createPrivacy: CreateFeature<PrivacyMethods> = ({ onceStarted }) =>
         await send();
       }, true),
     forgetMe: () =>
-      onceStarted(async ({ pause, identity, tracker, send }) => {
+      onceStarted(async ({ pause, identity, flush }) => {
         pause();
         await identity.forgotten.set(PENDING);
-        // What was captured before is dropped then, or in the queue.
-        await tracker.settled();
-        await send();
+        // What was captured before is dropped by then, or in the queue.
+        await flush();
       }, true),
   },
   start: (on) => ({ answered: singleFlight(() => forget(on)) }),
