@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { mountConsole } from './console/console.route.ts';
+import { mountDomainAllowed } from './domains/domain-allowed.route.ts';
 import { AppError } from './errors.ts';
 import { FUNCTION_ROUTES } from './function-routes.ts';
 import { mountGuide } from './guide/guide.route.ts';
@@ -8,6 +9,7 @@ import type { AppEnv } from './http/function-route.ts';
 import { mountOperations } from './http/operations.ts';
 import { mountRequestContext } from './http/requests/request-context.ts';
 import { mountSdkBundle } from './http/sdk-bundle.ts';
+import { mountDomainLinks } from './links/domain-links.route.ts';
 import { mountLinks } from './links/links.route.ts';
 import { mountReference } from './openapi/mount-reference.ts';
 import { mountPackages } from './packages/packages.route.ts';
@@ -23,7 +25,9 @@ export function createApp(services: Services): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false });
 
   mountRequestContext(app, services);
+  mountDomainLinks(app, services);
   mountOperations(app, services);
+  mountDomainAllowed(app, services);
   mountSignIn(app, services);
   mountSdkBundle(app);
   mountReference(app);

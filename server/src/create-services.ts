@@ -15,6 +15,8 @@ import { type FindCountry, openCountries } from './country/find-country.ts';
 import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createDiskSpace } from './data-plane/disk-space.ts';
 import { watchDisk } from './data-plane/watch-disk.ts';
+import { openDomains } from './domains/open-domains.ts';
+import type { Outside } from './domains/outside.ts';
 import { createErasures } from './erasure/create-erasures.ts';
 import { createExports } from './exports/create-exports.ts';
 import { sweepSpools } from './exports/spool.ts';
@@ -24,6 +26,7 @@ import { createAppSiteAssociation } from './links/app-site-association.ts';
 import { createAssetLinks } from './links/asset-links.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower } from './links/follow/link-follower.ts';
+import { mayLeadOn } from './links/follow/may-lead-on.ts';
 import { createLimitedClicks } from './links/rules/limited-clicks.ts';
 import { createLiveFeed } from './live/live-feed.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -55,6 +58,8 @@ export interface ServiceParts {
   /** Default: shared through REDIS_URL, or else in this process's memory. */
   limits?: RateLimits;
   passwordHash?: PasswordHash;
+  /** Takes the place of the internet, where domains are concerned. */
+  outside?: Outside;
   /** The first process, where this one is one of several. */
   parent?: ParentChannel;
 }
@@ -65,7 +70,11 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
   const base = await openBase(parts);
   const { pools, shared, disk, ...foundations } = base;
   const mailer = createMailer({ config, registry: base.metrics.registry, log });
-  const { clicks, ...domains } = await openDomains(parts, base, openCountries(config.countryDatabase));
+  const { clicks, domains, ...features } = await openFeatures(
+    parts,
+    base,
+    openCountries(config.countryDatabase),
+  );
   const askDatabase = createDatabaseProbe(pools.work, disk);
   return {
     config,
@@ -89,12 +98,16 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       log,
     }),
     mailer: createPersonMailer(mailer, base.limits),
-    ...domains,
+    ...features,
+    hosts: domains.hosts,
+    oldServices: domains.oldServices,
+    outside: domains.outside,
     async close() {
-      domains.live.close();
-      await Promise.all([domains.ingest.close(), clicks.close(), mailer.close(), domains.erasures.close()]);
-      domains.bell.close();
-      domains.postbacks.close();
+      features.live.close();
+      await Promise.all([features.ingest.close(), clicks.close(), mailer.close(), features.erasures.close()]);
+      features.bell.close();
+      features.postbacks.close();
+      await domains.close();
       await base.changes.close();
       shared?.close();
       await Promise.all([base.orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
@@ -138,7 +151,11 @@ async function openRateLimits({
 
 type Base = Awaited<ReturnType<typeof openBase>>;
 
-async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Base, findCountry: FindCountry) {
+async function openFeatures(
+  { config, databaseUrl, log, outside }: ServiceParts,
+  base: Base,
+  findCountry: FindCountry,
+) {
   const { clock, pools, keyring, changes, apps, limits } = base;
   const { registry } = base.metrics;
   const folder = join(config.dataDir, 'exports');
@@ -146,19 +163,22 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
   const bell = createQueueBell({ pool: pools.work, changes, log });
   const live = createLiveFeed({ pool: pools.work, changes, log });
   const clicks = createClickWriter({ pool: pools.work, log, registry, clock });
-  const payments: Payments = {
-    pool: pools.work,
-    keyring,
-    payloadDays: config.paymentPayloadDays,
-    limits,
-    journal: createDeliveryJournal({ pool: pools.work, registry, log, clock }),
-    clock,
-  };
+  const payments = openPayments(config, base, log);
   return {
     bell,
     live,
     clicks,
     payments,
+    domains: openDomains({
+      pool: pools.work,
+      config,
+      changes,
+      registry,
+      log,
+      clock,
+      mayLeadTo: mayLeadOn,
+      outside,
+    }),
     ingest: createIngest({
       pool: pools.ingest,
       rejectionPool: pools.background,
@@ -195,5 +215,21 @@ async function openDomains({ config, databaseUrl, log }: ServiceParts, base: Bas
     erasures: createErasures({ pool: pools.background, changes, clock }),
     exports: createExports({ databaseUrl, folder, log, clock }),
     importUploads: createUploadSlots(),
+  };
+}
+
+function openPayments(
+  config: Config,
+  { clock, pools, keyring, limits, metrics }: Base,
+  log: Logger,
+): Payments {
+  const pool = pools.work;
+  return {
+    pool,
+    keyring,
+    payloadDays: config.paymentPayloadDays,
+    limits,
+    journal: createDeliveryJournal({ pool, registry: metrics.registry, log, clock }),
+    clock,
   };
 }

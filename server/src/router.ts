@@ -17,6 +17,11 @@ import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
 import { deviceTimeline } from './device-history/device-timeline.ts';
 import { findDevice } from './device-history/find-device.ts';
+import { addDomain } from './domains/procedures/add-domain.ts';
+import { listDomains } from './domains/procedures/list-domains.ts';
+import { removeDomain } from './domains/procedures/remove-domain.ts';
+import { updateDomain } from './domains/procedures/update-domain.ts';
+import { verifyDomain } from './domains/procedures/verify-domain.ts';
 import { deleteMyAccountData } from './erasure/procedures/delete-my-account-data.ts';
 import { eraseDevice } from './erasure/procedures/erase-device.ts';
 import { listErasures } from './erasure/procedures/list-erasures.ts';
@@ -117,6 +122,11 @@ const procedures = {
   explain_attribution: explainAttribution,
   find_device: findDevice,
   device_timeline: deviceTimeline,
+  add_domain: addDomain,
+  verify_domain: verifyDomain,
+  list_domains: listDomains,
+  update_domain: updateDomain,
+  remove_domain: removeDomain,
   create_campaign: createCampaign,
   update_campaign: updateCampaign,
   list_campaigns: listCampaigns,

@@ -1,6 +1,7 @@
 import { startFraudReviewer } from './attribution/fraud/fraud-reviewer.ts';
 import { startAttributionWorker } from './attribution/work/attribution-worker.ts';
 import { startClickCounter } from './clicks/count-clicks.ts';
+import { startDomainChecks } from './domains/proof/recheck-domains.ts';
 import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { startImportWorker } from './imports/process/import-worker.ts';
 import { startCreditWorker } from './payments/credit/credit-worker.ts';
@@ -20,7 +21,7 @@ export interface Workers {
 
 /** Starts every background worker. */
 export function startWorkers(services: Services): Workers {
-  const { backgroundPool: pool, changes, bell, log, clock, config } = services;
+  const { backgroundPool: pool, changes, bell, log, clock, config, orm, outside } = services;
   const workers = [
     startAttributionWorker({ pool, bell, log, clock }),
     startActivityWorker({ pool, bell, log, clock }),
@@ -28,6 +29,7 @@ export function startWorkers(services: Services): Workers {
     startClickCounter({ pool, log }),
     startEventCounter({ pool, log }),
     startCreditWorker({ pool, log, clock }),
+    startDomainChecks({ pool, orm, outside, log, clock }),
     startErasureWorker({ pool, changes, log, clock }),
     startImportWorker({ pool, log, clock }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),

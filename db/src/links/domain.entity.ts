@@ -19,6 +19,8 @@ export const Domain = defineEntity({
     verifiedAt: p.datetime().nullable(),
     /** When the proof was last seen. */
     provenAt: p.datetime().nullable(),
+    /** Where it was seen: `txt` or `file`. */
+    provenBy: p.text().nullable(),
     /** When the proof was last looked for. */
     checkedAt: p.datetime().nullable(),
     /** Why the proof was not found, the last time. */

@@ -70,7 +70,7 @@ export function createAppDirectory({ pool, keyring, changes, clock }: DirectoryP
   let generation = 0;
 
   changes.subscribe((change) => {
-    if (change.kind === 'link' || change.kind === 'devices' || change.kind === 'queue') return;
+    if (change.kind !== 'app' && change.kind !== 'account' && change.kind !== 'all') return;
     generation++;
     if (change.kind === 'app') entries.delete(change.id);
     if (change.kind === 'all') entries.clear();

@@ -64,7 +64,7 @@ test('announces nothing that was rolled back', async () => {
 
 test('refuses to publish where the commit cannot be observed', async () => {
   const { em, announced } = await detachedFeed();
-  const change = { kind: 'link', slug: 'abc' } as const;
+  const change = { kind: 'link', key: 'abc' } as const;
   await expect(publishChange(em, change)).rejects.toThrow('in a transaction');
   const nested = em.transactional((tx) => tx.transactional((inner) => publishChange(inner, change)));
   await expect(nested).rejects.toThrow('in a transaction');

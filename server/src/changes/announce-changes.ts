@@ -1,9 +1,17 @@
 import type { EntityName, EventArgs } from '@mikro-orm/core';
 import { Account } from '@tributary/db/accounts/account.entity';
 import { App } from '@tributary/db/apps/app.entity';
+import { Domain } from '@tributary/db/links/domain.entity';
 import { Link } from '@tributary/db/links/link.entity';
 import type { MikroORM } from '@tributary/db/orm';
 import { type Change, type ChangeFeed, publishChange, publishedIn } from './change-feed.ts';
+import { linkKey } from './link-key.ts';
+
+interface LinkName {
+  readonly id: string;
+  readonly slug: string;
+  readonly domainId?: string | null | undefined;
+}
 
 /**
  * Announces every change to a cached entity: to other instances as part of its transaction, and to this instance's
@@ -14,20 +22,42 @@ import { type Change, type ChangeFeed, publishChange, publishedIn } from './chan
  */
 export function announceChanges(orm: MikroORM, feed?: ChangeFeed): void {
   const events = orm.em.getEventManager();
-  const announce = <T extends object>(name: EntityName<T>, toChange: (entity: T) => Change) => {
-    const publish = ({ em, entity }: EventArgs<T>) => publishChange(em as typeof orm.em, toChange(entity));
+  const announce = <T extends object>(
+    name: EntityName<T>,
+    toChanges: (entity: T, args: EventArgs<T>) => Change[] | Promise<Change[]>,
+  ) => {
+    const publish = async (args: EventArgs<T>) => {
+      for (const change of await toChanges(args.entity, args))
+        await publishChange(args.em as typeof orm.em, change);
+    };
     events.registerSubscriber({
       getSubscribedEntities: () => [name],
       afterUpdate: publish,
       afterDelete: publish,
     });
   };
-  announce(Account, ({ id }) => ({ kind: 'account', id }));
-  announce(App, ({ id }) => ({ kind: 'app', id }));
-  announce(Link, ({ slug }) => ({ kind: 'link', slug }));
+  announce(Account, ({ id }) => [{ kind: 'account', id }]);
+  announce(App, ({ id }) => [{ kind: 'app', id }]);
+  announce(Domain, ({ host }) => [{ kind: 'domain', host }]);
+  announce(Link, async (link, { em, changeSet }) => {
+    const before = changeSet?.originalEntity as LinkName | undefined;
+    const keys = new Set([linkKey(link.domainId, link.slug), linkKey(before?.domainId, link.slug)]);
+    for (const key of await oldPathsOf(em as typeof orm.em, link)) keys.add(key);
+    return [...keys].map((key) => ({ kind: 'link', key }));
+  });
   events.registerSubscriber({
     afterTransactionCommit({ transaction }) {
       for (const change of publishedIn(transaction ?? {})) feed?.notify(change);
     },
   });
+}
+
+/** Only links of a domain can have paths from elsewhere. */
+async function oldPathsOf(em: MikroORM['em'], { id, domainId }: LinkName): Promise<string[]> {
+  if (!domainId) return [];
+  const rows = await em.execute<{ key: string }[]>(
+    'select domain_id || path as key from link_paths where link_id = ?',
+    [id],
+  );
+  return rows.map(({ key }) => key);
 }

@@ -6,7 +6,10 @@ import { createRollCall, LISTENER, ROLL_CALL } from './roll-call.ts';
 export type Change =
   | { kind: 'app'; id: string }
   | { kind: 'account'; id: string }
-  | { kind: 'link'; slug: string }
+  /** A link, by what caches call it (link-key.ts). */
+  | { kind: 'link'; key: string }
+  /** A host of links came, went or changed. */
+  | { kind: 'domain'; host: string }
   /** Devices of an app were erased. */
   | { kind: 'devices'; appId: string }
   /** Not a change but a signal to the workers: something was queued. */

@@ -24,6 +24,8 @@ export interface AppEnv {
     bodyBytes?: number;
     /** The account of the request, once authenticated; for the log. */
     accountId?: string;
+    /** What the log and metrics call the route, where the pattern of its path says nothing. */
+    routeName?: string | undefined;
     /** What is streamed as part of the answer. */
     documents?: readonly SpooledDocument[];
   };

@@ -7,6 +7,7 @@ import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
 import { renderError } from './answers/render-error.ts';
 import type { AppEnv } from './function-route.ts';
+import { hostOf } from './requests/host-of.ts';
 
 const NOT_READY: Record<Exclude<ServiceReadiness, 'ready'>, string> = {
   starting: 'not all processes have started',
@@ -61,6 +62,15 @@ const PROXY_HEADERS = new Set([
   'x-envoy-external-address',
 ]);
 
+/**
+ * Whether an operator asks, or a program of theirs: with METRICS_TOKEN, or from this machine and not through a proxy.
+ */
+export function isAskedByOperator(c: Context<AppEnv>, { metricsToken }: Services['config']): boolean {
+  const bearer = c.req.header('authorization')?.replace(/^Bearer /i, '');
+  const hasToken = metricsToken !== undefined && sameSecret(bearer, metricsToken);
+  return hasToken || (isFromThisMachine(c) && isForThisMachine(c));
+}
+
 /** Checked on the socket, because headers can be forged. A proxy on this machine also connects from loopback. */
 function isFromThisMachine(c: Context<AppEnv>): boolean {
   const peer = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1';
@@ -77,7 +87,7 @@ const HOST = /^(?:\[(?<ipv6>[0-9a-f:.]{2,45})\]|(?<name>[^:[\]]+))(?::\d{1,5})?$
  * browser send the request (DNS rebinding), but the Host header then has that name.
  */
 function isForThisMachine(c: Context<AppEnv>): boolean {
-  const { ipv6, name } = HOST.exec(c.req.header('host') ?? new URL(c.req.url).host)?.groups ?? {};
+  const { ipv6, name } = HOST.exec(hostOf(c))?.groups ?? {};
   if (ipv6 !== undefined) return isIPv6(ipv6) && ipaddr.process(ipv6).range() === 'loopback';
   return name?.toLowerCase() === 'localhost' || (isIPv4(name ?? '') && name?.startsWith('127.') === true);
 }

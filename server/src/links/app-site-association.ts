@@ -2,12 +2,13 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { baseUrl } from '../base-url.ts';
 import type { Config } from '../config.ts';
-import { createKeptText } from './kept-text.ts';
+import { createKeptTexts } from './kept-text.ts';
+import { SERVICE_NAMES } from './link-url.ts';
 
-/** The document in which the service's own host says which iOS apps may open its links (Universal Links). */
+/** The documents in which hosts say which iOS apps may open their links (Universal Links). */
 export interface AppSiteAssociation {
-  /** The document as JSON, at most 30 s old. */
-  read(): Promise<string>;
+  /** A document as JSON, at most 30 s old. @param account whose domain the host is; null for the service's own host. */
+  read(account: string | null): Promise<string>;
 }
 
 declare module '../services.ts' {
@@ -30,32 +31,51 @@ const MAX_BYTES = 128 * 1024;
 const MAX_APPS = 5000;
 
 /** Those who were here first come first, so that later apps cannot push them out of the document. */
-const READ = `
+const readOf = (whose: string) => `
   select apps.ios_team_id || '.' || apps.ios_bundle_id as app_id
   from apps join accounts on accounts.id = apps.customer_id
-  where accounts.app_links_allowed and accounts.active and apps.active and apps.deleted_at is null
+  where ${whose} and accounts.active and apps.active and apps.deleted_at is null
     and apps.ios_team_id is not null and apps.ios_bundle_id is not null
   order by accounts.created_at, accounts.id, apps.created_at, apps.id
   limit ${MAX_APPS}`;
 
+const OF_ALLOWED = { name: 'read-app-site-association', text: readOf('accounts.app_links_allowed') };
+const OF_ACCOUNT = { name: 'read-app-site-association-of-account', text: readOf('accounts.id = $1') };
+
 /**
- * Vouches for the iOS apps of the accounts that the operator allows, as far as their team and bundle ids are known. Only
- * links open in an app: everything else of the host stays in the browser.
+ * Vouches for iOS apps whose team and bundle ids are known: on a domain for those of its account, on the service's own
+ * host for those of the accounts that the operator allows. Only links open in an app: everything else of the host stays
+ * in the browser.
  */
 export function createAppSiteAssociation({ pool, config, log, clock }: AssociationParts): AppSiteAssociation {
-  async function readDocument(): Promise<string> {
-    const { rows } = await pool.query<{ app_id: string }>({ name: 'read-app-site-association', text: READ });
-    const below = new URL(`${baseUrl(config)}/l/`).pathname;
-    const { text, leftOut } = toDocument([...new Set(rows.map(({ app_id }) => app_id))], below);
+  async function readDocument(account: string | null): Promise<string> {
+    const statement = account === null ? OF_ALLOWED : { ...OF_ACCOUNT, values: [account] };
+    const { rows } = await pool.query<{ app_id: string }>(statement);
+    const components = account === null ? componentsOf(config) : OF_DOMAIN;
+    const { text, leftOut } = toDocument([...new Set(rows.map(({ app_id }) => app_id))], components);
     if (leftOut > 0)
       log.warn({ leftOut }, 'apple-app-site-association is full: the latest apps are not in it');
     return text;
   }
-  return { read: createKeptText(readDocument, clock) };
+  return { read: createKeptTexts(readDocument, clock) };
 }
 
-function toDocument(appIds: readonly string[], below: string): { text: string; leftOut: number } {
-  const components = [{ '/': `${below}*/qr`, exclude: true }, { '/': `${below}*` }];
+/** The first that fits a path says whether it opens the app. */
+type Components = readonly { readonly '/': string; readonly exclude?: true }[];
+
+function componentsOf(config: AssociationParts['config']): Components {
+  const below = new URL(`${baseUrl(config)}/l/`).pathname;
+  return [{ '/': `${below}*/qr`, exclude: true }, { '/': `${below}*` }];
+}
+
+/** Links of a domain are at its root as well. */
+const OF_DOMAIN: Components = [
+  { '/': '/l/*/qr', exclude: true },
+  ...SERVICE_NAMES.map((name) => ({ '/': `/${name}/*`, exclude: true }) as const),
+  { '/': '/*' },
+];
+
+function toDocument(appIds: readonly string[], components: Components): { text: string; leftOut: number } {
   const of = (appIDs: readonly string[]) =>
     JSON.stringify({ applinks: { details: appIDs.length === 0 ? [] : [{ appIDs, components }] } });
   let room = MAX_BYTES - Buffer.byteLength(of(['']));

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { createKeptText } from './kept-text.ts';
+import { createKeptTexts } from './kept-text.ts';
 
-/** The document in which the service's own host says which apps may open its links (Digital Asset Links). */
+/** The documents in which hosts say which apps may open their links (Digital Asset Links). */
 export interface AssetLinks {
-  /** The document as JSON, at most 30 s old. */
-  read(): Promise<string>;
+  /** A document as JSON, at most 30 s old. @param account whose domain the host is; null for the service's own host. */
+  read(account: string | null): Promise<string>;
 }
 
 declare module '../services.ts' {
@@ -28,26 +28,31 @@ const MAX_APPS = 10_000;
 const FINGERPRINT = /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/;
 
 /** Those who were here first come first, so that later apps cannot push them out of the document. */
-const READ = `
+const readOf = (whose: string) => `
   select apps.bundle_id, apps.settings -> 'certificate_fingerprints' as fingerprints
   from apps join accounts on accounts.id = apps.customer_id
-  where accounts.app_links_allowed and accounts.active and apps.active and apps.deleted_at is null
+  where ${whose} and accounts.active and apps.active and apps.deleted_at is null
     and jsonb_typeof(apps.settings -> 'certificate_fingerprints') = 'array'
   order by accounts.created_at, accounts.id, apps.created_at, apps.id
   limit ${MAX_APPS}`;
 
+const OF_ALLOWED = { name: 'read-asset-links', text: readOf('accounts.app_links_allowed') };
+const OF_ACCOUNT = { name: 'read-asset-links-of-account', text: readOf('accounts.id = $1') };
+
 /**
- * Vouches for the apps of the accounts that the operator allows, as far as they have configured their signing
- * certificates (setting `certificate_fingerprints`). Apps of any other account could open everyone's links.
+ * Vouches for apps that have configured their signing certificates (setting `certificate_fingerprints`): on a domain for
+ * those of its account, on the service's own host for those of the accounts that the operator allows. Apps of any other
+ * account could open everyone's links.
  */
 export function createAssetLinks({ pool, log, clock }: AssetLinksParts): AssetLinks {
-  async function readDocument(): Promise<string> {
-    const { rows } = await pool.query<AppRow>({ name: 'read-asset-links', text: READ });
+  async function readDocument(account: string | null): Promise<string> {
+    const statement = account === null ? OF_ALLOWED : { ...OF_ACCOUNT, values: [account] };
+    const { rows } = await pool.query<AppRow>(statement);
     const { text, leftOut } = toDocument(rows);
     if (leftOut > 0) log.warn({ leftOut }, 'assetlinks.json is full: the latest apps are not in it');
     return text;
   }
-  return { read: createKeptText(readDocument, clock) };
+  return { read: createKeptTexts(readDocument, clock) };
 }
 
 interface AppRow {

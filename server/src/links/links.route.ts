@@ -1,10 +1,14 @@
 import type { Context, Hono } from 'hono';
+import type { KnownDomain } from '../domains/hosts/known-domain.ts';
+import { copyOfFile, PROOF_PATH } from '../domains/proof/domain-proof.ts';
 import { AppError } from '../errors.ts';
 import { ANY_ORIGIN, allowAnyOrigin } from '../http/answers/allow-any-origin.ts';
 import type { AppEnv } from '../http/function-route.ts';
+import { hostOf } from '../http/requests/host-of.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
+import { keysOfSlug, type VisitKeys } from './follow/visit-keys.ts';
 import { linkUrl } from './link-url.ts';
 import { AWAY_PAGE, PAUSED_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code-svg.ts';
@@ -13,14 +17,38 @@ import { qrCodeSvg } from './qr-code-svg.ts';
 const PAUSED_PATH = '/paused';
 
 /**
- * Follows a link for a visitor: 302 to its target, or to the default page while it is paused; the 404 page if it does
- * not exist; the 503 page if it is not known here and the database is unreachable.
+ * Follows a link of the request's host for a visitor: 302 to its target, or to the default page while it is paused; the
+ * 404 page if it does not exist; the 503 page if it is not known here and the database is unreachable.
  *
- * @throws AppError RATE_LIMIT; also NOT_FOUND and OVERLOADED for a program, which gets JSON.
+ * @throws AppError RATE_LIMIT; NOT_FOUND for an unknown host; also NOT_FOUND and OVERLOADED for a program, which gets JSON.
  */
-export async function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+export function answerVisit(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+  return answerVisitTo(c, services, async () => {
+    const domain = await domainOf(c, services);
+    if (domain === undefined) throw unknownHost();
+    return (await follow(c, services, keysOfSlug(domain, slug))) ?? answerUnknownLink(c);
+  });
+}
+
+/** Counts a visit against its address's limit, and answers it, or that it cannot be answered now. */
+export async function answerVisitTo(
+  c: Context<AppEnv>,
+  services: Services,
+  answer: () => Promise<Response>,
+): Promise<Response> {
   await countVisit(c, services);
-  return follow(c, services, slug).catch((thrown: unknown) => answerFailure(c, services, thrown));
+  return answer().catch((thrown: unknown) => answerFailure(c, services, thrown));
+}
+
+/** The domain of the request's host; null for the service's own host, undefined for a host that is neither. */
+async function domainOf(c: Context<AppEnv>, { hosts }: Services): Promise<KnownDomain | null | undefined> {
+  const host = hostOf(c);
+  return hosts.isOwn(host) ? null : ((await hosts.find(host)) ?? undefined);
+}
+
+/** Says nothing of the service: whoever owns the host may not know that it leads here. */
+function unknownHost(): AppError {
+  return new AppError('NOT_FOUND', 'not found');
 }
 
 function answerFailure(c: Context<AppEnv>, services: Services, thrown: unknown): Response {
@@ -32,22 +60,30 @@ function answerFailure(c: Context<AppEnv>, services: Services, thrown: unknown):
   return c.html(AWAY_PAGE, 503);
 }
 
-async function follow(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
+/** The answer to a visit; null where it means no link. */
+export async function follow(
+  c: Context<AppEnv>,
+  services: Services,
+  keys: VisitKeys,
+): Promise<Response | null> {
   const answer = await services.links.follow({
-    slug,
+    keys,
     query: queryOf(c.req.url),
     userAgent: c.req.header('user-agent'),
     acceptLanguage: c.req.header('accept-language'),
     clientAddress: c.get('clientAddress'),
     looksOnly: c.req.method === 'HEAD',
   });
-  if (answer.kind === 'unknown') {
-    setVisitHeaders(c);
-    if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
-    return c.html(UNKNOWN_LINK_PAGE, 404);
-  }
+  if (answer.kind === 'unknown') return null;
   const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? PAUSED_PATH) : answer.to;
   return redirect(to, c.get('requestId'));
+}
+
+/** @throws AppError NOT_FOUND for a program, which gets JSON. */
+export function answerUnknownLink(c: Context<AppEnv>): Response {
+  setVisitHeaders(c);
+  if (asksForJson(c.req.header('accept'))) throw new AppError('NOT_FOUND', 'no such link');
+  return c.html(UNKNOWN_LINK_PAGE, 404);
 }
 
 /** @throws AppError RATE_LIMIT */
@@ -70,7 +106,7 @@ function setVisitHeaders(c: Context<AppEnv>): void {
  * The service's most frequent response is built in one piece, with its length, without the context's Headers: that
  * halves its cost.
  */
-function redirect(to: string, requestId: string): Response {
+export function redirect(to: string, requestId: string): Response {
   const headers = {
     location: to,
     'cache-control': 'no-store',
@@ -94,9 +130,11 @@ function queryOf(url: string): string {
 }
 
 async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
-  if (!(await services.links.knows(slug))) return c.html(UNKNOWN_LINK_PAGE, 404);
+  const domain = await domainOf(c, services);
+  if (domain === undefined) throw unknownHost();
+  if ((await services.links.find(keysOfSlug(domain, slug))) === null) return c.html(UNKNOWN_LINK_PAGE, 404);
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };
-  return c.body(await qrCodeSvg(linkUrl(services.config, slug)), 200, headers);
+  return c.body(await qrCodeSvg(linkUrl(services.config, slug, domain?.host)), 200, headers);
 }
 
 /** Mounts `GET /l/{slug}`, its QR code, the default page for paused links, `assetlinks.json` and `apple-app-site-association`. */
@@ -122,8 +160,16 @@ export function mountLinks(app: Hono<AppEnv>, services: Services): void {
   for (const [path, association] of associations)
     app.get(path, async (c) => {
       await services.limits.assetLinksPerAddress.consume(addressKey(c.get('clientAddress')));
-      const text = await association.read();
+      const domain = await domainOf(c, services);
+      if (domain === undefined) throw unknownHost();
+      const text = await association.read(domain?.customerId ?? null);
       c.header('Cache-Control', 'public, max-age=30');
       return c.body(text, 200, { 'Content-Type': 'application/json' });
     });
+  app.get(PROOF_PATH, async (c) => {
+    await services.limits.assetLinksPerAddress.consume(addressKey(c.get('clientAddress')));
+    const proof = (await domainOf(c, services))?.fileProof;
+    if (proof == null) throw unknownHost();
+    return c.text(copyOfFile(proof));
+  });
 }

@@ -38,6 +38,10 @@ const LISTS: Record<string, List> = {
     make: ({ owner, appId }) => owner.post('/v1/generate-key', { app_id: appId }),
   },
   list_links: { id: 'p_link_id', make: (tenant) => createSlug(tenant) },
+  list_domains: {
+    id: 'p_domain_id',
+    make: ({ owner }, n) => owner.rpc('add_domain', { p_host: `n${n}.example.com` }),
+  },
   list_campaigns: {
     id: 'p_campaign_id',
     make: ({ owner }) => owner.rpc('create_campaign', { p_name: 'Spring' }),

@@ -41,6 +41,8 @@ export interface RateLimits {
   readonly paymentPerSender: RateLimit;
   /** Test events sent to ad networks. */
   readonly postbackTestsPerAccount: RateLimit;
+  /** Looks at what proves a domain. */
+  readonly domainChecksPerAccount: RateLimit;
   /** Files that are only checked: of imports and of ad spend. */
   readonly dryRunsPerAccount: RateLimit;
   /** All sign-in requests, including those about sessions. */
@@ -108,6 +110,7 @@ export function createRateLimits(
     paymentPerApp: limit('payment-app', 600),
     paymentPerSender: limit('payment-sender', 600),
     postbackTestsPerAccount: limit('postback-test', 20),
+    domainChecksPerAccount: limit('domain-check', 20),
     dryRunsPerAccount: limit('dry-run', 20),
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),

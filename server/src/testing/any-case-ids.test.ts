@@ -28,6 +28,7 @@ const IDS: Record<string, (world: MatrixWorld, procedure: string) => string> = {
   p_target_id: ({ tenant }) => tenant.appId,
   p_key_id: ({ tenant }) => tenant.keyId,
   p_link_id: ({ linkId }) => linkId,
+  p_domain_id: ({ domainId }) => domainId,
   p_campaign_id: ({ campaignId }) => campaignId,
   p_device_id: ({ deviceId }) => deviceId,
   p_install_id: ({ installId }) => installId,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createFakeOutside } from '../domains/testing/fake-outside.ts';
 import { FUNCTION_ROUTES } from '../function-routes.ts';
 import { appRouter, isProcedure } from '../router.ts';
 import { callTrpc } from './call-trpc.ts';
@@ -11,7 +12,10 @@ import { TEST_ANON_KEY } from './test-service.ts';
 import { freshAddress, type Person, signIn } from './test-tenant.ts';
 import { useService } from './use-service.ts';
 
-const service = useService({ env: { METRICS_TOKEN: 'metrics-token-for-tests' } });
+const service = useService({
+  outside: createFakeOutside(),
+  env: { METRICS_TOKEN: 'metrics-token-for-tests' },
+});
 const world = perSuite(() => createMatrixWorld(service));
 const expired = perSuite(() => signIn(service, world.tenant.owner.email));
 beforeAll(async () => {

@@ -52,6 +52,8 @@ export const ENDPOINTS: Record<string, MatrixRow> = {
   'ANY /l/:slug/qr': { expected: Array(10).fill(405) },
   'GET /.well-known/assetlinks.json': { expected: Array(10).fill(200) },
   'GET /.well-known/apple-app-site-association': { expected: Array(10).fill(200) },
+  'GET /.well-known/tributary-domain.txt': { expected: Array(10).fill(404) },
+  'GET /internal/domain-allowed': { expected: Array(10).fill(404) },
   'HEAD /v1/deep-link': { expected: Array(10).fill(400) },
   'GET /reset-password': { expected: Array(10).fill(302) },
   'GET /sdk.js': { expected: Array(10).fill(200) },

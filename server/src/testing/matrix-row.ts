@@ -9,6 +9,13 @@ export interface MatrixWorld {
   /** The device of that install. */
   readonly deviceId: string;
   readonly campaignId: string;
+  /** A verified domain. */
+  readonly domainHost: string;
+  readonly domainId: string;
+  /** One that nothing proves. */
+  readonly pendingDomainHost: string;
+  /** A verified domain, another one each time. */
+  readonly spareDomainHost: () => string;
   /** An active payment webhook. */
   readonly activeWebhookId: string;
   /** A revoked payment webhook, a different one each time. */

@@ -33,6 +33,7 @@ export async function createMatrixWorld(service: TestService): Promise<MatrixWor
     spare: await makeSpares(service, tenant),
     invitationToken: await makeInvitation(tenant),
     auditEntryId: await newestAuditEntry(tenant),
+    ...(await makeDomains(service, tenant)),
     ...(await makePostbacks(service, tenant)),
     ...(await makeImports(service, tenant)),
     receiptId: await eraseNothing(tenant),
@@ -147,6 +148,25 @@ async function newestAuditEntry({ owner }: Tenant): Promise<string> {
   const response = await owner.rpc('list_audit_log', { p_limit: 1 });
   const { items } = (await response.json()) as { items: { id: string }[] };
   return items[0]?.id ?? '';
+}
+
+/** Made by SQL: there is nothing to prove them by. */
+async function makeDomains(service: TestService, { accountId }: Tenant) {
+  const mark = randomBytes(6).toString('hex');
+  const { rows } = await service.services.workPool.query<{ id: string; host: string }>(
+    `insert into domains (id, customer_id, host, proof, verified_at, created_at, updated_at)
+     select gen_random_uuid(), $1, n || '.${mark}.example', 'tributary-domain=' || n,
+       case when n > 1 then now() end, now(), now()
+     from generate_series(1, 42) n returning id, host`,
+    [accountId],
+  );
+  const [pending, verified, ...spare] = rows;
+  return {
+    domainHost: verified?.host ?? '',
+    domainId: verified?.id ?? '',
+    pendingDomainHost: pending?.host ?? '',
+    spareDomainHost: () => spare.pop()?.host ?? '',
+  };
 }
 
 /** Configs whose network is never reached, and deliveries that are over, as many as rows that change one have callers. */

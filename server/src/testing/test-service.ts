@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createServices } from '../create-services.ts';
+import type { Outside } from '../domains/outside.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { createLog } from '../log.ts';
 import type { Services } from '../services.ts';
@@ -35,6 +36,8 @@ export interface TestServiceOptions {
   clock?: () => number;
   /** Hashes passwords as the service does, for tests that depend on it. */
   realPasswords?: boolean;
+  /** Takes the place of the internet, where domains are concerned. */
+  outside?: Outside;
   /** Replaces the default silent log. */
   log?: Logger;
   /** Uses this database instead, and does not drop it: for a second instance next to a first. */
@@ -47,6 +50,7 @@ export async function startTestService({
   clock,
   realPasswords = false,
   log,
+  outside,
   databaseUrl,
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -70,6 +74,7 @@ export async function startTestService({
     databaseUrl: url,
     log: log ?? createLog(config),
     ...(clock && { clock }),
+    ...(outside && { outside }),
     ...(!realPasswords && { passwordHash: CHEAP_HASH }),
   });
   const app = createApp(services);

@@ -75,15 +75,30 @@ const eraseRows = (table: string) => async (client: ClientBase, account: string)
   return 0;
 };
 
-/** They are dropped from the caches of the other instances as well: another account may take a slug immediately. */
+/**
+ * They are dropped from the caches of the other instances as well: another account may take a slug immediately. Those on
+ * a domain go with it.
+ */
 const ERASE_LINKS = `
   with erased as (
-    delete from links where id in (select id from links where customer_id = $1 order by id limit ${ROWS}) returning slug
+    delete from links where id in (select id from links where customer_id = $1 order by id limit ${ROWS})
+    returning slug, domain_id
   )
-  select pg_notify('tributary_changes', json_build_object('kind', 'link', 'slug', slug)::text) from erased`;
+  select case when domain_id is null
+    then pg_notify('tributary_changes', json_build_object('kind', 'link', 'key', slug)::text) end
+  from erased`;
+
+/** Another account may prove a host immediately. */
+const ERASE_DOMAINS = `
+  with erased as (
+    delete from domains where id in (select id from domains where customer_id = $1 order by id limit ${ROWS})
+    returning host
+  )
+  select pg_notify('tributary_changes', json_build_object('kind', 'domain', 'host', host)::text) from erased`;
 
 const OWN_WAY: Readonly<Record<string, Step[1]>> = {
   links: (client, account) => countOf(client, ERASE_LINKS, account),
+  domains: (client, account) => countOf(client, ERASE_DOMAINS, account),
 };
 
 const ERASE_DELIVERIES = `

@@ -53,7 +53,7 @@ function writeDown(
 
 /** The route pattern: it is a metric label, so never text chosen by a client. */
 function routeOf(c: Context<AppEnv>): string {
-  const pattern = routePath(c, -1);
+  const pattern = c.get('routeName') ?? routePath(c, -1);
   return pattern === '/*' ? 'unmatched' : pattern;
 }
 

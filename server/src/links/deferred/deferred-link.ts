@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { linkIdRange } from '../../clicks/new-click-id.ts';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
+import type { OpenedLink } from '../follow/link-follower.ts';
 
 /** Where a link should lead in the app, delivered to the app after it is installed. */
 export interface DeferredLink {
@@ -73,6 +74,26 @@ export async function deferredLinkOfInstall(
   const values = [click.link_id, customerId];
   const links = await pool.query<LinkRow>({ name: 'find-link', text: FIND_LINK, values });
   return toDeferredLink(click, links.rows[0], model === 'probabilistic' ? {} : visitParams(click));
+}
+
+/** Where a link leads that an app has opened without a visit. @param opened its click, and what was in the URL. */
+export async function deferredLinkOfOpening(
+  pool: Pool,
+  customerId: string,
+  { link, clickId, params }: OpenedLink,
+): Promise<DeferredLink | null> {
+  const values = [link.linkId, customerId];
+  const { rows } = await pool.query<LinkRow>({ name: 'find-link', text: FIND_LINK, values });
+  if (!rows[0]) return null;
+  const { campaignId, channel } = link;
+  const click = {
+    click_id: clickId,
+    link_id: link.linkId,
+    campaign_id: campaignId,
+    channel,
+    visit_params: params,
+  };
+  return toDeferredLink(click, rows[0], visitParams(click));
 }
 
 function visitParams({ visit_params }: ClickRow): Record<string, string> {

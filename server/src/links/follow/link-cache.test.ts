@@ -26,13 +26,13 @@ const lastKnown = (slug: string) => cache.lastKnown(slug)?.active;
 
 test('caches nothing that was queried before a change', () => {
   const askedAt = cache.changesSeen();
-  notify({ kind: 'link', slug: 'spring' });
+  notify({ kind: 'link', key: 'spring' });
   keep('spring', true, askedAt);
   expect([fresh('spring'), lastKnown('spring')]).toEqual([undefined, undefined]);
 });
 
 test.each<[string, Change]>([
-  ['its own', { kind: 'link', slug: 'spring' }],
+  ['its own', { kind: 'link', key: 'spring' }],
   ['its app', { kind: 'app', id: APP }],
   ['its account', { kind: 'account', id: ACCOUNT }],
 ])('forgets a link permanently at a change of %s', (_whose, change) => {
@@ -55,7 +55,7 @@ test.each<[string, Change]>([
 
 test('keeps a link at a change of another link, and when something is queued', () => {
   keep('spring', true);
-  notify({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'link', key: 'autumn' });
   notify({ kind: 'queue' });
   expect(fresh('spring')).toBe(true);
 });
@@ -77,14 +77,14 @@ test('does not fall back on what an uncertain answer contradicts', () => {
   keep('spring', true);
   notify({ kind: 'all' });
   const askedAt = cache.changesSeen();
-  notify({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'link', key: 'autumn' });
   keep('spring', false, askedAt);
   expect(lastKnown('spring')).toBeUndefined();
 });
 
 test('keeps what was read later than an uncertain answer', () => {
   const askedAt = cache.changesSeen();
-  notify({ kind: 'link', slug: 'autumn' });
+  notify({ kind: 'link', key: 'autumn' });
   keep('spring', false);
   keep('spring', true, askedAt);
   expect(fresh('spring')).toBe(false);

@@ -3,7 +3,7 @@ import { flatCopy } from '../../memory/flat-copy.ts';
 import type { KnownLink } from './known-link.ts';
 
 /**
- * Links as last read, by slug: fresh ones to answer with, and stale ones for when the database is unreachable.
+ * Links as last read, by key: fresh ones to answer with, and stale ones for when the database is unreachable.
  *
  * A stale copy never restores what this instance knows to have changed: a changed link is dropped, and so is any link
  * that was read before a change to its app or account. It can only miss a change made elsewhere while this instance
@@ -11,13 +11,13 @@ import type { KnownLink } from './known-link.ts';
  */
 export interface LinkCache {
   /** A copy to answer with, as JSON, and whether it should be read again in the background. */
-  fresh(slug: string): { readonly text: string; readonly isAgeing: boolean } | undefined;
+  fresh(key: string): { readonly text: string; readonly isAgeing: boolean } | undefined;
   /** The last known state of a link, however old, unless it is known to have changed. */
-  lastKnown(slug: string): KnownLink | undefined;
+  lastKnown(key: string): KnownLink | undefined;
   /** The number of changes seen so far: read it before querying the database, and pass it to `keep` with the result. */
   changesSeen(): number;
-  /** Caches the result of a query for these slugs; a slug missing from `links` does not exist. */
-  keep(slugs: readonly string[], links: ReadonlyMap<string, string>, askedAt: number): void;
+  /** Caches the result of a query for these keys; a key missing from `links` does not exist. */
+  keep(keys: readonly string[], links: ReadonlyMap<string, string>, askedAt: number): void;
 }
 
 interface CacheParts {
@@ -56,9 +56,9 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
   const owners = new Map<string, number>();
 
   changes.subscribe((change) => {
-    if (change.kind === 'queue' || change.kind === 'devices') return;
+    if (change.kind === 'queue' || change.kind === 'devices' || change.kind === 'domain') return;
     seen++;
-    if (change.kind === 'link') entries.drop(change.slug);
+    if (change.kind === 'link') entries.drop(change.key);
     else freshFrom = seen;
     if (change.kind === 'app' || change.kind === 'account') owners.set(change.id, seen);
     if (owners.size <= MAX_OWNERS) return;
@@ -74,31 +74,31 @@ export function createLinkCache({ changes, clock, maxEntries }: CacheParts): Lin
   const isSince = (id: string, { askedAt }: Entry) => askedAt >= (owners.get(id) ?? 0);
 
   return {
-    fresh(slug) {
-      const entry = entries.find(slug);
+    fresh(key) {
+      const entry = entries.find(key);
       if (entry === undefined || !isFresh(entry)) return undefined;
       return { text: entry.text, isAgeing: clock() - entry.readAt >= AGEING_MS };
     },
-    lastKnown(slug) {
-      const entry = entries.find(slug);
+    lastKnown(key) {
+      const entry = entries.find(key);
       if (entry === undefined || clock() - entry.readAt >= MOST_STALE_MS) return undefined;
       const link: KnownLink = JSON.parse(entry.text);
       return isSince(link.appId, entry) && isSince(link.customerId, entry) ? link : undefined;
     },
     changesSeen: () => seen,
-    keep(slugs, links, askedAt) {
-      for (const slug of slugs) {
-        const text = links.get(slug);
+    keep(keys, links, askedAt) {
+      for (const key of keys) {
+        const text = links.get(key);
         // An answer queried before a change may predate it; but any stale copy is older still.
         const isCertain = askedAt === seen;
-        if (isCertain && text !== undefined) entries.keep(slug, { text, readAt: clock(), askedAt });
-        else if (isCertain || !isFreshIn(slug)) entries.drop(slug);
+        if (isCertain && text !== undefined) entries.keep(key, { text, readAt: clock(), askedAt });
+        else if (isCertain || !isFreshIn(key)) entries.drop(key);
       }
     },
   };
 
-  function isFreshIn(slug: string): boolean {
-    const entry = entries.find(slug);
+  function isFreshIn(key: string): boolean {
+    const entry = entries.find(key);
     return entry !== undefined && isFresh(entry);
   }
 }
@@ -108,8 +108,8 @@ function createGenerations(maxEntries: number) {
   let young = new Map<string, Entry>();
   let old = new Map<string, Entry>();
 
-  function keep(slug: string, entry: Entry): void {
-    const known = young.get(slug);
+  function keep(key: string, entry: Entry): void {
+    const known = young.get(key);
     if (known?.text === entry.text) {
       known.readAt = entry.readAt;
       known.askedAt = entry.askedAt;
@@ -119,21 +119,21 @@ function createGenerations(maxEntries: number) {
       old = young;
       young = new Map();
     }
-    young.set(flatCopy(slug), entry);
+    young.set(flatCopy(key), entry);
   }
 
   return {
     keep,
-    find(slug: string): Entry | undefined {
-      const entry = young.get(slug);
+    find(key: string): Entry | undefined {
+      const entry = young.get(key);
       if (entry !== undefined) return entry;
-      const older = old.get(slug);
-      if (older !== undefined) keep(slug, older);
+      const older = old.get(key);
+      if (older !== undefined) keep(key, older);
       return older;
     },
-    drop(slug: string): void {
-      young.delete(slug);
-      old.delete(slug);
+    drop(key: string): void {
+      young.delete(key);
+      old.delete(key);
     },
     clear(): void {
       young.clear();

@@ -5,13 +5,13 @@ import { createLinkCache } from './link-cache.ts';
 import { createLinkReader } from './link-reader.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 
-/** Links by slug, from memory; a link is dropped at once when it changes (in any instance). */
+/** Links by key, from memory; a link is dropped at once when it changes (in any instance). */
 export interface LinkDirectory {
   /**
-   * The link of a slug; null if there is none. While the database does not respond, the last known link (with the
+   * The link of a key; null if there is none. While the database does not respond, the last known link (with the
    * limits described in link-cache.ts); an unknown link then fails.
    */
-  find(slug: string): KnownLink | Promise<KnownLink | null>;
+  find(key: string): KnownLink | Promise<KnownLink | null>;
 }
 
 /** The longest that an unresponsive database delays a visitor whose link is known. */
@@ -42,9 +42,9 @@ export function createLinkDirectory({
   let overdue = 0;
 
   /** Asks the database; while it does not respond, returns the last known link. */
-  async function askOrRecall(slug: string): Promise<KnownLink | null> {
+  async function askOrRecall(key: string): Promise<KnownLink | null> {
     let answer: { link: KnownLink | null } | 'none' | undefined;
-    const asking = ask(slug);
+    const asking = ask(key);
     const settled = asking.then(
       (link) => {
         answer = { link };
@@ -60,21 +60,21 @@ export function createLinkDirectory({
       void settled.then(() => overdue--);
     }
     // If it was dropped in the meantime it has changed: only the database knows how.
-    return cache.lastKnown(slug) ?? asking;
+    return cache.lastKnown(key) ?? asking;
   }
 
   return {
-    find(slug) {
-      const copy = cache.fresh(slug);
+    find(key) {
+      const copy = cache.fresh(key);
       if (copy !== undefined) {
-        if (copy.isAgeing) readSoon(slug);
+        if (copy.isAgeing) readSoon(key);
         return JSON.parse(copy.text);
       }
-      const stale = cache.lastKnown(slug);
-      if (stale === undefined) return ask(slug);
-      if (overdue === 0) return askOrRecall(slug);
+      const stale = cache.lastKnown(key);
+      if (stale === undefined) return ask(key);
+      if (overdue === 0) return askOrRecall(key);
       // An earlier visit has found the database hanging: one query at a time is enough.
-      readSoon(slug);
+      readSoon(key);
       return stale;
     },
   };

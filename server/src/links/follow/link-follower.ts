@@ -9,17 +9,18 @@ import { cutCopy, flatCopy } from '../../memory/flat-copy.ts';
 import { type ChosenRule, chooseRule, type RuleFacts } from '../rules/choose-rule.ts';
 import type { LimitedClicks } from '../rules/limited-clicks.ts';
 import type { LinkSpecial } from '../rules/link-special.ts';
-import { isSlug } from '../slug.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkDirectory } from './link-directory.ts';
 import { readVisit, visitorId } from './read-visit.ts';
 import { followRule, redirectTarget } from './redirect-target.ts';
+import type { VisitKeys } from './visit-keys.ts';
 import { describeVisitor, type Visitor } from './visitor.ts';
 import { createWaitAtMost } from './wait-at-most.ts';
 
 /** A request for a link, as the HTTP layer received it. */
 interface LinkVisit {
-  readonly slug: string;
+  /** What it may mean, the likeliest first. */
+  readonly keys: VisitKeys;
   /** The visit's query without its `?`; `slug` in it is not kept. */
   readonly query: string;
   readonly userAgent: string | undefined;
@@ -31,12 +32,25 @@ interface LinkVisit {
 
 type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } | { kind: 'unknown' };
 
+/** A link that was opened, and its click; that is stored, or waits to be, unless the visit only looks. */
+export interface OpenedLink {
+  readonly link: KnownLink;
+  readonly clickId: string;
+  /** The parameters of the visit, as JSON; null for none. */
+  readonly params: string | null;
+}
+
 /** Resolves links, records the clicks on them and decides where to send the visitor. */
 export interface LinkFollower {
   /** Resolves when the click is stored, or after about 250 ms with the click still waiting. */
   follow(visit: LinkVisit): Promise<LinkAnswer>;
-  /** True for the slug of a link, paused or not. */
-  knows(slug: string): Promise<boolean>;
+  /**
+   * Opens a link in an app of that account, without a visit: the system led to the app directly. Null for a link that
+   * leads nowhere now, or is another account's.
+   */
+  open(visit: LinkVisit, customerId: string): Promise<OpenedLink | null>;
+  /** The link that a visit means, paused or not. */
+  find(keys: VisitKeys): Promise<KnownLink | null>;
 }
 
 declare module '../../services.ts' {
@@ -66,9 +80,9 @@ export function createLinkFollower({
   findCountry,
   clock,
 }: FollowerParts): LinkFollower {
-  const find = (slug: string) => (isSlug(slug) ? directory.find(slug) : null);
   const atMost = createWaitAtMost(MAX_WAIT_MS);
 
+  const find = (keys: VisitKeys) => findFirst(directory, keys);
   /** Records a visit, unless the link is used up: then false. */
   async function record(click: ClickRecord, isLimited: boolean): Promise<boolean> {
     if (isLimited && click.excluded_because === null) return limited.take(click);
@@ -78,9 +92,28 @@ export function createLinkFollower({
   }
 
   return {
-    knows: async (slug) => (await find(slug)) !== null,
+    find: async (keys) => find(keys),
+    async open(visit, customerId) {
+      const link = await find(visit.keys);
+      if (link === null || !link.active || link.customerId !== customerId) return null;
+      const now = clock();
+      const { special } = link;
+      const isLimited = special?.isLimited === true;
+      if (special !== undefined && hasExpired(special, now)) return null;
+      if (visit.looksOnly && isLimited && (await limited.isUsedUp(link.linkId))) return null;
+      const clickId = newClickId(link.linkId);
+      const { params } = readVisit(visit.query);
+      if (visit.looksOnly) return { link, clickId, params };
+      const network = maskedNetwork(visit.clientAddress) ?? null;
+      const original = repeats.originalOf(visitorKey(link, visit), clickId, now);
+      // Whatever its SDK sends as user agent, an app with a key is no crawler.
+      const visitor = { ...describeVisitor(visit.userAgent), machine: null };
+      const facts = { visit, visitor, network, country: findCountry(network), now };
+      const click = toRecord({ ...facts, link, clickId, original, chosen: null });
+      return (await record(click, isLimited)) ? { link, clickId: original ?? clickId, params } : null;
+    },
     async follow(visit) {
-      const found = await find(visit.slug);
+      const found = await find(visit.keys);
       if (found === null) return { kind: 'unknown' };
       if (!found.active) return { kind: 'paused' };
       const now = clock();
@@ -106,6 +139,21 @@ export function createLinkFollower({
       return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
     },
   };
+}
+
+/** Most visits can mean one link only. */
+function findFirst(directory: LinkDirectory, keys: VisitKeys): KnownLink | null | Promise<KnownLink | null> {
+  const [first] = keys;
+  if (first === undefined) return null;
+  return keys.length === 1 ? directory.find(first) : firstOf(directory, keys);
+}
+
+async function firstOf(directory: LinkDirectory, keys: VisitKeys): Promise<KnownLink | null> {
+  for (const key of keys) {
+    const link = await directory.find(key);
+    if (link !== null) return link;
+  }
+  return null;
 }
 
 /** What does not count follows a limited link as long as others may: a double tap, if its first tap could. */

@@ -1,18 +1,18 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { READ_SPECIAL } from '../rules/link-special.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkCache } from './link-cache.ts';
 
 /** Reads links from the database into the cache. */
 export interface LinkReader {
-  /** The link of a slug; null if there is none. Concurrent requests for slugs share one query. */
-  ask(slug: string): Promise<KnownLink | null>;
+  /** The link of a key (changes/link-key.ts); null if there is none. Concurrent requests share one query. */
+  ask(key: string): Promise<KnownLink | null>;
   /** Reads a link again soon, in the background. */
-  readSoon(slug: string): void;
+  readSoon(key: string): void;
 }
 
 interface LinkRow {
-  slug: string;
+  key: string;
   link: string;
   special: string | null;
   ios: string | null;
@@ -21,10 +21,8 @@ interface LinkRow {
 /** How long background reads are collected, so that they share one query. */
 const GATHER_MS = 100;
 
-const FIND_LINKS = {
-  name: 'find-links',
-  text: `
-    select links.slug, json_build_object(
+const LINK = `
+  json_build_object(
       'linkId', links.id, 'customerId', links.customer_id, 'appId', links.app_id, 'campaignId', links.campaign_id,
       'slug', links.slug, 'channel', links.channel, 'fallbackUrl', links.fallback_url, 'androidUrl', links.android_url,
       'ussdFallback', links.ussd_fallback, 'deepLinkPath', links.deep_link_path,
@@ -32,59 +30,96 @@ const FIND_LINKS = {
       (${READ_SPECIAL})::text as special,
       case when coalesce(links.ios_url, apps.app_store_id) is not null then json_build_object(
         'url', coalesce(links.ios_url, 'https://apps.apple.com/app/id' || apps.app_store_id),
-        'providerToken', apps.app_store_provider_token)::text end as ios
-    from links
-    join apps on apps.id = links.app_id
-    join accounts on accounts.id = links.customer_id
+        'providerToken', apps.app_store_provider_token)::text end as ios`;
+
+const OWNERS = `
+  join apps on apps.id = links.app_id
+  join accounts on accounts.id = links.customer_id`;
+
+/** In ms. The longest a visitor waits for a database that hangs. */
+const query_timeout = 5000;
+
+/** On the service's own host. */
+const FIND_LINKS = {
+  name: 'find-links',
+  text: `
+    select links.slug as key, ${LINK}
+    from links ${OWNERS}
     where links.domain_id is null and links.slug = any($1::text[])`,
-  /** In ms. The longest a visitor waits for a database that hangs. */
-  query_timeout: 5000,
+  query_timeout,
 };
 
-/** Reads links from the database into the cache; slugs asked for at the same time are read together. */
+/** On domains: by slug, else by a path that the link had elsewhere. */
+const FIND_DOMAIN_LINKS = {
+  name: 'find-domain-links',
+  text: `
+    select asked.domain_id || asked.path as key, ${LINK}
+    from unnest($1::uuid[], $2::text[]) asked (domain_id, path)
+    cross join lateral (
+      select coalesce(
+        (select id from links named where named.domain_id = asked.domain_id and named.slug = substr(asked.path, 2)),
+        (select link_id from link_paths old where old.domain_id = asked.domain_id and old.path = asked.path)) as id
+    ) found
+    join links on links.id = found.id ${OWNERS}`,
+  query_timeout,
+};
+
+/** Reads links from the database into the cache; those asked for at the same time are read together. */
 export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
   let asked: Map<string, Promise<KnownLink | null>> = new Map();
   let batch: Promise<ReadonlyMap<string, string>> | undefined;
   let soon = new Set<string>();
 
-  async function read(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async function read(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const askedAt = cache.changesSeen();
-    const { rows } = await pool.query<LinkRow>({ ...FIND_LINKS, values: [slugs] });
-    const links = new Map(rows.map((row) => [row.slug, toText(row)]));
-    cache.keep(slugs, links, askedAt);
+    const slugs = keys.filter((key) => !key.includes('/'));
+    const found = await Promise.all([
+      slugs.length === 0 ? [] : query({ ...FIND_LINKS, values: [slugs] }),
+      slugs.length === keys.length ? [] : query({ ...FIND_DOMAIN_LINKS, values: splitKeys(keys) }),
+    ]);
+    const links = new Map(found.flat().map((row) => [row.key, toText(row)]));
+    cache.keep(keys, links, askedAt);
     return links;
   }
 
+  const query = async (statement: QueryConfig) => (await pool.query<LinkRow>(statement)).rows;
+
   function readBatch(): void {
-    const slugs = [...soon];
+    const keys = [...soon];
     soon = new Set();
     // A link that could not be read is read again by the next visitor who needs it.
-    read(slugs).catch(() => undefined);
+    read(keys).catch(() => undefined);
   }
 
   /** Waits for the end of this turn of the event loop, then looks up everything requested in it. */
   async function lookUpBatch(): Promise<ReadonlyMap<string, string>> {
     await new Promise((resolve) => setImmediate(resolve));
-    const slugs = [...asked.keys()];
+    const keys = [...asked.keys()];
     asked = new Map();
     batch = undefined;
-    return read(slugs);
+    return read(keys);
   }
 
   return {
-    ask(slug) {
-      const already = asked.get(slug);
+    ask(key) {
+      const already = asked.get(key);
       if (already) return already;
       batch ??= lookUpBatch();
-      const pending = batch.then((links) => JSON.parse(links.get(slug) ?? 'null'));
-      asked.set(slug, pending);
+      const pending = batch.then((links) => JSON.parse(links.get(key) ?? 'null'));
+      asked.set(key, pending);
       return pending;
     },
-    readSoon(slug) {
+    readSoon(key) {
       if (soon.size === 0) setTimeout(readBatch, GATHER_MS).unref();
-      soon.add(slug);
+      soon.add(key);
     },
   };
+}
+
+/** The ids of domains, and the paths on them. */
+function splitKeys(keys: readonly string[]): [domains: string[], paths: string[]] {
+  const cuts = keys.map((key) => [key, key.indexOf('/')] as const).filter(([, at]) => at !== -1);
+  return [cuts.map(([key, at]) => key.slice(0, at)), cuts.map(([key, at]) => key.slice(at))];
 }
 
 /** The link as it is cached; what only some links have is a member only of those. */

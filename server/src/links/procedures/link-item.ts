@@ -3,12 +3,14 @@ import type { Config } from '../../config.ts';
 import { linkUrl } from '../link-url.ts';
 import { linkRules } from '../rules/link-rule.ts';
 import type { LinkRecord } from './find-link.ts';
+import type { HostsOfLinks } from './hosts-of-links.ts';
 
 /** A link as procedures return it. Times are Unix ms. */
 export const linkItem = z.object({
   id: z.uuid(),
   app_id: z.uuid(),
   campaign_id: z.uuid().nullable(),
+  domain: z.string().nullable().describe('The host that it is on; null for the service’s own.'),
   slug: z.string(),
   url: z.url(),
   fallback_url: z.string(),
@@ -29,14 +31,16 @@ export const linkItem = z.object({
   updated_at: z.int(),
 });
 
-/** A link as procedures return it, with the URL to share. */
-export function toLinkItem(link: LinkRecord, config: Config): z.input<typeof linkItem> {
+/** A link as procedures return it, with the URL to share. @param hosts those of the links' domains. */
+export function toLinkItem(link: LinkRecord, config: Config, hosts: HostsOfLinks): z.input<typeof linkItem> {
+  const domain = hosts.get(link.domainId ?? '') ?? null;
   return {
     id: link.id,
     app_id: link.appId,
     campaign_id: link.campaignId ?? null,
+    domain,
     slug: link.slug,
-    url: linkUrl(config, link.slug),
+    url: linkUrl(config, link.slug, domain),
     fallback_url: link.fallbackUrl,
     android_url: link.androidUrl ?? null,
     ios_url: link.iosUrl ?? null,

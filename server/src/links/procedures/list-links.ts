@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { optional, text, uuid } from '../../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
+import { type HostsOfLinks, hostsOfLinks } from './hosts-of-links.ts';
 import { tag } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
 
@@ -39,11 +40,16 @@ export const listLinks = accountProcedure
       ...(input.p_tag !== null && { tags: { $contains: [input.p_tag] } }),
       ...(input.p_text !== null && { $or: withText(input.p_text) }),
     };
+    let hosts: HostsOfLinks = new Map();
     return readPage(
       'list_links',
       input,
-      ({ after, options }) => em.find(Link, { $and: [narrowed, after] }, options),
-      (link) => toLinkItem(link, ctx.services.config),
+      async ({ after, options }) => {
+        const links = await em.find(Link, { $and: [narrowed, after] }, options);
+        hosts = await hostsOfLinks(em, links);
+        return links;
+      },
+      (link) => toLinkItem(link, ctx.services.config, hosts),
     );
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostName } from '../../domains/host-name.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
 import { linkRules, moment } from '../rules/link-rule.ts';
@@ -18,6 +19,7 @@ import {
 export const newLink = z.strictObject({
   p_app_id: uuid,
   p_slug: slug,
+  p_domain: optional(hostName),
   p_fallback_url: webUrl,
   p_channel: optional(channel),
   p_android_url: optional(androidUrl),

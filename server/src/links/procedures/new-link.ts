@@ -9,6 +9,7 @@ import { campaignForApp } from '../../campaigns/campaign-for-app.ts';
 import { AppError } from '../../errors.ts';
 import type { AccountContext } from '../../procedures/procedure.ts';
 import { linkUrl } from '../link-url.ts';
+import { chooseDomain, isOldPath } from './choose-domain.ts';
 import type { NewLink } from './new-link-arguments.ts';
 import { refuseOwnLinks } from './refuse-own-links.ts';
 import { toLinkColumns } from './to-link-columns.ts';
@@ -30,7 +31,9 @@ export async function addLink(
   action: string,
 ): Promise<z.output<typeof madeLink>> {
   const app = await access.app(input.p_app_id, 'marketer');
-  refuseOwnLinks(ctx.services.config, input);
+  await refuseOwnLinks(em, ctx.services.config, input);
+  const domain = await chooseDomain(em, ctx.services.config, access.accountId, input.p_domain);
+  if (domain && (await isOldPath(em, domain.id, input.p_slug))) throw slugTaken();
   const campaign =
     input.p_campaign_id === null ? null : await campaignForApp(em, access, input.p_campaign_id, app);
   const now = new Date(ctx.services.clock());
@@ -40,6 +43,7 @@ export async function addLink(
     customerId: access.accountId,
     appId: app.id,
     campaignId: campaign?.id ?? null,
+    domainId: domain?.id ?? null,
     slug: input.p_slug,
     channel: input.p_channel ?? campaign?.channel ?? 'unknown',
     ...toLinkColumns(input),
@@ -51,13 +55,18 @@ export async function addLink(
     action,
     targetType: 'link',
     targetId: id,
-    details: { app_id: app.id, slug: input.p_slug },
+    details: { app_id: app.id, slug: input.p_slug, ...(domain && { domain: domain.host }) },
   });
-  return { id, slug: input.p_slug, url: linkUrl(ctx.services.config, input.p_slug) };
+  return { id, slug: input.p_slug, url: linkUrl(ctx.services.config, input.p_slug, domain?.host) };
 }
 
 /** A slug that is taken, as the caller is told. */
 export function refuseTakenSlug(error: unknown): never {
   if (!(error instanceof UniqueConstraintViolationException)) throw error;
-  throw new AppError('CONFLICT', 'p_slug: is taken');
+  throw slugTaken();
+}
+
+/** @returns the error for a slug that the host has. */
+function slugTaken(): AppError {
+  return new AppError('CONFLICT', 'p_slug: is taken');
 }

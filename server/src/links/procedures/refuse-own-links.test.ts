@@ -3,14 +3,14 @@ import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
-import { refuseOwnLinks } from './refuse-own-links.ts';
+import { refuseLinksOn } from './refuse-own-links.ts';
 
 const PUBLIC = { publicUrl: 'https://go.example.com', host: '127.0.0.1', port: 8787 };
 const intent = (members: string, data = '//open') => `intent:${data}#Intent;package=com.a.b;${members};end`;
 
-const problem = (target: string, address: Parameters<typeof refuseOwnLinks>[0] = PUBLIC) => {
+const problem = (target: string, address: Parameters<typeof refuseLinksOn>[1] = PUBLIC) => {
   try {
-    refuseOwnLinks(address, {
+    refuseLinksOn(new Set(), address, {
       p_fallback_url: null,
       p_android_url: target,
       p_ios_url: null,

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { linkUrl } from '../link-url.ts';
@@ -27,12 +28,42 @@ const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$
  * @param targets otherwise valid targets.
  * @throws AppError VALIDATION_ERROR naming each such argument.
  */
-export function refuseOwnLinks(address: Address, targets: Targets): void {
+export async function refuseOwnLinks(em: EntityManager, address: Address, targets: Targets): Promise<void> {
+  refuseLinksOn(await domainsAmong(em, [targets]), address, targets);
+}
+
+/**
+ * As `refuseOwnLinks`, for many.
+ *
+ * @param domains what `domainsAmong` found among the targets.
+ */
+export function refuseLinksOn(domains: ReadonlySet<string>, address: Address, targets: Targets): void {
+  const isLink = (url: string) => isOwnLink(address, url) || domains.has(nameOf(new URL(url)));
   const wrong = namedTargets(targets)
-    .filter(([, target]) => webUrlsOf(target ?? '').some((url) => isOwnLink(address, url)))
+    .filter(([, target]) => webUrlsOf(target ?? '').some(isLink))
     .map(([name]) => `${name}: must not lead to a link of this service`);
   if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('; '));
 }
+
+/**
+ * The hosts that targets lead to and that are domains of links, or were: with their links they may be again. Domains of
+ * all accounts, and every path on them.
+ */
+export async function domainsAmong(
+  em: EntityManager,
+  targets: readonly Targets[],
+): Promise<ReadonlySet<string>> {
+  const urls = targets.flatMap(namedTargets).flatMap(([, target]) => webUrlsOf(target ?? ''));
+  const hosts = [...new Set(urls.map((url) => nameOf(new URL(url))))];
+  if (hosts.length === 0) return new Set();
+  const rows = await em.execute<{ host: string }[]>(FIND_DOMAINS, [JSON.stringify(hosts)]);
+  return new Set(rows.map(({ host }) => host));
+}
+
+const FIND_DOMAINS = `
+  select host from domains
+  where host in (select json_array_elements_text(?::json))
+    and (verified_at is not null or exists (select 1 from links where links.domain_id = domains.id))`;
 
 function namedTargets({ p_rules, ...targets }: Targets): [name: string, target: string | null][] {
   const { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url } = targets;
@@ -50,8 +81,12 @@ function isOwnLink(address: Address, text: string): boolean {
   return LINK_PATHS.some((linkPath) => path.startsWith(below + linkPath));
 }
 
-function hostOf({ hostname }: URL): string {
-  const host = hostname.replace(/\.+$/, '');
+function nameOf({ hostname }: URL): string {
+  return hostname.replace(/\.+$/, '');
+}
+
+function hostOf(url: URL): string {
+  const host = nameOf(url);
   return THIS_MACHINE.test(host) ? 'localhost' : host;
 }
 

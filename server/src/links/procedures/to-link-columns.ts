@@ -1,6 +1,6 @@
 import type { NewLink } from './new-link-arguments.ts';
 
-type Given = Omit<NewLink, 'p_app_id' | 'p_slug' | 'p_channel' | 'p_campaign_id'>;
+type Given = Omit<NewLink, 'p_app_id' | 'p_slug' | 'p_domain' | 'p_channel' | 'p_campaign_id'>;
 
 /** What arguments say of a link beside whose it is; what is left out is empty. */
 export function toLinkColumns(input: Given) {

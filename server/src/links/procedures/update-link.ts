@@ -1,14 +1,19 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { z } from 'zod';
 import { campaignForApp } from '../../campaigns/campaign-for-app.ts';
+import { hostName } from '../../domains/host-name.ts';
+import { AppError } from '../../errors.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
-import { accountProcedure } from '../../procedures/procedure.ts';
+import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
 import { removable } from '../../procedures/removable.ts';
 import { linkRules, moment } from '../rules/link-rule.ts';
 import { changeLink } from './change-link.ts';
+import { chooseDomain } from './choose-domain.ts';
 import { findLink, type LinkRecord } from './find-link.ts';
+import { hostsOfLinks } from './hosts-of-links.ts';
 import {
   androidUrl,
   deepLinkPath,
@@ -20,14 +25,14 @@ import {
   webUrl,
 } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
-import { refuseOwnLinks } from './refuse-own-links.ts';
+import { refuseOwnLinks, type Targets } from './refuse-own-links.ts';
 
 export const updateLink = accountProcedure
   .meta({
     tag: 'links',
     summary: 'Change a link',
     description:
-      'Changes where a link leads and its campaign and channel; its slug and app stay. Null leaves ' +
+      'Changes where a link leads, its domain, campaign and channel; its slug and app stay. Null leaves ' +
       'a value unchanged; "" removes an optional one: without a channel, a link gets its ' +
       'campaign’s, else `unknown`, like a new link. Returns the link, once every instance has ' +
       'confirmed the change, or after 10 s. Needs the marketer role in its app’s team.',
@@ -39,6 +44,7 @@ export const updateLink = accountProcedure
   .input(
     z.strictObject({
       p_link_id: uuid,
+      p_domain: removable(hostName),
       p_fallback_url: optional(webUrl),
       p_channel: removable(channel),
       p_android_url: removable(androidUrl),
@@ -58,7 +64,8 @@ export const updateLink = accountProcedure
   .output(linkItem)
   .mutation(async ({ ctx, input }) => {
     const link = await findLink(ctx.em, ctx.access, input.p_link_id, 'marketer');
-    refuseOwnLinks(ctx.services.config, input);
+    await refuseOwnLinks(ctx.em, ctx.services.config, input);
+    const domainId = await newDomain(ctx, link, input.p_domain);
     if (input.p_campaign_id) {
       await campaignForApp(ctx.em, ctx.access, input.p_campaign_id, { id: link.appId });
     }
@@ -67,6 +74,7 @@ export const updateLink = accountProcedure
         ? await usualChannel(ctx.em, link, input.p_campaign_id ?? link.campaignId)
         : input.p_channel;
     const given: Partial<LinkRecord> = {
+      ...(domainId !== undefined && { domainId }),
       ...changed('fallbackUrl', input.p_fallback_url),
       ...changed('channel', newChannel),
       ...changed('androidUrl', input.p_android_url),
@@ -87,9 +95,41 @@ export const updateLink = accountProcedure
       ...changed('utm', input.p_utm),
       ...changed('tags', input.p_tags === '' ? [] : input.p_tags),
     };
-    await changeLink(ctx, link, 'update_link', given);
-    return toLinkItem(link, ctx.services.config);
+    await changeLink(ctx, link, 'update_link', given).catch((error: unknown) => {
+      if (!(error instanceof UniqueConstraintViolationException)) throw error;
+      throw new AppError('CONFLICT', 'p_domain: its slug is taken there');
+    });
+    return toLinkItem(link, ctx.services.config, await hostsOfLinks(ctx.em, [link]));
   });
+
+/**
+ * The domain that a link moves to: null for the service's own host, undefined where it stays.
+ *
+ * @throws AppError where the link may not be there: where it leads to may be a link by now.
+ */
+async function newDomain(
+  { em, services: { config } }: AccountContext,
+  link: LinkRecord,
+  given: string | null,
+): Promise<string | null | undefined> {
+  if (given === null) return undefined;
+  const domain = given === '' ? null : await chooseDomain(em, config, link.customerId, given);
+  const id = domain?.id ?? null;
+  if (id === (link.domainId ?? null)) return undefined;
+  await refuseOwnLinks(em, config, targetsOf(link));
+  return id;
+}
+
+function targetsOf(link: LinkRecord): Targets {
+  return {
+    p_fallback_url: link.fallbackUrl,
+    p_android_url: link.androidUrl ?? null,
+    p_ios_url: link.iosUrl ?? null,
+    p_ussd_fallback: link.ussdFallback ?? null,
+    p_expired_url: link.expiredUrl ?? null,
+    p_rules: link.rules ?? null,
+  };
+}
 
 function changed(property: keyof LinkRecord, value: unknown): Partial<LinkRecord> {
   return value === null ? {} : { [property]: value === '' ? null : value };

@@ -12,10 +12,19 @@ export async function applyPlan(
 ): Promise<{ linkId: string; slug: string }[]> {
   const at = new Date(now);
   const changed = [];
-  for (const { slug, appId, link, columns } of changes) {
+  for (const { slug, domainId, appId, link, columns } of changes) {
     const linkId = link?.id ?? randomUUID();
     if (link === null) {
-      em.create(Link, { id: linkId, customerId, appId, slug, ...columns, createdAt: at, updatedAt: at });
+      em.create(Link, {
+        id: linkId,
+        customerId,
+        appId,
+        domainId,
+        slug,
+        ...columns,
+        createdAt: at,
+        updatedAt: at,
+      });
     } else {
       // What was clicked while the link had no limit counts as well: it is counted anew at the next click.
       const uncounted = link.maxClicks == null && { clicksUsed: null };

@@ -3,16 +3,23 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { App } from '@tributary/db/apps/app.entity';
 import { Campaign } from '@tributary/db/links/campaign.entity';
 import { Link } from '@tributary/db/links/link.entity';
+import { linkKey } from '../../changes/link-key.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { LinkRecord } from '../procedures/find-link.ts';
 import type { NewLink } from '../procedures/new-link-arguments.ts';
-import { refuseOwnLinks } from '../procedures/refuse-own-links.ts';
+import { domainsAmong, refuseLinksOn } from '../procedures/refuse-own-links.ts';
 import { toLinkColumns } from '../procedures/to-link-columns.ts';
+import { type AccountDomain, readDomains } from './read-domains.ts';
+import { nameOfLink } from './read-links-file.ts';
 
 /** A link as a file wants it, and what of it differs from the one that is there. */
 interface LinkChange {
   readonly slug: string;
+  /** Null for the service's own host. */
+  readonly domainId: string | null;
+  /** As people tell it from others. */
+  readonly name: string;
   readonly appId: string;
   /** Null for a new link. */
   readonly link: LinkRecord | null;
@@ -36,15 +43,22 @@ export async function planLinks(
 ): Promise<LinkPlan> {
   const apps = new Set((await em.find(App, { customerId, deletedAt: null })).map(({ id }) => id));
   const campaigns = new Map((await em.find(Campaign, { customerId })).map((row) => [row.id, row]));
-  const there = await em.find(Link, { domainId: null, slug: { $in: wanted.map(({ p_slug }) => p_slug) } });
-  const bySlug = new Map(there.map((link) => [link.slug, link]));
+  const domains = await readDomains(em, config, customerId);
+  const there = await em.find(Link, {
+    slug: { $in: wanted.map(({ p_slug }) => p_slug) },
+    $or: [{ domainId: null }, { domainId: { $in: [...domains.ids] } }],
+  });
+  const byKey = new Map(there.map((link) => [linkKey(link.domainId, link.slug), link]));
+  const linkHosts = await domainsAmong(em, wanted);
   const wrong: string[] = [];
   const changes = wanted.map((input) => {
-    const link = bySlug.get(input.p_slug) ?? null;
+    const domain = domains.of(input.p_domain);
+    const domainId = domain?.id ?? null;
+    const link = byKey.get(linkKey(domainId, input.p_slug)) ?? null;
     const campaign = campaigns.get(input.p_campaign_id ?? '') ?? null;
-    const problem = findProblem({ config, customerId, apps, campaign, link }, input);
-    if (problem !== null) wrong.push(`${input.p_slug}: ${problem}`);
-    return toChange(input, link, campaign?.channel ?? null);
+    const problem = findProblem({ config, customerId, apps, campaign, link, domain, linkHosts }, input);
+    if (problem !== null) wrong.push(`${nameOfLink(input)}: ${problem}`);
+    return toChange({ input, link, domainId }, campaign?.channel ?? null);
   });
   if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('\n'));
   const different = changes.filter(({ link, differs }) => link === null || differs.length > 0);
@@ -57,10 +71,15 @@ interface Surroundings {
   readonly apps: ReadonlySet<string>;
   readonly campaign: { readonly appId?: string | null | undefined } | null;
   readonly link: LinkRecord | null;
+  /** Null for the service's own host, undefined for one that the account does not have. */
+  readonly domain: AccountDomain | null | undefined;
+  readonly linkHosts: ReadonlySet<string>;
 }
 
 function findProblem(known: Surroundings, input: NewLink): string | null {
-  const { config, customerId, apps, campaign, link } = known;
+  const { config, customerId, apps, campaign, link, domain, linkHosts } = known;
+  if (domain === undefined) return 'domain: no such domain in the account';
+  if (domain?.isVerified === false) return `domain: ${domain.host} is not verified`;
   if (link !== null && link.customerId !== customerId) return 'the slug is taken';
   if (!apps.has(input.p_app_id)) return 'app_id: no such app in the account';
   if (link !== null && link.appId !== input.p_app_id) return 'app_id: the link belongs to another app';
@@ -69,14 +88,17 @@ function findProblem(known: Surroundings, input: NewLink): string | null {
   if (campaign?.appId != null && campaign.appId !== input.p_app_id)
     return 'campaign_id: belongs to another app';
   try {
-    refuseOwnLinks(config, input);
+    refuseLinksOn(linkHosts, config, input);
     return null;
   } catch (error) {
     return (error as AppError).message.replaceAll('p_', '');
   }
 }
 
-function toChange(input: NewLink, link: LinkRecord | null, channel: string | null): LinkChange {
+function toChange(
+  { input, link, domainId }: Pick<LinkChange, 'link' | 'domainId'> & { readonly input: NewLink },
+  channel: string | null,
+): LinkChange {
   const columns = {
     ...toLinkColumns(input),
     campaignId: input.p_campaign_id,
@@ -84,7 +106,8 @@ function toChange(input: NewLink, link: LinkRecord | null, channel: string | nul
   };
   const names = Object.keys(columns) as (keyof LinkColumns)[];
   const differs = link === null ? [] : names.filter((name) => !isSame(link[name], columns[name]));
-  return { slug: input.p_slug, appId: input.p_app_id, link, columns, differs };
+  const { p_slug: slug, p_app_id: appId } = input;
+  return { slug, domainId, name: nameOfLink(input), appId, link, columns, differs };
 }
 
 function isSame(stored: unknown, wanted: unknown): boolean {

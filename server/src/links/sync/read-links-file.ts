@@ -20,12 +20,18 @@ export function readLinksFile(text: string): NewLink[] {
       wrong.push(`links.${index}: ${toAppError(read.error).message.replaceAll('p_', '')}`);
       return [];
     }
-    if (seen.has(read.data.p_slug)) wrong.push(`links.${index}: ${read.data.p_slug} is given twice`);
-    seen.add(read.data.p_slug);
+    const name = nameOfLink(read.data);
+    if (seen.has(name)) wrong.push(`links.${index}: ${name} is given twice`);
+    seen.add(name);
     return [read.data];
   });
   if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('\n'));
   return links;
+}
+
+/** A link as people tell it from others. */
+export function nameOfLink({ p_domain, p_slug }: Pick<NewLink, 'p_domain' | 'p_slug'>): string {
+  return p_domain === null ? p_slug : `${p_domain}/${p_slug}`;
 }
 
 function parse(text: string): Record<string, unknown>[] {

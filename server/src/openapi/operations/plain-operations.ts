@@ -72,14 +72,18 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   '/.well-known/assetlinks.json': {
     tag: 'links',
     summary: 'Say which Android apps may open links',
-    description: 'Digital Asset Links of all apps that have certificates in their settings.',
+    description:
+      'Digital Asset Links of all apps that have certificates in their settings: on a domain those of its account, on the ' +
+      'service’s own host those of the accounts that the operator allows.',
     answers: answersJson(z.array(z.record(z.string(), z.unknown())), 'The statements.'),
-    fails: ['RATE_LIMIT'],
+    fails: ['NOT_FOUND', 'RATE_LIMIT'],
   },
   '/.well-known/apple-app-site-association': {
     tag: 'links',
     summary: 'Say which iOS apps may open links',
-    description: 'Universal Links of all apps whose bundle id and team id at Apple are known.',
+    description:
+      'Universal Links of all apps whose bundle id and team id at Apple are known: on a domain those of its account, on the ' +
+      'service’s own host those of the accounts that the operator allows.',
     answers: answersJson(
       z.object({
         applinks: z
@@ -92,7 +96,26 @@ const PLAIN: Readonly<Record<string, Plain>> = {
       }),
       'The document.',
     ),
-    fails: ['RATE_LIMIT'],
+    fails: ['NOT_FOUND', 'RATE_LIMIT'],
+  },
+  '/.well-known/tributary-domain.txt': {
+    tag: 'links',
+    summary: 'Keep a domain proven',
+    description: 'On a domain that was proven by such a file, a copy of it.',
+    answers: { 200: { means: 'The copy.', content: { 'text/plain': z.string() } } },
+    fails: ['NOT_FOUND', 'RATE_LIMIT'],
+  },
+  '/internal/domain-allowed': {
+    summary: 'Ask whether to get a certificate',
+    description:
+      'For the proxy: whether a host is a verified domain, or PUBLIC_URL’s. Served on loopback, without any header that a ' +
+      'proxy adds, or to the bearer of METRICS_TOKEN; everyone else gets 404.',
+    security: [[], ['metricsToken']],
+    query: z.object({ domain: z.string().describe('The host.') }),
+    answers: {
+      200: { means: 'It is.', content: { 'text/plain': z.string() } },
+      404: { means: 'It is not.', content: { 'text/plain': z.string() } },
+    },
   },
   '/sdk.json': {
     summary: 'Find the current SDK',

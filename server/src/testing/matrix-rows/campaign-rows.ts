@@ -41,6 +41,24 @@ export const CAMPAIGN_ROWS = {
     args: ({ installId }) => ({ p_install_id: installId }),
     expected: VIEWER_OF_APP,
   },
+  add_domain: {
+    args: () => ({ p_host: `${fresh('m-')}.example.com` }),
+    expected: [401, 401, 401, 403, 403, 403, 200, 200, 200, 200],
+  },
+  verify_domain: {
+    // Nothing proves it.
+    args: ({ pendingDomainHost }) => ({ p_host: pendingDomainHost }),
+    expected: [401, 401, 401, 403, 403, 403, 409, 409, 409, 404],
+  },
+  update_domain: {
+    args: ({ domainHost }) => ({ p_host: domainHost, p_is_default: false }),
+    expected: [401, 401, 401, 403, 403, 403, 200, 200, 200, 404],
+  },
+  list_domains: { expected: [401, 401, 401, 403, 200, 200, 200, 200, 200, 200] },
+  remove_domain: {
+    args: ({ spareDomainHost }) => ({ p_host: spareDomainHost() }),
+    expected: [401, 401, 401, 403, 403, 403, 204, 204, 204, 404],
+  },
   create_campaign: {
     args: ({ tenant }) => ({ p_name: 'Spring', p_app_id: tenant.appId }),
     expected: MARKETER_OF_APP,

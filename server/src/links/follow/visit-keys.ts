@@ -1,0 +1,29 @@
+import { linkKey } from '../../changes/link-key.ts';
+import type { KnownDomain } from '../../domains/hosts/known-domain.ts';
+import { isSlug } from '../slug.ts';
+import { toOldPath } from './old-path.ts';
+
+/** What caches call the links that a visit may mean, the likeliest first. */
+export type VisitKeys = readonly string[];
+
+const NONE: VisitKeys = [];
+const BELOW_L = /^\/l\/([^/?]+)$/;
+
+/** A slug on the service's own host (null) or on a domain. */
+export function keysOfSlug(domain: KnownDomain | null, slug: string): VisitKeys {
+  return isSlug(slug) ? [linkKey(domain?.id, slug)] : NONE;
+}
+
+/**
+ * A path on a domain, with its query: one that a link had elsewhere, or a slug, with or without `/l` before it.
+ *
+ * @param target `/spring?utm_source=x`
+ */
+export function keysOnDomain({ id, hasQueryPaths }: KnownDomain, target: string): VisitKeys {
+  const at = target.indexOf('?');
+  const whole = at === -1 || !hasQueryPaths ? null : toOldPath(target);
+  const path = toOldPath(at === -1 ? target : target.slice(0, at));
+  const slug = BELOW_L.exec(path ?? '')?.[1];
+  const paths = [whole, slug === undefined ? null : `/${slug}`, path];
+  return paths.filter((candidate) => candidate !== null).map((candidate) => `${id}${candidate}`);
+}
