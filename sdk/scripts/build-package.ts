@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleEntries } from '../../scripts/packages/bundle-entries.ts';
@@ -20,6 +20,8 @@ async function buildPackage(folder: string): Promise<void> {
     // Metro finds optional packages only by plain calls of `require`, which an ES module cannot have.
     ...(await bundle(folder, ['react-native'], ['cjs'])),
   ];
+  // Of what the SDK does on iOS; an app merges it into its own.
+  await copyFile(join(SDK, 'PrivacyInfo.xcprivacy'), join(folder, 'PrivacyInfo.xcprivacy'));
   await writePackage(folder, { workspace: 'sdk', manifest: PACKAGE_MANIFEST, bundled });
 }
 
@@ -31,7 +33,7 @@ const bundle = (outDir: string, names: string[], format: ('esm' | 'cjs')[]) =>
     outDir,
     format,
     alwaysBundle: [/^fflate/],
-    neverBundle: [/^react$/, /^react-native/, /^@react-native/],
+    neverBundle: [/^react$/, /^react-native/, /^@react-native/, /^expo-/],
   });
 
 await buildPackage(process.argv[2] ?? join(SDK, 'dist'));

@@ -39,6 +39,7 @@ describe('the package', () => {
     const shared = installed.files.filter((path) => /^[\w-]+-[\w-]{8}\./.test(path));
     expect(installed.files.filter((path) => !shared.includes(path)).sort()).toEqual([
       'LICENSE',
+      'PrivacyInfo.xcprivacy',
       'README.md',
       'THIRD-PARTY-LICENSES',
       ...['browser', 'core'].flatMap(entryFiles),

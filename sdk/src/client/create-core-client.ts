@@ -11,7 +11,7 @@ import { IllegalStateException } from './illegal-state-exception.ts';
 /** More calls than an app makes before `init`; a client that stays inactive must not remember all of them. */
 const MAX_EARLY = 1000;
 
-const NO_STATS: ClientStats = {
+export const NO_STATS: ClientStats = {
   queued: 0,
   sent: 0,
   deduplicated: 0,

@@ -7,6 +7,7 @@ import type { PrivacyMethods } from '../privacy/privacy-methods.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { createUsage } from '../usage/create-usage.ts';
 import { createCoreClient } from './create-core-client.ts';
+import { createPhoneFacts, type PhoneFacts } from './create-phone-facts.ts';
 import type { TributaryClient } from './tributary-client.ts';
 
 /** The client of a phone's app. */
@@ -22,8 +23,8 @@ export function createPhoneClient<Context>(
   toPlatform: (context: Context) => Platform,
   earlySource?: () => LinkSource | undefined,
 ): PhoneClient<Context> {
-  return createCoreClient<Context, LinkMethods & OpeningMethods & PrivacyMethods>(toPlatform, {
+  return createCoreClient<Context, LinkMethods & OpeningMethods & PrivacyMethods & PhoneFacts>(toPlatform, {
     openStorage,
-    features: [createOpenings(earlySource), createUsage, createPrivacy],
+    features: [createPhoneFacts, createOpenings(earlySource), createUsage, createPrivacy],
   });
 }

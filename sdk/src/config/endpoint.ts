@@ -22,6 +22,9 @@ export function parseEndpoint(text: string | null | undefined, allowInsecure?: b
 }
 
 /** @example siblingOf('https://t.example/v1/ingest', 'resolve-key') // 'https://t.example/v1/resolve-key' */
-export function siblingOf(ingestEndpoint: string, name: 'resolve-key' | 'deep-link' | 'attribution' | 'forget'): string {
+export function siblingOf(
+  ingestEndpoint: string,
+  name: 'resolve-key' | 'deep-link' | 'attribution' | 'forget',
+): string {
   return ingestEndpoint.replace(/[^/]+$/, name);
 }

@@ -1,4 +1,5 @@
 import type { EventCounts } from '../events/event-counts.ts';
+import type { TrackingStatus } from '../platform/platform.ts';
 import type { EventQueue } from '../storage/with-memory-fallback.ts';
 import type { SafeValues } from '../storage/with-value-fallback.ts';
 
@@ -6,6 +7,8 @@ type Counted = Pick<EventCounts, 'sent' | 'deduplicated' | 'rejected' | 'dropped
 
 /** What became of the events since `init`. */
 export interface ClientStats extends Counted {
+  /** What the user of an iPhone has said of tracking; missing where nobody can tell. */
+  tracking?: TrackingStatus;
   /** Events that wait to be sent, of earlier starts too. */
   queued: number;
   storage: {

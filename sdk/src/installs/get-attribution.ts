@@ -22,6 +22,13 @@ export async function getAttribution(parts: AskParts & InstallStore): Promise<At
   const answer = install && (await askAboutInstall(parts, 'attribution', { eventId: install.eventId }));
   const body = answer?.status === 200 ? parseObject(answer.text) : undefined;
   if (body?.status !== 'attributed') return null;
-  const { model, channel, campaign_id: campaignId, confidence_score: confidenceScore, reason, is_final } = body;
+  const {
+    model,
+    channel,
+    campaign_id: campaignId,
+    confidence_score: confidenceScore,
+    reason,
+    is_final,
+  } = body;
   return { model, channel, campaignId, confidenceScore, reason, isFinal: is_final !== false } as Attribution;
 }

@@ -19,6 +19,12 @@ export interface Platform {
   device(): Promise<DeviceContext>;
   /** Never called if the app has set `collectAdvertisingId` to false. */
   advertisingId?(): Promise<string | undefined>;
+  /** The advertising id of iOS, if the user allows tracking; read on phones, under the same condition. */
+  idfa?(): Promise<string | undefined>;
+  /** What the user of iOS has said of tracking; undefined if nobody can tell. */
+  trackingStatus?(): Promise<TrackingStatus | undefined>;
+  /** The code that a landing page has put into the clipboard; only there if the app has opted in. */
+  clipboardCode?: (() => Promise<string | undefined>) | undefined;
   /** What the store knows about the install; undefined if it knows nothing. */
   installReferrer?(): Promise<InstallReferrer | undefined>;
   lifecycle: Lifecycle;
@@ -39,6 +45,8 @@ export interface Platform {
   /** Tells the log what the platform lacks, a sentence each. */
   explain?(log: Logger): void;
 }
+
+export type TrackingStatus = 'authorized' | 'denied' | 'restricted' | 'not-determined';
 
 export interface LinkSource {
   /** The URL that the app was started by; undefined without one. */
@@ -132,6 +140,8 @@ export type NetworkKind = 'none' | 'wifi' | 'cellular' | 'unknown';
 
 /** Device and app details sent with every event; absent means unknown. */
 export interface DeviceContext {
+  idfv?: string | undefined;
+  idfa?: string | undefined;
   android_id?: string | undefined;
   device_model?: string | undefined;
   os_name?: string | undefined;

@@ -3,7 +3,7 @@ import { createPhoneClient, type PhoneClient } from '../client/create-phone-clie
 import type { ClientConfig } from '../config/client-config.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createReactNativePlatform } from '../platform/react-native/create-react-native-platform.ts';
-import type { NativeModules } from '../platform/react-native/native-modules.ts';
+import type { InstalledModules } from '../platform/react-native/native-modules.ts';
 import { createPhone, type Phone } from './fake-phone.ts';
 import { API_KEY, type Service, startService } from './start-service.ts';
 
@@ -23,7 +23,7 @@ export async function setUpPhone(): Promise<PhoneAndService> {
 export function startPhoneApp(
   { service, phone }: PhoneAndService,
   config: ClientConfig = {},
-  modules: Partial<NativeModules> = phone.modules(),
+  modules: InstalledModules = phone.modules(),
 ): PhoneClient<Platform> {
   const client = createPhoneClient((platform: Platform) => platform);
   initPhoneApp(client, { service, phone }, config, modules);
@@ -36,7 +36,7 @@ export function initPhoneApp(
   client: PhoneClient<Platform>,
   { service, phone }: PhoneAndService,
   config: ClientConfig = {},
-  modules: Partial<NativeModules> = phone.modules(),
+  modules: InstalledModules = phone.modules(),
 ): void {
   const platform = { ...createReactNativePlatform({ modules }), ...phone.timing(), log: phone.write };
   client.init(platform, API_KEY, {

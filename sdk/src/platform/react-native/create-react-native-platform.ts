@@ -6,21 +6,24 @@ import { fetchHttp } from '../fetch-http.ts';
 import type { Lease, Lifecycle, Platform, Timers } from '../platform.ts';
 import { createAsyncStorageQueues } from './async-storage-event-store.ts';
 import { createAsyncStorageValues } from './async-storage-values.ts';
+import { readClipboardCode } from './clipboard-code.ts';
 import { nativeBattery, nativeDevice, nativeInstallReferrer, nativeNetwork } from './device-state.ts';
 import { replaceMissingEncoder } from './encode-by-hand.ts';
 import { findNativeModules } from './find-native-modules.ts';
+import { readIdfa, readIdfv, readTrackingStatus } from './ios-facts.ts';
 import { createLinkSource } from './link-source.ts';
 import { createMemoryAsyncStorage } from './memory-async-storage.ts';
 import { describeMissingModules } from './missing-modules.ts';
-import type { NativeModules, ReactNative } from './native-modules.ts';
+import type { InstalledModules, ReactNative } from './native-modules.ts';
 import { randomBytes } from './random-bytes.ts';
+import { withExpo } from './with-expo.ts';
 import { within } from './within.ts';
 
 /** What a React Native app passes to `init`. */
 export interface ReactNativeContext {
   /** Sent with every event; by default what `react-native-device-info` knows. */
   appVersion?: string;
-  /** Reads the advertising id, for example with a package of the app's choice. */
+  /** Reads the advertising id, for example with a package of the app's choice; on iOS only once the user allows tracking. */
   advertisingId?: () => Promise<string | undefined>;
   /**
    * The hosts of the service's links: URLs of others, such as an app's own, are not asked for. By default every http or
@@ -28,7 +31,12 @@ export interface ReactNativeContext {
    */
   linkHosts?: readonly string[];
   /** Used instead of the packages that are installed, where a bundler cannot find those or they have other names. */
-  modules?: Partial<NativeModules>;
+  modules?: InstalledModules;
+  /**
+   * Reads the code of a landing page from the clipboard of an iPhone at the first start, for which the system may ask the
+   * user; by default it is never read.
+   */
+  readClipboard?: boolean;
 }
 
 /** Set by Metro. */
@@ -42,7 +50,9 @@ const EPOCH = uuidV4(randomBytes);
 
 /** The platform of a React Native app; packages that are missing are named in the log. */
 export function createReactNativePlatform(context: ReactNativeContext): Platform {
-  const modules = { ...findNativeModules(), ...context.modules };
+  const modules = withExpo({ ...findNativeModules(), ...context.modules });
+  const isIos = modules.reactNative?.Platform.OS === 'ios';
+  const readId = context.advertisingId;
   const storage = modules.asyncStorage ?? createMemoryAsyncStorage();
   return {
     clock: { now: Date.now, monotonic: () => performance.now(), epoch: EPOCH, countsSleep: false },
@@ -58,8 +68,17 @@ export function createReactNativePlatform(context: ReactNativeContext): Platform
     },
     network: () => nativeNetwork(modules),
     batteryPercent: () => nativeBattery(modules),
-    device: () => nativeDevice(modules, context.appVersion),
-    advertisingId: async () => context.advertisingId && within(ADVERTISING_ID_MS, context.advertisingId),
+    device: async () => {
+      const [device, idfv] = await Promise.all([
+        nativeDevice(modules, context.appVersion),
+        readIdfv(modules),
+      ]);
+      return { ...device, ...(idfv && { idfv }) };
+    },
+    advertisingId: async () => (readId && !isIos ? within(ADVERTISING_ID_MS, readId) : undefined),
+    idfa: () => readIdfa(modules, readId),
+    trackingStatus: () => readTrackingStatus(modules),
+    clipboardCode: context.readClipboard ? () => readClipboardCode(modules) : undefined,
     installReferrer: () => nativeInstallReferrer(modules),
     lifecycle: createLifecycle(modules.reactNative),
     links: createLinkSource(modules.reactNative, context.linkHosts),

@@ -1,5 +1,5 @@
 import type { DeviceContext, InstallReferrer, NetworkKind } from '../platform.ts';
-import type { NativeModules, NetInfoState } from './native-modules.ts';
+import type { InstalledModules, NativeModules, NetInfoState } from './native-modules.ts';
 import { within } from './within.ts';
 
 const NATIVE_CALL_MS = 2000;
@@ -12,7 +12,7 @@ const NETWORKS: Record<string, NetworkKind> = {
   wimax: 'cellular',
 };
 
-type Modules = Partial<NativeModules>;
+type Modules = Pick<InstalledModules, keyof NativeModules>;
 
 /** The kind of network; one that the system calls expensive counts as cellular where its kind is not known. */
 export async function nativeNetwork({ netInfo }: Modules): Promise<NetworkKind> {
@@ -54,10 +54,21 @@ export async function nativeDevice(
       deviceInfo?.getSystemVersion() ?? constants.Release ?? String(Platform?.Version ?? ''),
     ),
     app_version: appVersion ?? usable(deviceInfo?.getVersion()),
+    ...languageAndZone(),
     screen_resolution: screen && `${pixels(screen.width)}x${pixels(screen.height)}`,
     user_agent: usable(userAgent),
   };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+/** As the engine's Intl knows them; older engines have none. */
+function languageAndZone(): Pick<DeviceContext, 'language' | 'time_zone'> {
+  try {
+    const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    return { language: locale, time_zone: timeZone };
+  } catch {
+    return {};
+  }
 }
 
 /** `react-native-device-info` answers "unknown" where a system has no such thing. */

@@ -1,4 +1,4 @@
-import type { NativeModules } from './native-modules.ts';
+import type { InstalledModules } from './native-modules.ts';
 
 /**
  * The packages that are installed in the app.
@@ -7,8 +7,8 @@ import type { NativeModules } from './native-modules.ts';
  * within a `try` block; hence the repetition. React Native's and Expo's configurations set the
  * `transformer.allowOptionalDependencies` that this needs.
  */
-export function findNativeModules(): Partial<NativeModules> {
-  const found: Partial<NativeModules> = {};
+export function findNativeModules(): InstalledModules {
+  const found: InstalledModules = {};
   try {
     found.reactNative = require('react-native');
   } catch {
@@ -34,7 +34,51 @@ export function findNativeModules(): Partial<NativeModules> {
   } catch {
     // As above.
   }
+  findFurtherModules(found);
   return found;
+}
+
+function findFurtherModules(found: InstalledModules): void {
+  try {
+    found.clipboard = defaultOf(require('@react-native-clipboard/clipboard'));
+  } catch {
+    // As above.
+  }
+  try {
+    found.trackingTransparency = require('react-native-tracking-transparency');
+  } catch {
+    // As above.
+  }
+  try {
+    found.expoApplication = require('expo-application');
+  } catch {
+    // As above.
+  }
+  try {
+    found.expoBattery = require('expo-battery');
+  } catch {
+    // As above.
+  }
+  try {
+    found.expoClipboard = require('expo-clipboard');
+  } catch {
+    // As above.
+  }
+  try {
+    found.expoDevice = require('expo-device');
+  } catch {
+    // As above.
+  }
+  try {
+    found.expoNetwork = require('expo-network');
+  } catch {
+    // As above.
+  }
+  try {
+    found.expoTrackingTransparency = require('expo-tracking-transparency');
+  } catch {
+    // As above.
+  }
 }
 
 function defaultOf<Module extends object>(module: Module | { default: Module }): Module {

@@ -8,11 +8,13 @@ describe('a missing package', () => {
     asyncStorage:
       '@react-native-async-storage/async-storage is not installed: ' +
       'events are kept in memory only and are lost when the app ends',
-    netInfo: '@react-native-community/netinfo is not installed: every network counts as Wi-Fi',
+    netInfo:
+      '@react-native-community/netinfo or expo-network is not installed: every network counts as Wi-Fi',
     deviceInfo:
-      'react-native-device-info is not installed: ' +
+      'react-native-device-info (or expo-application, expo-device and expo-battery) is not installed: ' +
       'the battery counts as full; user agent, app version and Android id are left out',
-    playInstallReferrer: 'react-native-play-install-referrer is not installed: installs have no referrer',
+    playInstallReferrer:
+      'react-native-play-install-referrer or expo-application is not installed: installs have no referrer',
   };
 
   test.each(Object.entries(MISSING))(

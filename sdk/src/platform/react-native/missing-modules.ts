@@ -1,4 +1,4 @@
-import type { NativeModules } from './native-modules.ts';
+import type { InstalledModules, NativeModules } from './native-modules.ts';
 
 /** What the SDK does without each of the packages. */
 const CONSEQUENCES: Record<keyof NativeModules, [name: string, consequence: string]> = {
@@ -7,16 +7,19 @@ const CONSEQUENCES: Record<keyof NativeModules, [name: string, consequence: stri
     '@react-native-async-storage/async-storage',
     'events are kept in memory only and are lost when the app ends',
   ],
-  netInfo: ['@react-native-community/netinfo', 'every network counts as Wi-Fi'],
+  netInfo: ['@react-native-community/netinfo or expo-network', 'every network counts as Wi-Fi'],
   deviceInfo: [
-    'react-native-device-info',
+    'react-native-device-info (or expo-application, expo-device and expo-battery)',
     'the battery counts as full; user agent, app version and Android id are left out',
   ],
-  playInstallReferrer: ['react-native-play-install-referrer', 'installs have no referrer'],
+  playInstallReferrer: [
+    'react-native-play-install-referrer or expo-application',
+    'installs have no referrer',
+  ],
 };
 
 /** A sentence for each package that is missing, with what the SDK does without it. */
-export function describeMissingModules(modules: Partial<NativeModules>): string[] {
+export function describeMissingModules(modules: InstalledModules): string[] {
   const names = Object.keys(CONSEQUENCES) as (keyof NativeModules)[];
   return (
     names

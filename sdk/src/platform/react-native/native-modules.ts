@@ -1,6 +1,6 @@
 /**
  * The parts of React Native and its community packages that the SDK uses. They are described here instead of imported,
- * so that none of the packages has to be installed. Checked against the types of react-native 0.88, async-storage 2.2 and
+ * so that none of the packages has to be installed. Those of Expo take the place of the community's (with-expo.ts). Checked against the types of react-native 0.88, async-storage 2.2 and
  * 3.1, netinfo 12.0, device-info 15.0 and play-install-referrer 2.0.
  */
 export interface NativeModules {
@@ -10,6 +10,32 @@ export interface NativeModules {
   deviceInfo: DeviceInfo;
   playInstallReferrer: PlayInstallReferrer;
 }
+
+/** Packages that have no counterpart, and those of Expo. Checked against the types of version 57. */
+export interface FurtherModules {
+  /** `@react-native-clipboard/clipboard`. */
+  clipboard: { getString(): Promise<string>; setString(text: string): void };
+  /** `react-native-tracking-transparency`. */
+  trackingTransparency: { getTrackingStatus(): Promise<string> };
+  expoApplication: {
+    nativeApplicationVersion?: string | null;
+    getAndroidId?(): string | Promise<string>;
+    getIosIdForVendorAsync?(): Promise<string | null>;
+    getInstallReferrerAsync?(): Promise<string>;
+  };
+  expoBattery: { getBatteryLevelAsync(): Promise<number> };
+  expoClipboard: { getStringAsync(): Promise<string>; setStringAsync(text: string): Promise<unknown> };
+  expoDevice: { modelName: string | null; osName: string | null; osVersion: string | null };
+  expoNetwork: { getNetworkStateAsync(): Promise<{ type?: string; isConnected?: boolean }> };
+  expoTrackingTransparency: {
+    getTrackingPermissionsAsync(): Promise<{ status: string }>;
+    getAdvertisingId?(): string | null;
+  };
+}
+
+/** What an app may have installed. */
+type AllModules = NativeModules & FurtherModules;
+export type InstalledModules = { [Name in keyof AllModules]?: AllModules[Name] | undefined };
 
 /** `react-native`, from 0.72. */
 export interface ReactNative {
@@ -51,12 +77,12 @@ export interface NetInfoState {
 interface DeviceInfo {
   /** 0 to 1, or -1 if unknown. */
   getBatteryLevel(): Promise<number>;
-  getModel(): string;
-  getSystemName(): string;
-  getSystemVersion(): string;
-  getVersion(): string;
-  getAndroidId(): Promise<string>;
-  getUserAgent(): Promise<string>;
+  getModel(): string | undefined;
+  getSystemName(): string | undefined;
+  getSystemVersion(): string | undefined;
+  getVersion(): string | undefined;
+  getAndroidId(): Promise<string | undefined>;
+  getUserAgent(): Promise<string | undefined>;
 }
 
 /** `PlayInstallReferrer` of `react-native-play-install-referrer`, from 1.1. */
