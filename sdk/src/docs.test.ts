@@ -179,18 +179,23 @@ describe('docs/sdk/react-native.md', () => {
   }`;
 
   test('the code compiles with the conditions of React Native', async () => {
-    const [index = '', signOut = ''] = await blocksOf('react-native.md', 'js');
+    const [index = '', links = '', signOut = ''] = await blocksOf('react-native.md', 'js');
     const [root = '', checkout = ''] = await blocksOf('react-native.md', 'tsx');
     const folder = await writeProject('phone', {
       'index.ts': index,
+      'links.ts': links,
       'sign-out.ts': signOut,
       'root.tsx': root,
       'checkout.tsx': checkout,
       'react-native.d.ts': MODULE,
     });
-    await compileTypeScript(folder, ['index.ts', 'sign-out.ts', 'root.tsx', 'react-native.d.ts'], {
-      customConditions: ['react-native'],
-    });
+    await compileTypeScript(
+      folder,
+      ['index.ts', 'links.ts', 'sign-out.ts', 'root.tsx', 'react-native.d.ts'],
+      {
+        customConditions: ['react-native'],
+      },
+    );
   });
 
   test.skipIf(!hasBrowser)('the hooks find their provider', async () => {
@@ -214,9 +219,10 @@ describe('docs/sdk/react-native.md', () => {
 
   test('the app starts, without any of the packages too, and its events arrive', async () => {
     const service = await startOne();
-    const [index = '', signOut = ''] = await blocksOf('react-native.md', 'js', service.url);
-    const use = `import { signOut } from './sign-out.mjs';\nawait Tributary.flush();\nawait signOut();\nawait Tributary.close();\n`;
-    const folder = await writeProject('started', { 'index.mjs': index + use, 'sign-out.mjs': signOut });
+    const [index = '', links = '', signOut = ''] = await blocksOf('react-native.md', 'js', service.url);
+    const use = `import './links.mjs';\nimport { signOut } from './sign-out.mjs';\nawait Tributary.flush();\nawait signOut();\nawait Tributary.close();\n`;
+    const modules = { 'index.mjs': index + use, 'links.mjs': links, 'sign-out.mjs': signOut };
+    const folder = await writeProject('started', modules);
     await run(process.execPath, ['--conditions=react-native', 'index.mjs'], { cwd: folder });
     await untilAccepted(service, ['session_start']);
   });

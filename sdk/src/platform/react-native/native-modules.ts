@@ -12,7 +12,7 @@ export interface NativeModules {
 }
 
 /** Packages that have no counterpart, and those of Expo. Checked against the types of version 57. */
-export interface FurtherModules {
+interface FurtherModules {
   /** `@react-native-clipboard/clipboard`. */
   clipboard: { getString(): Promise<string>; setString(text: string): void };
   /** `react-native-tracking-transparency`. */
