@@ -80,7 +80,7 @@ check_systemd() {
 start_upstreams() {
   service=$(free_port)
   echo_port=$(free_port)
-  DATA_DIR="$scratch/data" PORT=$service PUBLIC_URL=https://localhost TRUST_PROXY=1 \
+  DATA_DIR="$scratch/data" PORT=$service PUBLIC_URL=https://links.example.com TRUST_PROXY=1 \
     node scripts/launch.mjs server/src/main.ts >"$scratch/service.log" 2>&1 &
   started+=($!)
   node -e 'require("http").createServer((q, a) => a.end(JSON.stringify(q.headers))).listen(+process.argv[1], "127.0.0.1")' "$echo_port" &
@@ -114,17 +114,24 @@ check_proxies() {
   check_nginx
 }
 
+# run_caddy <port of TLS> <upstream>: deploy/Caddyfile with certificates of its own.
+run_caddy() {
+  local config="$scratch/Caddyfile-$1"
+  sed "s/^{\$/{\n skip_install_trust\n local_certs\n admin off\n http_port $(free_port)\n https_port $1\n storage file_system ${scratch//\//\\/}\/caddy-$1/" deploy/Caddyfile >"$config"
+  TRIBUTARY_HOST=localhost TRIBUTARY_UPSTREAM=127.0.0.1:$2 caddy run --adapter caddyfile --config "$config" >"$scratch/caddy-$1.log" 2>&1 &
+  started+=($!)
+}
+
 check_caddy() {
   local front echo_front
   front=$(free_port) echo_front=$(free_port)
-  {
-    printf '{\n skip_install_trust\n admin off\n http_port %s\n storage file_system %s\n}\n' "$(free_port)" "$scratch/caddy"
-    sed "s/^{\$TRIBUTARY_HOST[^}]*}/https:\/\/localhost:$front/; s/{\$TRIBUTARY_UPSTREAM[^}]*}/127.0.0.1:$service/" deploy/Caddyfile
-    sed "s/^{\$TRIBUTARY_HOST[^}]*}/https:\/\/localhost:$echo_front/; s/{\$TRIBUTARY_UPSTREAM[^}]*}/127.0.0.1:$echo_port/" deploy/Caddyfile
-  } >"$scratch/Caddyfile"
-  caddy run --adapter caddyfile --config "$scratch/Caddyfile" >"$scratch/caddy.log" 2>&1 &
-  started+=($!)
+  run_caddy "$front" "$service"
+  run_caddy "$echo_front" "$echo_port"
   check_proxy Caddy "https://localhost:$front" "https://localhost:$echo_front"
+  # The host of PUBLIC_URL is one that the service allows; Caddy has no certificate for it before it is asked for.
+  at() { status --resolve "$1:$front:127.0.0.1" "https://$1:$front/healthz" || true; }
+  expect 'Caddy: a host that the service allows gets a certificate at its first visit' "$(at links.example.com)" 200
+  expect 'Caddy: another host gets none' "$(at unknown.example.com)" 000
 }
 
 check_nginx() {

@@ -42,7 +42,9 @@ export function announceChanges(orm: MikroORM, feed?: ChangeFeed): void {
   announce(Link, async (link, { em, changeSet }) => {
     const before = changeSet?.originalEntity as LinkName | undefined;
     const keys = new Set([linkKey(link.domainId, link.slug), linkKey(before?.domainId, link.slug)]);
-    for (const key of await oldPathsOf(em as typeof orm.em, link)) keys.add(key);
+    // Only links of a domain can have paths from elsewhere, and lose them where they leave it.
+    const isOnDomain = link.domainId || before?.domainId;
+    for (const key of isOnDomain ? await oldPathsOf(em as typeof orm.em, link.id) : []) keys.add(key);
     return [...keys].map((key) => ({ kind: 'link', key }));
   });
   events.registerSubscriber({
@@ -52,9 +54,7 @@ export function announceChanges(orm: MikroORM, feed?: ChangeFeed): void {
   });
 }
 
-/** Only links of a domain can have paths from elsewhere. */
-async function oldPathsOf(em: MikroORM['em'], { id, domainId }: LinkName): Promise<string[]> {
-  if (!domainId) return [];
+async function oldPathsOf(em: MikroORM['em'], id: string): Promise<string[]> {
   const rows = await em.execute<{ key: string }[]>(
     'select domain_id || path as key from link_paths where link_id = ?',
     [id],
