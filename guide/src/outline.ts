@@ -50,6 +50,7 @@ export const OUTLINE: readonly Section[] = [
       'docs/deployment.md',
       'docs/settings.md',
       'docs/operations.md',
+      'docs/scale.md',
       'docs/metrics.md',
       'examples/grafana/README.md',
       'docs/limits.md',

@@ -43,6 +43,8 @@ export async function distribute(
 ): Promise<void> {
   if (!(await hasCitus(client))) return;
   await client.query("set citus.multi_shard_modify_mode = 'sequential'");
+  // First, as it also writes tables that are not distributed yet: ingest goes on between two of them.
+  await client.query(STORE_EVENTS_ON_CITUS);
   // An account has its rows in one place: all tables are split at the same points.
   const first = DISTRIBUTED_TABLES[0];
   const tables = await findMissing(client, DISTRIBUTED_TABLES, 'h');

@@ -3,6 +3,7 @@ import { announceChanges } from '../changes/announce-changes.ts';
 import type { Config } from '../config.ts';
 import { type AdminCommand, type StandaloneContext, UsageError } from './command.ts';
 import { backup } from './commands/backup.ts';
+import { distributeCommand } from './commands/distribute.ts';
 import { doctor } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import { links } from './commands/links.ts';
@@ -39,6 +40,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   import: importCommand,
   links,
   queues,
+  distribute: distributeCommand,
   doctor,
 };
 

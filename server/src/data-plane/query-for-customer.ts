@@ -1,4 +1,5 @@
 import type { Pool, QueryResultRow } from 'pg';
+import { ofAccount } from './of-account.ts';
 
 /** A named statement that reads the data plane; its `$1` is the account. */
 export interface CustomerStatement {
@@ -15,10 +16,14 @@ export interface CustomerStatement {
 export async function queryForCustomer<Row extends QueryResultRow>(
   pool: Pool,
   customerId: string,
-  { name, text }: CustomerStatement,
+  statement: CustomerStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
+  const { name, text } = statement;
   if (!text.includes('customer_id = $1')) throw new Error(`${name} is not restricted to an account`);
-  const { rows } = await pool.query<Row>({ name, text, values: [customerId, ...values] });
+  const { rows } = await pool.query<Row>({
+    ...(await ofAccount(pool, statement)),
+    values: [customerId, ...values],
+  });
   return rows;
 }

@@ -9,7 +9,7 @@ export const devices: ExportTable = {
     `select row_to_json(row)::text from (
        select app_id, device_id, ${ms('min(first_seen_at)', 'first_seen_at')},
          json_agg(json_build_object('kind', kind, 'value', value, 'imported', imported) order by kind, value) as ids,
-         ${latestConsent({ customer: 'device_ids.customer_id', app: 'device_ids.app_id', device: 'device_ids.device_id' })} as consent
+         ${latestConsent({ customer: account, app: 'device_ids.app_id', device: 'device_ids.device_id' })} as consent
        from device_ids where customer_id = ${account}
        group by customer_id, app_id, device_id order by app_id desc, device_id desc limit ${limit}) row`,
 };

@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { isDistributed } from '../data-plane/is-distributed.ts';
+import { equatingAccounts } from '../data-plane/of-account.ts';
 import { beginSnapshot } from './begin-snapshot.ts';
 import { EXPORT_TABLES } from './export-tables.ts';
 import type { Spool } from './spool.ts';
@@ -32,9 +34,10 @@ export async function writeExport(
   const totals: Record<string, number> = {};
   await beginSnapshot(client, customerId, maxErasureWaitMs);
   await spool.write(encoder.encode(`{"exported_at":${exportedAt}`));
+  const form = (await isDistributed(client)) ? equatingAccounts : (text: string) => text;
   for (const table of EXPORT_TABLES) {
     await spool.write(encoder.encode(`,${JSON.stringify(table.name)}:[`));
-    totals[table.name] = await writeRows(client, spool, table.select(account, maxRows));
+    totals[table.name] = await writeRows(client, spool, form(table.select(account, maxRows)));
     await spool.write(encoder.encode(']'));
   }
   await client.query('commit');

@@ -1,5 +1,7 @@
 import { eventHashSql } from '@tributary/db/functions/event-hash-sql';
 import type { ClientBase } from 'pg';
+import { isDistributed } from '../data-plane/is-distributed.ts';
+import { forgetEventsOfAccounts } from './forget-events-of-accounts.ts';
 
 /**
  * Everything that may still ask for an event's row: attribution, the learning of ids, deliveries of its install, a fraud
@@ -67,6 +69,7 @@ export async function forgetEvents(
   client: ClientBase,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<number> {
+  if (await isDistributed(client)) return forgetEventsOfAccounts(client, { before, now, limit });
   const values = [new Date(before).toISOString(), limit, new Date(now).toISOString()];
   return (await client.query({ name: 'forget-events', text: FORGET, values })).rowCount ?? 0;
 }

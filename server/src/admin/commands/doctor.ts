@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { hasCitus } from '@tributary/db/distribution/distribute';
+import type { Pool } from 'pg';
 import { hasRoom } from '../../data-plane/disk-space.ts';
 import { describeFailing, type FailingNetwork, LIST_FAILING } from '../../postbacks/failing-networks.ts';
 import { createKeyring } from '../../secrets/keyring.ts';
@@ -6,12 +8,13 @@ import { readSecrets } from '../../secrets/load-secrets.ts';
 import { SEALED_COLUMNS } from '../../secrets/sealed-secrets.ts';
 import { type AdminCommand, AdminError } from '../command.ts';
 import { describeBytes } from '../describe-bytes.ts';
+import { describeNodes, findImbalance, findUndistributed, readNodes } from '../read-nodes.ts';
 import { withPool } from '../with-pool.ts';
 
 /** Checks for the most common problems. */
 export const doctor: AdminCommand = {
   args: [],
-  help: 'checks the database, its disk and settings, that the stored secrets can be decrypted, and which ad networks fail',
+  help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, and which ad networks fail',
   async run({ config, databaseUrl, em, print }) {
     const [server] = await em.execute<{ version: string; fsync: string; commit: string }[]>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
@@ -24,6 +27,7 @@ export const doctor: AdminCommand = {
       problems.push('synchronous_commit is off: a crash of PostgreSQL can lose accepted events');
 
     await printDisk(em, print);
+    problems.push(...(await withPool(databaseUrl, 1, (pool) => checkNodes(pool, print))));
     if (!(await withPool(databaseUrl, 1, hasRoom)))
       problems.push('the disk of the database is full: nothing is stored until there is room');
 
@@ -50,6 +54,26 @@ export const doctor: AdminCommand = {
     print('no problems found');
   },
 };
+
+/** Shows where Citus has the data, where there is Citus. @returns what is wrong with it. */
+async function checkNodes(pool: Pool, print: (line: string) => void): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    if (!(await hasCitus(client))) return [];
+    const left = await findUndistributed(client);
+    const nodes = await readNodes(client);
+    for (const line of describeNodes(nodes)) print(line);
+    const command = 'npm run admin -- distribute moves them';
+    return [
+      ...(left.length > 0 ? [`on the coordinator alone are ${left.join(', ')}: ${command}`] : []),
+      ...findImbalance(nodes),
+    ];
+  } catch (error) {
+    return [`a node of Citus does not answer: ${error instanceof Error ? error.message : String(error)}`];
+  } finally {
+    client.release();
+  }
+}
 
 /** Tables with fewer bytes are shown together. */
 const SHOWN_BYTES = 1_000_000;

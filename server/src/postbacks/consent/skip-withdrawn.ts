@@ -3,6 +3,7 @@ import { REFUSES_NETWORKS } from '@tributary/db/functions/record-consents-sql';
 import type { Pool } from 'pg';
 import { latestConsent } from '../../consent/latest-consent-sql.ts';
 import type { Withdrawal } from '../../consent/withdrawal.ts';
+import { ofAccount } from '../../data-plane/of-account.ts';
 import { LEASE_MS } from '../deliver/claim-deliveries.ts';
 import { NETWORKS } from '../networks/networks.ts';
 
@@ -66,8 +67,7 @@ async function skip(
   devices: readonly Withdrawal[],
 ): Promise<number> {
   const { rows } = await pool.query<{ under_way: number }>({
-    name: 'skip-withdrawn-postbacks',
-    text: SKIP,
+    ...(await ofAccount(pool, { name: 'skip-withdrawn-postbacks', text: SKIP })),
     values: [
       customerId,
       devices.map(({ appId }) => appId),
