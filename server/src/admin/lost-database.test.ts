@@ -68,7 +68,8 @@ async function endConnections(databaseUrl: string): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()
-       and application_name in ('tributary', 'tributary-admin', 'tributary-backup', 'tributary-restore', 'tributary-migrate')`,
+       and application_name in ('tributary', 'tributary-admin', 'tributary-backup', 'tributary-restore', 'tributary-migrate',
+         'tributary-distribute')`,
   );
   await client.end();
 }

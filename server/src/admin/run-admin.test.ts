@@ -48,7 +48,7 @@ describe('the operator’s command line', () => {
     [['set-plan', NOBODY, 'growth'], /there is no account/],
     [['deactivate-app', NOBODY], /there is no app/],
     [['rotate-secret'], /SERVICE_SECRET_PREVIOUS/],
-    [['distribute'], /this database has no Citus: create extension citus/],
+    [['distribute'], /the database has no Citus: create extension citus/],
     [['reset-password', 'nobody@example.com'], /no user signs in with nobody@example.com/],
     [['sign-in-link', 'nobody@example.com'], /no user signs in with nobody@example.com/],
   ])('answers %j with a sentence', async (argv, message) => {

@@ -8,7 +8,7 @@ import { queryGiven } from './query-given.ts';
 
 const service = useService();
 
-const [one, other] = [randomUUID(), randomUUID()].toSorted();
+const [one = '', other = ''] = [randomUUID(), randomUUID()].toSorted();
 const GIVEN = [
   { customer_id: other, n: 1 },
   { customer_id: one, n: 2 },

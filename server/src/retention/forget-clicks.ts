@@ -1,6 +1,9 @@
 import type { ClientBase } from 'pg';
 import { DEFAULT_SETTINGS } from '../attribution/facts/attribution-settings.ts';
+import { isDistributed } from '../data-plane/is-distributed.ts';
 import { DAY_MS } from '../values/day-ms.ts';
+import { FORGET_CLICKS_OF_ONE, findWantedOnNodes } from './forget-clicks-of-account.ts';
+import type { WantedClicks } from './wanted-clicks.ts';
 
 /** Where to go on, in the order of arrival. */
 export interface ClickPlace {
@@ -67,12 +70,13 @@ const FORGET = `
     (select row_to_json(last) from (
       select recorded_at::text, click_id from next order by next.recorded_at desc, click_id desc limit 1) last) as last`;
 
-/** From when on attribution may still ask for the clicks of each app. */
-export type WantedClicks = readonly { readonly app_id: string; readonly since: number }[];
-
 /** Reads which clicks attribution may still ask for. @param now Unix ms. */
 export async function findWantedClicks(client: ClientBase, now: number): Promise<WantedClicks> {
   const { clickWindowMs, probabilisticWindowMs } = DEFAULT_SETTINGS;
+  if (await isDistributed(client)) {
+    const leastWindowMs = probabilisticWindowMs;
+    return findWantedOnNodes(client, { now, behindMs: BEHIND_MS, clickWindowMs, leastWindowMs });
+  }
   const values = [at(now), at(now - BEHIND_MS), clickWindowMs, probabilisticWindowMs];
   return (await client.query<WantedClicks[number]>(WANTED, values)).rows;
 }
@@ -93,13 +97,20 @@ export async function forgetClicks(
     limit,
     wanted,
     after,
-  }: { before: number; limit: number; wanted: WantedClicks; after: ClickPlace },
+    account,
+  }: {
+    before: number;
+    limit: number;
+    wanted: WantedClicks;
+    after: ClickPlace;
+    /** Over many nodes the one whose clicks are looked at. */
+    account?: string | undefined;
+  },
 ): Promise<{ gone: number; next: ClickPlace | null }> {
   const values = [JSON.stringify(wanted), after.recorded_at, after.click_id, at(before), limit];
   const { rows } = await client.query<{ seen: number; gone: number; last: ClickPlace | null }>({
-    name: 'forget-clicks',
-    text: FORGET,
-    values,
+    ...(account === undefined ? { name: 'forget-clicks', text: FORGET } : FORGET_CLICKS_OF_ONE),
+    values: account === undefined ? values : [...values, account],
   });
   const { seen, gone, last } = rows[0] ?? { seen: 0, gone: 0, last: null };
   return { gone, next: seen < limit ? null : last };

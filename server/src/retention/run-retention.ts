@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { isDistributed } from '../data-plane/is-distributed.ts';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { DAY_MS } from '../values/day-ms.ts';
 import { FIRST_CLICK, findWantedClicks, forgetClicks } from './forget-clicks.ts';
+import { ACCOUNTS_WITH_CLICKS } from './forget-clicks-of-account.ts';
 import { forgetEventIds } from './forget-event-ids.ts';
 import { forgetEvents } from './forget-events.ts';
+import type { WantedClicks } from './wanted-clicks.ts';
 
 /** Rows a transaction: some 30 ms of work. */
 const BATCH = 1000;
@@ -62,11 +65,30 @@ async function passEventIds(client: PoolClient, now: number): Promise<Batch> {
 }
 
 async function passClicks(parts: RetentionParts, before: number): Promise<number> {
-  let after = FIRST_CLICK;
   const client = await parts.pool.connect();
   const wanted = await findWantedClicks(client, parts.clock()).finally(() => client.release());
+  let gone = 0;
+  for (const account of await listAccounts(parts.pool))
+    gone += await passClicksOf(parts, { before, wanted, account });
+  return gone;
+}
+
+/** Over many nodes each by itself; on one server all at once. */
+async function listAccounts(pool: Pool): Promise<(string | undefined)[]> {
+  if (!(await isDistributed(pool))) return [undefined];
+  return (await pool.query<{ id: string }>(ACCOUNTS_WITH_CLICKS)).rows.map(({ id }) => id);
+}
+
+interface OldClicks {
+  readonly before: number;
+  readonly wanted: WantedClicks;
+  readonly account: string | undefined;
+}
+
+async function passClicksOf(parts: RetentionParts, old: OldClicks): Promise<number> {
+  let after = FIRST_CLICK;
   return pass(parts, 'clicks', async (client) => {
-    const { gone, next } = await forgetClicks(client, { before, limit: BATCH, wanted, after });
+    const { gone, next } = await forgetClicks(client, { ...old, limit: BATCH, after });
     after = next ?? after;
     return { gone, isLast: next === null };
   });

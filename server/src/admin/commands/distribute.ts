@@ -16,7 +16,7 @@ export const distributeCommand: AdminCommand = {
     const client = await connect(databaseUrl, 'tributary-distribute');
     try {
       if (!(await hasCitus(client)))
-        throw new AdminError('this database has no Citus: create extension citus, and add its nodes');
+        throw new AdminError('the database has no Citus: create extension citus, and add its nodes');
       if (!(await readNodes(client)).some(({ has_shards }) => has_shards))
         throw new AdminError(
           'Citus has no node for data: call citus_add_node, or let the coordinator have shards',
