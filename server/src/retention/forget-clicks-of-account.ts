@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { queryGiven } from '../data-plane/query-given.ts';
-import type { WantedClicks } from './wanted-clicks.ts';
+import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';
 
 /** Events that wait, as far as they are not more than can be looked at here. */
 const WAITING = 'select customer_id, app_id, event_id from event_queue limit $1';
@@ -50,40 +50,51 @@ export const ACCOUNTS_WITH_CLICKS = `
   select id from accounts
   where not exists (select 1 from erasures where erasures.customer_id = accounts.id and erasures.due_at is not null)`;
 
-/** As forget-clicks.ts, of one account, whose rows are on one node. */
-const FORGET = `
-  with wanted as materialized (
-    select app_id, to_timestamp(since / 1000) as since
-    from json_to_recordset($1::json) as wanted (app_id uuid, since float8)
-  ), next as materialized (
-    select click_id, app_id, recorded_at, clicked_at from clicks
-    where customer_id = $6 and (recorded_at, click_id) > ($2::timestamptz, $3::uuid) and recorded_at < $4
-    order by recorded_at, click_id
-    limit $5
-  ), old as materialized (
-    select click_id, (clicked_at at time zone 'UTC')::date as day from clicks
-    where clicks.customer_id = $6 and click_id in (
-      select click_id from next
-      where not exists (
-        select 1 from wanted
-        where wanted.app_id = next.app_id and wanted.since <= greatest(next.recorded_at, next.clicked_at))
-      and not exists (
-        select 1 from attributions
-        where attributions.customer_id = $6 and attributions.click_id = next.click_id))
-    order by click_id
-    for update skip locked
-  ), noted as (
-    insert into forgotten_days (customer_id, kind, day)
-    select distinct $6::uuid, 'clicks', day from old
-    order by 3
-    on conflict do nothing
-  ), gone as (
-    delete from clicks using old
-    where clicks.customer_id = $6 and clicks.click_id = old.click_id
-    returning 1
-  )
-  select (select count(*)::int from next) as seen, (select count(*)::int from gone) as gone,
-    (select row_to_json(last) from (
-      select recorded_at::text, click_id from next order by next.recorded_at desc, click_id desc limit 1) last) as last`;
+/** As forget-clicks.ts, of one account, whose rows are on one node: a look, then what goes, then what is noted of it. */
+const LOOK = `
+  select click_id, recorded_at::text, not exists (
+      select 1 from json_to_recordset($2::json) as wanted (app_id uuid, since float8)
+      where wanted.app_id = clicks.app_id
+        and to_timestamp(wanted.since / 1000) <= greatest(clicks.recorded_at, clicks.clicked_at))
+    and not exists (
+      select 1 from attributions
+      where attributions.customer_id = $1 and attributions.click_id = clicks.click_id) as old
+  from clicks
+  where customer_id = $1 and (recorded_at, click_id) > ($3::timestamptz, $4::uuid) and recorded_at < $5
+  order by clicks.recorded_at, click_id
+  limit $6`;
 
-export const FORGET_CLICKS_OF_ONE = { name: 'forget-clicks-of-one', text: FORGET };
+const FORGET =
+  'delete from clicks where customer_id = $1 and click_id = any ($2::uuid[]) returning clicked_at';
+
+const NOTE = `
+  insert into forgotten_days (customer_id, kind, day)
+  select $1::uuid, 'clicks', day from unnest($2::date[]) as went (day)
+  order by day
+  on conflict do nothing`;
+
+interface OldClicks {
+  readonly account: string;
+  readonly before: number;
+  readonly limit: number;
+  readonly wanted: WantedClicks;
+  readonly after: ClickPlace;
+}
+
+/** Does what forgetClicks does, for one account. */
+export async function forgetClicksOfAccount(
+  client: ClientBase,
+  { account, before, limit, wanted, after }: OldClicks,
+): Promise<{ gone: number; next: ClickPlace | null }> {
+  const until = new Date(before).toISOString();
+  const values = [account, JSON.stringify(wanted), after.recorded_at, after.click_id, until, limit];
+  const { rows: seen } = await client.query<ClickPlace & { old: boolean }>(LOOK, values);
+  const last = seen.at(-1);
+  const next = seen.length < limit || last === undefined ? null : last;
+  const old = seen.filter((click) => click.old).map(({ click_id }) => click_id);
+  if (old.length === 0) return { gone: 0, next };
+  const { rows: gone } = await client.query<{ clicked_at: Date }>(FORGET, [account, old]);
+  const days = new Set(gone.map(({ clicked_at }) => clicked_at.toISOString().slice(0, 10)));
+  await client.query(NOTE, [account, [...days].toSorted()]);
+  return { gone: gone.length, next };
+}

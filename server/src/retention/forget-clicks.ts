@@ -2,15 +2,8 @@ import type { ClientBase } from 'pg';
 import { DEFAULT_SETTINGS } from '../attribution/facts/attribution-settings.ts';
 import { isDistributed } from '../data-plane/is-distributed.ts';
 import { DAY_MS } from '../values/day-ms.ts';
-import { FORGET_CLICKS_OF_ONE, findWantedOnNodes } from './forget-clicks-of-account.ts';
-import type { WantedClicks } from './wanted-clicks.ts';
-
-/** Where to go on, in the order of arrival. */
-export interface ClickPlace {
-  /** As PostgreSQL prints it: it knows microseconds. */
-  readonly recorded_at: string;
-  readonly click_id: string;
-}
+import { findWantedOnNodes, forgetClicksOfAccount } from './forget-clicks-of-account.ts';
+import type { ClickPlace, WantedClicks } from './wanted-clicks.ts';
 
 export const FIRST_CLICK: ClickPlace = {
   recorded_at: '-infinity',
@@ -107,10 +100,12 @@ export async function forgetClicks(
     account?: string | undefined;
   },
 ): Promise<{ gone: number; next: ClickPlace | null }> {
+  if (account !== undefined) return forgetClicksOfAccount(client, { account, before, limit, wanted, after });
   const values = [JSON.stringify(wanted), after.recorded_at, after.click_id, at(before), limit];
   const { rows } = await client.query<{ seen: number; gone: number; last: ClickPlace | null }>({
-    ...(account === undefined ? { name: 'forget-clicks', text: FORGET } : FORGET_CLICKS_OF_ONE),
-    values: account === undefined ? values : [...values, account],
+    name: 'forget-clicks',
+    text: FORGET,
+    values,
   });
   const { seen, gone, last } = rows[0] ?? { seen: 0, gone: 0, last: null };
   return { gone, next: seen < limit ? null : last };
