@@ -73,6 +73,8 @@ function sendSteadily(origin: string, app: SigningApp) {
     for (let n = 0; !stopped; n++) {
       const [status] = await post(origin, [eventNamed(app, `steady-event-${n}`)]);
       if (status === 'accepted') accepted.push(`steady-event-${n}`);
+      // Some between any two moments of the backup, but not all that the machine can do.
+      await delay(10);
     }
   })();
   return {
@@ -207,7 +209,7 @@ async function fill(url: string): Promise<void> {
     `insert into clicks (customer_id, click_id, app_id, channel, source, clicked_at, recorded_at, user_agent)
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'email', 'link', now(), now(),
        md5(n::text) || md5((n * 7)::text)
-     from generate_series(1, 200000) n`,
+     from generate_series(1, 100000) n`,
   );
 }
 
