@@ -96,6 +96,7 @@ export interface Clicks {
   channel: string;
   click_id: string;
   clicked_at: string;
+  code_hash: Buffer | null;
   country: string | null;
   customer_id: string;
   device_model: string | null;

@@ -24,6 +24,7 @@ import { createUploadSlots } from './imports/upload-slots.ts';
 import { createIngest } from './ingest/create-ingest.ts';
 import { createAppSiteAssociation } from './links/app-site-association.ts';
 import { createAssetLinks } from './links/asset-links.ts';
+import { openGetter } from './links/doctor/open-getter.ts';
 import { createLinkDirectory } from './links/follow/link-directory.ts';
 import { createLinkFollower } from './links/follow/link-follower.ts';
 import { mayLeadOn } from './links/follow/may-lead-on.ts';
@@ -34,6 +35,7 @@ import { createPersonMailer } from './mail/person-mailer.ts';
 import { addDatabaseGauges } from './metrics/add-database-gauges.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { openPools, REQUEST_LIMITS, shareOfConnections } from './open-pools.ts';
+import type { Getter } from './outbound/create-getter.ts';
 import { createDeliveryJournal } from './payments/receive/delivery-journal.ts';
 import type { Payments } from './payments/receive/receive-payment.ts';
 import { skipWithdrawn } from './postbacks/consent/skip-withdrawn.ts';
@@ -60,6 +62,8 @@ export interface ServiceParts {
   passwordHash?: PasswordHash;
   /** Takes the place of the internet, where domains are concerned. */
   outside?: Outside;
+  /** Reads from the public internet; tests have hosts of their own. */
+  getter?: Getter;
   /** The first process, where this one is one of several. */
   parent?: ParentChannel;
 }
@@ -108,6 +112,7 @@ export async function createServices(parts: ServiceParts): Promise<Services> {
       features.bell.close();
       features.postbacks.close();
       await domains.close();
+      features.getter.close();
       await base.changes.close();
       shared?.close();
       await Promise.all([base.orm.close(true), ...Object.values(pools).map((pool) => pool.end())]);
@@ -152,7 +157,7 @@ async function openRateLimits({
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 async function openFeatures(
-  { config, databaseUrl, log, outside }: ServiceParts,
+  { config, databaseUrl, log, outside, getter }: ServiceParts,
   base: Base,
   findCountry: FindCountry,
 ) {
@@ -194,6 +199,7 @@ async function openFeatures(
       onQueued: bell.ring,
       onWithdrawn: (withdrawals) => skipWithdrawn({ pool: pools.work, clock }, withdrawals),
     }),
+    getter: getter ?? openGetter(config),
     links: createLinkFollower({
       directory: createLinkDirectory({ pool: pools.work, changes, clock }),
       clicks,

@@ -37,6 +37,9 @@ import { revokeInvitation } from './invitations/revoke-invitation.ts';
 import { deleteApiKey } from './keys/delete-api-key.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { revokeApiKey } from './keys/revoke-api-key.ts';
+import { getLinkPageTexts } from './links/page/get-link-page-texts.ts';
+import { setLinkPageTexts } from './links/page/set-link-page-texts.ts';
+import { checkLink } from './links/procedures/check-link.ts';
 import { createDeepLink } from './links/procedures/create-deep-link.ts';
 import { createDeepLinks } from './links/procedures/create-deep-links.ts';
 import { linkStats } from './links/procedures/link-stats.ts';
@@ -117,6 +120,9 @@ const procedures = {
   update_link: updateLink,
   list_links: listLinks,
   set_link_active: setLinkActive,
+  check_link: checkLink,
+  set_link_page_texts: setLinkPageTexts,
+  get_link_page_texts: getLinkPageTexts,
   link_stats: linkStats,
   list_attributions: listAttributions,
   explain_attribution: explainAttribution,

@@ -4,6 +4,7 @@ import { startClickCounter } from './clicks/count-clicks.ts';
 import { startDomainChecks } from './domains/proof/recheck-domains.ts';
 import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { startImportWorker } from './imports/process/import-worker.ts';
+import { startCodeForgetter } from './links/deferred/forget-clipboard-codes.ts';
 import { startCreditWorker } from './payments/credit/credit-worker.ts';
 import { startPaymentTrimmer } from './payments/retention/payment-trimmer.ts';
 import { startDeliveryWorker } from './postbacks/deliver/delivery-worker.ts';
@@ -34,6 +35,7 @@ export function startWorkers(services: Services): Workers {
     startImportWorker({ pool, log, clock }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
     startDeliveryWorker(services.postbacks),
+    startCodeForgetter({ pool, log, clock }),
     startAttemptTrimmer({ pool, log, clock, days: config.postbackAttemptDays }),
     startRetention({ pool, log, clock, days: config.retentionDays }),
   ];

@@ -11,6 +11,8 @@ export const Account = defineEntity({
     active: p.boolean().default(true),
     /** Whether its apps may open the links of the service's own host: those of the first account made, and as the operator says. */
     appLinksAllowed: p.boolean().default(false),
+    /** By language and name: what landing pages say instead of the service's own texts. */
+    linkPageTexts: p.json<Record<string, Record<string, string>>>().nullable(),
     createdAt: p.datetime(),
   },
 });

@@ -24,6 +24,9 @@ export const App = defineEntity({
     /** Tells App Store Connect whose campaign a visit belongs to. */
     appStoreProviderToken: p.text().nullable(),
     iosClipboard: p.boolean().default(false),
+    /** What landing pages of its links say that have nothing of their own. */
+    description: p.text().nullable(),
+    imageUrl: p.text().nullable(),
     createdAt: p.datetime(),
   },
 });

@@ -43,6 +43,10 @@ export const Link = defineEntity({
     clicksUsed: p.integer().nullable(),
     utm: p.json<Record<string, string>>().nullable(),
     tags: p.array().default([]),
+    /** What its landing page and previews say; null: what the app has. */
+    title: p.text().nullable(),
+    description: p.text().nullable(),
+    imageUrl: p.text().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

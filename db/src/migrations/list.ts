@@ -39,6 +39,7 @@ import { M0041IosApps } from './m0041-ios-apps.ts';
 import { M0042RevenueOfLinks } from './m0042-revenue-of-links.ts';
 import { M0055Domains } from './m0055-domains.ts';
 import { M0056DomainProofs } from './m0056-domain-proofs.ts';
+import { M0060LandingPages } from './m0060-landing-pages.ts';
 import { M0068ForgottenInstallations } from './m0068-forgotten-installations.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import type { MigrationEntry } from './migration-entry.ts';
@@ -89,4 +90,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0068-forgotten-installations', class: M0068ForgottenInstallations },
   { name: 'm0069-distribute-forgotten', run: (client) => distribute(client) },
   { name: 'm0056-domain-proofs', class: M0056DomainProofs },
+  { name: 'm0060-landing-pages', class: M0060LandingPages },
 ];

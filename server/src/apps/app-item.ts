@@ -20,6 +20,8 @@ export const appItem = z.object({
   app_store_id: z.string().nullable(),
   app_store_provider_token: z.string().nullable(),
   ios_clipboard: z.boolean(),
+  description: z.string().nullable(),
+  image_url: z.string().nullable(),
   created_at: z.int(),
 });
 
@@ -39,6 +41,8 @@ export function toAppItem(app: AppRecord): z.output<typeof appItem> {
     app_store_id: app.appStoreId ?? null,
     app_store_provider_token: app.appStoreProviderToken ?? null,
     ios_clipboard: app.iosClipboard,
+    description: app.description ?? null,
+    image_url: app.imageUrl ?? null,
     created_at: app.createdAt.getTime(),
   };
 }

@@ -5,8 +5,9 @@ import { changeInTurn } from '../access/change-in-turn.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../errors.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
+import { PAGE_ARGUMENTS } from '../procedures/page-text-arguments.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
-import { IOS_ARGUMENTS, iosClipboard, toIosColumns } from './ios-arguments.ts';
+import { IOS_ARGUMENTS, iosClipboard, toListingColumns } from './listing-arguments.ts';
 
 /** At least two dot-separated segments, as Android requires of application ids. */
 const bundleId = z
@@ -35,6 +36,8 @@ export const createApp = accountProcedure
       p_app_store_id: optional(IOS_ARGUMENTS.p_app_store_id),
       p_app_store_provider_token: optional(IOS_ARGUMENTS.p_app_store_provider_token),
       p_ios_clipboard: optional(iosClipboard),
+      p_description: optional(PAGE_ARGUMENTS.p_description),
+      p_image_url: optional(PAGE_ARGUMENTS.p_image_url),
     }),
   )
   .output(z.uuid())
@@ -56,7 +59,7 @@ export const createApp = accountProcedure
         bundleId: input.p_bundle_id,
         signingSecret: ctx.services.keyring.seal('app-signing-secret', id, randomBytes(32).toString('hex')),
         settings: {},
-        ...toIosColumns(input),
+        ...toListingColumns(input),
         createdAt: new Date(ctx.services.clock()),
       });
       recordAudit(em, ctx, {

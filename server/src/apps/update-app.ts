@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { displayName, optional, uuid } from '../procedures/argument-types.ts';
+import { PAGE_ARGUMENTS } from '../procedures/page-text-arguments.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { removable } from '../procedures/removable.ts';
 import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
-import { IOS_ARGUMENTS, iosClipboard, toIosColumns } from './ios-arguments.ts';
+import { IOS_ARGUMENTS, iosClipboard, toListingColumns } from './listing-arguments.ts';
 import { revenueSource } from './revenue-source.ts';
 
 export const updateApp = accountProcedure
@@ -13,7 +14,7 @@ export const updateApp = accountProcedure
     tag: 'apps',
     summary: 'Change an app',
     description:
-      'Renames an app or changes its settings. Null leaves a value unchanged, "" removes what it is on iOS; `p_settings` replaces ' +
+      'Renames an app or changes its settings. Null leaves a value unchanged, "" removes what it is on iOS, and what its landing pages show; `p_settings` replaces ' +
       'all settings, so that omitted ones return to their defaults. `p_revenue_source` says which ' +
       'revenue the totals take: `payments`, `events` (SDK purchases), or `both`. Returns the app. ' +
       'Needs the developer role in its team.',
@@ -33,6 +34,8 @@ export const updateApp = accountProcedure
       p_app_store_id: removable(IOS_ARGUMENTS.p_app_store_id),
       p_app_store_provider_token: removable(IOS_ARGUMENTS.p_app_store_provider_token),
       p_ios_clipboard: optional(iosClipboard),
+      p_description: removable(PAGE_ARGUMENTS.p_description),
+      p_image_url: removable(PAGE_ARGUMENTS.p_image_url),
     }),
   )
   .output(appItem)
@@ -43,7 +46,7 @@ export const updateApp = accountProcedure
         ...(input.p_name !== null && { name: input.p_name }),
         ...(input.p_settings !== null && { settings: input.p_settings }),
         ...(input.p_revenue_source !== null && { revenueSource: input.p_revenue_source }),
-        ...toIosColumns(input),
+        ...toListingColumns(input),
       });
       recordAudit(em, ctx, {
         customerId: app.customerId,
@@ -54,7 +57,7 @@ export const updateApp = accountProcedure
           name: input.p_name,
           settings: input.p_settings,
           revenue_source: input.p_revenue_source,
-          ...toIosColumns(input),
+          ...toListingColumns(input),
         },
       });
     });

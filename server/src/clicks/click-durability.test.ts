@@ -41,6 +41,7 @@ const clickOf = (members: Partial<ClickRecord> = {}): ClickRecord => ({
   original_click_id: null,
   rule_index: null,
   rule_url: null,
+  code_hash: null,
   ...members,
 });
 

@@ -37,4 +37,6 @@ export interface ClickRecord {
   readonly rule_index: number | null;
   /** Where that rule led. */
   readonly rule_url: string | null;
+  /** Of the code that the visitor was given for the clipboard, as PostgreSQL reads bytes; null for none. */
+  readonly code_hash: string | null;
 }

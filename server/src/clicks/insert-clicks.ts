@@ -29,6 +29,7 @@ const COLUMNS = {
   rule_url: 'text',
   idfv: 'text',
   idfa: 'text',
+  code_hash: 'bytea',
 } as const satisfies Record<keyof ClickRecord, string>;
 
 const NAMES = Object.keys(COLUMNS) as (keyof ClickRecord)[];

@@ -113,5 +113,6 @@ function toRecord(event: QueuedEvent, origin: Origin, clickId: string): ClickRec
     original_click_id: origin.click_id ?? null,
     rule_index: null,
     rule_url: null,
+    code_hash: null,
   };
 }

@@ -28,6 +28,8 @@ const APPS = [
   'app_store_id',
   'app_store_provider_token',
   'ios_clipboard',
+  'description',
+  'image_url',
   ms('created_at'),
   ms('deleted_at'),
 ];
@@ -37,7 +39,8 @@ const CAMPAIGNS = ['id', 'app_id', 'name', 'channel', ms('archived_at'), ms('cre
 // biome-ignore format: a group a line.
 const LINKS = [
   'id', 'app_id', 'campaign_id', 'domain_id', 'slug', 'fallback_url', 'android_url', 'ios_url', 'ussd_fallback', 'channel',
-  'deep_link_path', 'deferred_params', 'rules', ms('expires_at'), 'expired_url', 'max_clicks', 'utm', 'tags', 'active',
+  'deep_link_path', 'deferred_params', 'rules', ms('expires_at'), 'expired_url', 'max_clicks', 'utm', 'tags', 'title',
+  'description', 'image_url', 'active',
   ms('created_at'), ms('updated_at'),
 ];
 

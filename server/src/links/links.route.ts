@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { toAppError } from '../to-app-error.ts';
 import { keysOfSlug, type VisitKeys } from './follow/visit-keys.ts';
 import { linkUrl } from './link-url.ts';
+import { answerPage } from './page/answer-page.ts';
 import { AWAY_PAGE, PAUSED_PAGE, UNKNOWN_LINK_PAGE } from './pages.ts';
 import { qrCodeSvg } from './qr-code-svg.ts';
 
@@ -17,8 +18,9 @@ import { qrCodeSvg } from './qr-code-svg.ts';
 const PAUSED_PATH = '/paused';
 
 /**
- * Follows a link of the request's host for a visitor: 302 to its target, or to the default page while it is paused; the
- * 404 page if it does not exist; the 503 page if it is not known here and the database is unreachable.
+ * Follows a link of the request's host for a visitor: 302 to its target, or its landing page (200); 302 to the default
+ * page while it is paused; the 404 page if it does not exist; the 503 page if it is not known here and the database is
+ * unreachable.
  *
  * @throws AppError RATE_LIMIT; NOT_FOUND for an unknown host; also NOT_FOUND and OVERLOADED for a program, which gets JSON.
  */
@@ -75,6 +77,16 @@ export async function follow(
     looksOnly: c.req.method === 'HEAD',
   });
   if (answer.kind === 'unknown') return null;
+  if (answer.kind === 'page') {
+    const { hosts } = services;
+    const domain = hosts.isOwn(hostOf(c)) ? null : await hosts.find(hostOf(c));
+    return answerPage(answer, {
+      url: linkUrl(services.config, answer.link.slug, domain?.host),
+      acceptLanguage: c.req.header('accept-language'),
+      acceptEncoding: c.req.header('accept-encoding'),
+      requestId: c.get('requestId'),
+    });
+  }
   const to = answer.kind === 'paused' ? (services.config.defaultPageUrl ?? PAUSED_PATH) : answer.to;
   return redirect(to, c.get('requestId'));
 }

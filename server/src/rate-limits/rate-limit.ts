@@ -43,6 +43,8 @@ export interface RateLimits {
   readonly postbackTestsPerAccount: RateLimit;
   /** Looks at what proves a domain. */
   readonly domainChecksPerAccount: RateLimit;
+  /** Links that are looked at, which asks other hosts. */
+  readonly linkChecksPerAccount: RateLimit;
   /** Files that are only checked: of imports and of ad spend. */
   readonly dryRunsPerAccount: RateLimit;
   /** All sign-in requests, including those about sessions. */
@@ -111,6 +113,7 @@ export function createRateLimits(
     paymentPerSender: limit('payment-sender', 600),
     postbackTestsPerAccount: limit('postback-test', 20),
     domainChecksPerAccount: limit('domain-check', 20),
+    linkChecksPerAccount: limit('link-check', 10),
     dryRunsPerAccount: limit('dry-run', 20),
     signInRequestsPerAddress: limit('sign-in-ip', 600),
     passwordsPerAddress: limit('password-ip', 20),

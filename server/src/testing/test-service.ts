@@ -8,6 +8,7 @@ import { createServices } from '../create-services.ts';
 import type { Outside } from '../domains/outside.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { createLog } from '../log.ts';
+import type { Getter } from '../outbound/create-getter.ts';
 import type { Services } from '../services.ts';
 import type { PasswordHash } from '../session/password-hashing.ts';
 import { holdAnswers } from './document/hold-answers.ts';
@@ -38,6 +39,8 @@ export interface TestServiceOptions {
   realPasswords?: boolean;
   /** Takes the place of the internet, where domains are concerned. */
   outside?: Outside;
+  /** Reads from hosts of the test's own. */
+  getter?: Getter;
   /** Replaces the default silent log. */
   log?: Logger;
   /** Uses this database instead, and does not drop it: for a second instance next to a first. */
@@ -51,6 +54,7 @@ export async function startTestService({
   realPasswords = false,
   log,
   outside,
+  getter,
   databaseUrl,
 }: TestServiceOptions = {}): Promise<TestService> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -75,6 +79,7 @@ export async function startTestService({
     log: log ?? createLog(config),
     ...(clock && { clock }),
     ...(outside && { outside }),
+    ...(getter && { getter }),
     ...(!realPasswords && { passwordHash: CHEAP_HASH }),
   });
   const app = createApp(services);

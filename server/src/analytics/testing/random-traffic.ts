@@ -156,5 +156,6 @@ function makeClick(random: Random, { app, ids }: TrafficDevice, at: number): Cli
     original_click_id: null,
     rule_index: null,
     rule_url: null,
+    code_hash: null,
   };
 }

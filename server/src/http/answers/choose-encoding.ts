@@ -3,13 +3,17 @@ const COMPRESSED = ['br', 'gzip'] as const;
 export type ContentEncoding = (typeof COMPRESSED)[number] | 'identity';
 
 /**
- * Chooses the encoding of a file that is available in all of them: the smallest that the client accepts.
+ * Chooses the encoding of what is available in all of them: the smallest that the client accepts.
  *
  * @param accepted the Accept-Encoding header
+ * @param available the smallest first
  */
-export function chooseEncoding(accepted: string | undefined): ContentEncoding {
+export function chooseEncoding(
+  accepted: string | undefined,
+  available: readonly (typeof COMPRESSED)[number][] = COMPRESSED,
+): ContentEncoding {
   const weights = new Map((accepted ?? '').toLowerCase().split(',').map(parseWeight));
-  return COMPRESSED.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? 'identity';
+  return available.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? 'identity';
 }
 
 function parseWeight(part: string): [name: string, weight: number] {

@@ -16,8 +16,10 @@ import {
   deferredLinkOfInstall,
   deferredLinkOfOpening,
 } from '../deferred/deferred-link.ts';
+import { findClipboardCode, takeClipboardCode } from '../deferred/take-clipboard-code.ts';
 import { isDeferredLinkTaken, takeDeferredLink } from '../deferred/take-deferred-link.ts';
 import { answerVisit } from '../links.route.ts';
+import { CODE_PATTERN } from '../page/clipboard-code.ts';
 import { readLinkUrl } from './read-link-url.ts';
 
 const MAX_URL = 2048;
@@ -31,6 +33,8 @@ const leads = z.object({
   channel: z.string(),
 }) satisfies z.ZodType<DeferredLink>;
 
+const clipboardCode = z.string().regex(CODE_PATTERN, 'must be 32 characters of A-Z, a-z, 0-9, - and _');
+
 const query = z.object({
   slug: z.string().optional().describe('The link to follow.'),
   url: z
@@ -39,6 +43,9 @@ const query = z.object({
     .optional()
     .describe('The URL of a link that the system opened in the app.'),
   click_id: uuid.optional().describe('The click whose link is asked for.'),
+  code: clipboardCode
+    .optional()
+    .describe('What a landing page put into the clipboard, without its `tributary:`.'),
   ...installQuery.partial().shape,
 });
 
@@ -48,18 +55,25 @@ export const deepLinkRoute: FunctionRoute = {
     tag: 'links',
     summary: 'Follow a link, or learn where it leads',
     description:
-      'With `slug`: follows a short link as `/l/{slug}` does, records the click and redirects; further parameters are ' +
-      'kept with the click. With `url` and an app’s key: a link that the system opened in the app, which so never passed ' +
+      'With `slug`: follows a short link as `/l/{slug}` does, records the click and redirects, or answers the landing ' +
+      'page; further parameters are kept with the click. With `url` and an app’s key: a link that the system opened in the app, which so never passed ' +
       'here; its click is recorded, and 204 answers a link that leads nowhere or is another account’s. With `click_id`: where that click leads in the app. With `app_id`, `install_event_id` and ' +
       'the app’s key: the deferred deep link of an install, once; 202 while the install is undecided, 204 from the ' +
-      'second time on and where no link led to it.',
+      'second time on and where no link led to it. With `app_id`, `code` and the app’s key: the link of the click whose ' +
+      'landing page gave that code, once and within an hour; 204 otherwise.',
     security: [[], ['sdkKey']],
     query,
     example: { query: { slug: 'spring-sale' } },
     answers: {
-      200: { means: 'Where the link leads.', content: { 'application/json': leads } },
+      200: {
+        means: 'Where the link leads; or the landing page of the link, for a browser.',
+        content: { 'application/json': leads, 'text/html': z.string() },
+      },
       202: PENDING,
-      204: { means: 'No link led to the install, or it was asked for before; no such link of the account.' },
+      204: {
+        means:
+          'No link led to the install, or it was asked for before; no such link of the account; no click has that code.',
+      },
       302: { means: 'To where the link leads.' },
     },
     fails: ['NOT_FOUND', 'RATE_LIMIT'],
@@ -73,8 +87,9 @@ function answer(c: Context<AppEnv>, services: Services): Promise<Response> | Res
   if (c.req.query('slug')) return answerVisit(c, services, only(c, 'slug'));
   c.header('Cache-Control', 'no-store');
   if (c.req.query('url') !== undefined) return ofUrl(c, services, only(c, 'url'));
-  const { click_id, app_id } = readQuery(c);
+  const { click_id, code, app_id } = readQuery(c);
   if (click_id) return ofClick(c, services, click_id);
+  if (code) return ofCode(c, services);
   if (app_id) return ofInstall(c, services);
   throw new AppError('VALIDATION_ERROR', 'slug: is missing');
 }
@@ -115,6 +130,23 @@ async function ofClick(c: Context<AppEnv>, { workPool }: Services, given: string
   const link = await deferredLinkOfClick(workPool, clickId.data.toLowerCase());
   if (!link) throw new AppError('NOT_FOUND', 'no such click');
   return c.json(link);
+}
+
+const codeQuery = z.object({ app_id: uuid, code: clipboardCode });
+
+/** Once per code; the same 204 for one that is unknown, was taken, or has ended. A HEAD takes nothing. */
+async function ofCode(c: Context<AppEnv>, { workPool, clock }: Services): Promise<Response> {
+  const { app_id, code } = codeQuery.parse(readQuery(c));
+  const key = await findUsableKey(workPool, c.req.header('x-service-api-key'));
+  if (key.app_id !== app_id) throw new AppError('AUTH_ERROR', 'the key belongs to another app');
+  const customerId = key.customer_id;
+  c.set('accountId', customerId);
+  const find = c.req.method === 'HEAD' ? findClipboardCode : takeClipboardCode;
+  const clickId = await find(workPool, { customerId, appId: app_id, code, now: clock() });
+  if (clickId === null) return c.body(null, 204);
+  const known = { click_id: clickId, model: 'click_id', near_tie: false };
+  const link = await deferredLinkOfInstall(workPool, customerId, known);
+  return link === null ? c.body(null, 204) : c.json(link);
 }
 
 /** Once per install: 204 from the second time on, as for an install that no link led to. A HEAD takes nothing. */

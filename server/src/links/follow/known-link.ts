@@ -1,3 +1,4 @@
+import type { LinkPage } from '../page/page-content.ts';
 import type { LinkSpecial } from '../rules/link-special.ts';
 import type { LinkTargets } from './redirect-target.ts';
 
@@ -13,4 +14,6 @@ export interface KnownLink extends LinkTargets {
   readonly active: boolean;
   /** Missing for most links. */
   readonly special?: LinkSpecial;
+  /** Missing for links that redirect everyone. */
+  readonly page?: LinkPage;
 }

@@ -6,6 +6,9 @@ import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
 import type { FindCountry } from '../../country/find-country.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { cutCopy, flatCopy } from '../../memory/flat-copy.ts';
+import type { LandingVisit } from '../page/answer-page.ts';
+import { hashOfCode, newCode } from '../page/clipboard-code.ts';
+import { showsPage } from '../page/shows-page.ts';
 import { type ChosenRule, chooseRule, type RuleFacts } from '../rules/choose-rule.ts';
 import type { LimitedClicks } from '../rules/limited-clicks.ts';
 import type { LinkSpecial } from '../rules/link-special.ts';
@@ -30,7 +33,11 @@ interface LinkVisit {
   readonly looksOnly: boolean;
 }
 
-type LinkAnswer = { kind: 'redirect'; to: string } | { kind: 'paused' } | { kind: 'unknown' };
+type LinkAnswer =
+  | { kind: 'redirect'; to: string }
+  | ({ kind: 'page' } & LandingVisit)
+  | { kind: 'paused' }
+  | { kind: 'unknown' };
 
 /** A link that was opened, and its click; that is stored, or waits to be, unless the visit only looks. */
 export interface OpenedLink {
@@ -109,7 +116,7 @@ export function createLinkFollower({
       // Whatever its SDK sends as user agent, an app with a key is no crawler.
       const visitor = { ...describeVisitor(visit.userAgent), machine: null };
       const facts = { visit, visitor, network, country: findCountry(network), now };
-      const click = toRecord({ ...facts, link, clickId, original, chosen: null });
+      const click = toRecord({ ...facts, link, clickId, original, chosen: null, code: null });
       return (await record(click, isLimited)) ? { link, clickId: original ?? clickId, params } : null;
     },
     async follow(visit) {
@@ -126,16 +133,31 @@ export function createLinkFollower({
         ? chooseRule(special.rules, factsOf(found, { visit, visitor, country, now }))
         : null;
       const link = chosen === null ? found : followRule(found, chosen.rule, visitor);
+      const page = found.page && showsPage(found.page, visitor, chosen !== null) ? found.page : null;
       if (visit.looksOnly || visitor.machine === 'preview') {
         if (special?.isLimited && (await limited.isUsedUp(link.linkId))) return ended(special);
+        if (page) return { kind: 'page', link: found, visitor, clickId: null, code: null };
         return { kind: 'redirect', to: redirectTarget(link, visitor, null) };
       }
       const clickId = newClickId(link.linkId);
       const original =
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
-      const click = toRecord({ link, visit, visitor, network, country, clickId, original, chosen, now });
+      const code = page?.clipboard && visitor.platform === 'ios' ? newCode() : null;
+      const click = toRecord({
+        link,
+        visit,
+        visitor,
+        network,
+        country,
+        clickId,
+        original,
+        chosen,
+        code,
+        now,
+      });
       if (!(await record(click, special?.isLimited === true))) return ended(special);
       // A visitor who tapped twice continues with the click that counts.
+      if (page) return { kind: 'page', link, visitor, clickId: original ?? clickId, code };
       return { kind: 'redirect', to: redirectTarget(link, visitor, original ?? clickId) };
     },
   };
@@ -199,6 +221,7 @@ interface ClickParts extends VisitFacts {
   clickId: string;
   original: string | null;
   chosen: ChosenRule | null;
+  code: string | null;
 }
 
 function toRecord({
@@ -210,6 +233,7 @@ function toRecord({
   clickId,
   original,
   chosen,
+  code,
   now,
 }: ClickParts): ClickRecord {
   const { gaid, androidId, idfv, idfa, params } = readVisit(visit.query);
@@ -240,6 +264,7 @@ function toRecord({
     original_click_id: original,
     rule_index: chosen?.index ?? null,
     rule_url: chosen?.rule.url ?? null,
+    code_hash: code === null ? null : hashOfCode(code),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
+import { READ_PAGE } from '../page/page-content.ts';
 import { READ_SPECIAL } from '../rules/link-special.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkCache } from './link-cache.ts';
@@ -16,6 +17,7 @@ interface LinkRow {
   link: string;
   special: string | null;
   ios: string | null;
+  page: string | null;
 }
 
 /** How long background reads are collected, so that they share one query. */
@@ -30,7 +32,8 @@ const LINK = `
       (${READ_SPECIAL})::text as special,
       case when coalesce(links.ios_url, apps.app_store_id) is not null then json_build_object(
         'url', coalesce(links.ios_url, 'https://apps.apple.com/app/id' || apps.app_store_id),
-        'providerToken', apps.app_store_provider_token)::text end as ios`;
+        'providerToken', apps.app_store_provider_token)::text end as ios,
+      (${READ_PAGE})::text as page`;
 
 const OWNERS = `
   join apps on apps.id = links.app_id
@@ -72,17 +75,10 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
 
   async function read(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const askedAt = cache.changesSeen();
-    const slugs = keys.filter((key) => !key.includes('/'));
-    const found = await Promise.all([
-      slugs.length === 0 ? [] : query({ ...FIND_LINKS, values: [slugs] }),
-      slugs.length === keys.length ? [] : query({ ...FIND_DOMAIN_LINKS, values: splitKeys(keys) }),
-    ]);
-    const links = new Map(found.flat().map((row) => [row.key, toText(row)]));
+    const links = await readLinks(pool, keys);
     cache.keep(keys, links, askedAt);
     return links;
   }
-
-  const query = async (statement: QueryConfig) => (await pool.query<LinkRow>(statement)).rows;
 
   function readBatch(): void {
     const keys = [...soon];
@@ -116,6 +112,17 @@ export function createLinkReader(pool: Pool, cache: LinkCache): LinkReader {
   };
 }
 
+/** Links by what caches call them, as the database has them now, as JSON of a `KnownLink`. */
+export async function readLinks(pool: Pool, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const query = async (statement: QueryConfig) => (await pool.query<LinkRow>(statement)).rows;
+  const slugs = keys.filter((key) => !key.includes('/'));
+  const found = await Promise.all([
+    slugs.length === 0 ? [] : query({ ...FIND_LINKS, values: [slugs] }),
+    slugs.length === keys.length ? [] : query({ ...FIND_DOMAIN_LINKS, values: splitKeys(keys) }),
+  ]);
+  return new Map(found.flat().map((row) => [row.key, toText(row)]));
+}
+
 /** The ids of domains, and the paths on them. */
 function splitKeys(keys: readonly string[]): [domains: string[], paths: string[]] {
   const cuts = keys.map((key) => [key, key.indexOf('/')] as const).filter(([, at]) => at !== -1);
@@ -123,8 +130,8 @@ function splitKeys(keys: readonly string[]): [domains: string[], paths: string[]
 }
 
 /** The link as it is cached; what only some links have is a member only of those. */
-function toText({ link, special, ios }: LinkRow): string {
-  if (special === null && ios === null) return link;
-  const more = Object.entries({ special, ios }).filter(([, text]) => text !== null);
+function toText({ link, special, ios, page }: LinkRow): string {
+  if (special === null && ios === null && page === null) return link;
+  const more = Object.entries({ special, ios, page }).filter(([, text]) => text !== null);
   return `${link.slice(0, -1)}${more.map(([name, text]) => `,"${name}":${text}`).join('')}}`;
 }

@@ -17,6 +17,9 @@ export interface LinkTargets {
   readonly ios?: { readonly url: string; readonly providerToken: string | null };
 }
 
+/** What of a visitor decides where they go. */
+type Device = Pick<Visitor, 'platform' | 'inApp'>;
+
 /** The link as one of its rules changes it, for that visitor. */
 export function followRule<Link extends LinkTargets>(link: Link, rule: LinkRule, visitor: Visitor): Link {
   if (visitor.platform === 'android') {
@@ -36,14 +39,14 @@ export function followRule<Link extends LinkTargets>(link: Link, rule: LinkRule,
  *
  * @param clickId null for a visit that is not a click.
  */
-export function redirectTarget(link: LinkTargets, visitor: Visitor, clickId: string | null): string {
+export function redirectTarget(link: LinkTargets, visitor: Device, clickId: string | null): string {
   if (visitor.platform === 'ios' && link.ios && isAppStoreUrl(link.ios.url))
     return withAppStoreCampaign(link.ios.url, link.slug, link.ios.providerToken);
   const url = deviceTarget(link, visitor) ?? link.fallbackUrl;
   return withClick(toDialUrl(url), link, clickId);
 }
 
-function deviceTarget(link: LinkTargets, visitor: Visitor): string | null {
+function deviceTarget(link: LinkTargets, visitor: Device): string | null {
   if (visitor.platform === 'feature_phone') return link.ussdFallback;
   if (visitor.platform === 'ios') return link.ios?.url ?? null;
   return visitor.platform === 'android' ? androidTarget(link.androidUrl, visitor.inApp) : null;

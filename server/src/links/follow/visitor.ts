@@ -20,6 +20,8 @@ const PREVIEW =
   /facebookexternalhit|facebookcatalog|whatsapp\/|twitterbot|slackbot|slack-imgproxy|telegrambot|linkedinbot|discordbot|skypeuripreview|pinterestbot|redditbot|viber|embedly|iframely|snap url preview|line-poker|google-pagerenderer|vkshare|mastodon\/|bluesky/i;
 const IN_APP =
   /FBAN|FBAV|FB_IAB|Instagram|Twitter|LinkedIn|\bLine\/|Snapchat|Pinterest|; wv\)|musical_ly|TikTok/;
+/** Every browser of its own says that it is Safari; what an app embeds does not. */
+const IOS_WEB_VIEW = /\((?:iPhone|iPad|iPod)[^)]*\) AppleWebKit(?!.*Safari\/)/;
 const FEATURE_PHONE =
   /KAIOS|J2ME|MIDP|MAUI|Series ?40|SymbianOS|BREW|UP\.Browser|NetFront|Obigo|Nokia\w+\/|UCWEB|Dorado WAP|SpreadTrum|BlackBerry\d{4}\//i;
 const DESKTOP = /Windows NT|Macintosh|X11|CrOS/;
@@ -45,7 +47,7 @@ function readUserAgent(text: string): Visitor {
   const reduced = /Android 10; K[;)]/.test(text);
   return {
     platform: platformOf(text),
-    inApp: IN_APP.test(text),
+    inApp: IN_APP.test(text) || IOS_WEB_VIEW.test(text),
     machine: PREVIEW.test(text) ? 'preview' : isCrawler(text) ? 'bot' : null,
     deviceModel: reduced ? null : (device.model ?? null),
     osName: os.name ?? null,

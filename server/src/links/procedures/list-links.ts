@@ -13,7 +13,7 @@ export const listLinks = accountProcedure
     summary: 'List links',
     description:
       'Lists links of the apps of the caller’s teams, newest first, optionally of one app or ' +
-      'campaign, with one id, with a tag, or with a text in its slug or in one of its URLs.',
+      'campaign, with one id, with a tag, or with a text in its slug, its title or one of its URLs.',
     role: 'viewer',
     audited: false,
     fails: ['NOT_FOUND'],
@@ -56,6 +56,6 @@ export const listLinks = accountProcedure
 /** In any letter case; the text stands for itself alone. */
 function withText(given: string) {
   const $ilike = `%${given.replace(/[\\%_]/g, '\\$&')}%`;
-  const columns = ['slug', 'fallbackUrl', 'androidUrl', 'iosUrl', 'deepLinkPath'] as const;
+  const columns = ['slug', 'fallbackUrl', 'androidUrl', 'iosUrl', 'deepLinkPath', 'title'] as const;
   return columns.map((column) => ({ [column]: { $ilike } }));
 }

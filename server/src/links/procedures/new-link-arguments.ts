@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hostName } from '../../domains/host-name.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
+import { PAGE_ARGUMENTS } from '../../procedures/page-text-arguments.ts';
 import { linkRules, moment } from '../rules/link-rule.ts';
 import {
   androidUrl,
@@ -34,6 +35,9 @@ export const newLink = z.strictObject({
   p_max_clicks: optional(maxClicks),
   p_utm: optional(utm),
   p_tags: optional(tags),
+  p_title: optional(PAGE_ARGUMENTS.p_title),
+  p_description: optional(PAGE_ARGUMENTS.p_description),
+  p_image_url: optional(PAGE_ARGUMENTS.p_image_url),
 });
 
 export type NewLink = z.output<typeof newLink>;

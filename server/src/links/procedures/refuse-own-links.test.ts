@@ -16,6 +16,7 @@ const problem = (target: string, address: Parameters<typeof refuseLinksOn>[1] = 
       p_ios_url: null,
       p_ussd_fallback: null,
       p_expired_url: null,
+      p_image_url: null,
       p_rules: null,
     });
     return null;

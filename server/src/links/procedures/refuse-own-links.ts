@@ -14,6 +14,7 @@ export interface Targets {
   readonly p_ios_url: string | null;
   readonly p_ussd_fallback: string | null;
   readonly p_expired_url: string | null;
+  readonly p_image_url: string | null;
   readonly p_rules: readonly { readonly url: string }[] | '' | null;
 }
 
@@ -66,9 +67,9 @@ const FIND_DOMAINS = `
     and (verified_at is not null or exists (select 1 from links where links.domain_id = domains.id))`;
 
 function namedTargets({ p_rules, ...targets }: Targets): [name: string, target: string | null][] {
-  const { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url } = targets;
+  const { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url, p_image_url } = targets;
   const rules = (p_rules || []).map(({ url }, index): [string, string] => [`p_rules.${index}.url`, url]);
-  const named = { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url };
+  const named = { p_fallback_url, p_android_url, p_ios_url, p_ussd_fallback, p_expired_url, p_image_url };
   return [...Object.entries(named), ...rules];
 }
 

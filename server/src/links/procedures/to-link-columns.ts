@@ -17,6 +17,9 @@ export function toLinkColumns(input: Given) {
     maxClicks: input.p_max_clicks,
     utm: input.p_utm as Record<string, string> | null,
     tags: input.p_tags ?? [],
+    title: input.p_title,
+    description: input.p_description,
+    imageUrl: input.p_image_url,
   };
 }
 

@@ -7,6 +7,7 @@ import { hostName } from '../../domains/host-name.ts';
 import { AppError } from '../../errors.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
+import { PAGE_ARGUMENTS } from '../../procedures/page-text-arguments.ts';
 import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
 import { removable } from '../../procedures/removable.ts';
 import { linkRules, moment } from '../rules/link-rule.ts';
@@ -59,6 +60,9 @@ export const updateLink = accountProcedure
       p_max_clicks: removable(maxClicks),
       p_utm: removable(utm),
       p_tags: removable(tags),
+      p_title: removable(PAGE_ARGUMENTS.p_title),
+      p_description: removable(PAGE_ARGUMENTS.p_description),
+      p_image_url: removable(PAGE_ARGUMENTS.p_image_url),
     }),
   )
   .output(linkItem)
@@ -94,6 +98,9 @@ export const updateLink = accountProcedure
       ...(link.maxClicks == null && input.p_max_clicks && { clicksUsed: null }),
       ...changed('utm', input.p_utm),
       ...changed('tags', input.p_tags === '' ? [] : input.p_tags),
+      ...changed('title', input.p_title),
+      ...changed('description', input.p_description),
+      ...changed('imageUrl', input.p_image_url),
     };
     await changeLink(ctx, link, 'update_link', given).catch((error: unknown) => {
       if (!(error instanceof UniqueConstraintViolationException)) throw error;
@@ -127,6 +134,7 @@ function targetsOf(link: LinkRecord): Targets {
     p_ios_url: link.iosUrl ?? null,
     p_ussd_fallback: link.ussdFallback ?? null,
     p_expired_url: link.expiredUrl ?? null,
+    p_image_url: link.imageUrl ?? null,
     p_rules: link.rules ?? null,
   };
 }

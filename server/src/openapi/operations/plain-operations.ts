@@ -53,10 +53,14 @@ const PLAIN: Readonly<Record<string, Plain>> = {
     tag: 'links',
     summary: 'Follow a link',
     description:
-      'Records the click and redirects to where the link leads on this device; a paused link leads to the default page. ' +
+      'Records the click and redirects to where the link leads on this device, or answers the link’s landing page; a ' +
+      'paused link leads to the default page. ' +
       'Further parameters are kept with the click and handed to the app. A program that asks for JSON gets failures as JSON.',
     path: { slug },
-    answers: { 302: { means: 'To where the link leads.' } },
+    answers: {
+      200: { means: 'The landing page of the link.', content: { 'text/html': z.string() } },
+      302: { means: 'To where the link leads.' },
+    },
     fails: ['NOT_FOUND', 'RATE_LIMIT'],
     pages: [404, 503],
   },

@@ -75,6 +75,7 @@ function clickOf(
       original_click_id: null,
       rule_index: null,
       rule_url: null,
+      code_hash: null,
     },
   ];
 }

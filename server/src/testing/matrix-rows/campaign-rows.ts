@@ -1,5 +1,5 @@
 import type { MatrixRow } from '../matrix-row.ts';
-import { MARKETER_OF_APP, VIEWER_OF_APP, withoutAnswer } from './expected-statuses.ts';
+import { ACCOUNT_OWNER, MARKETER_OF_APP, MEMBER, VIEWER_OF_APP, withoutAnswer } from './expected-statuses.ts';
 import { fresh } from './fresh.ts';
 
 /** Procedures of links, campaigns, ad spend and the installs that they brought. */
@@ -30,6 +30,9 @@ export const CAMPAIGN_ROWS = {
     args: ({ linkId }) => ({ p_link_id: linkId, p_fallback_url: 'https://example.com/2' }),
     expected: MARKETER_OF_APP,
   },
+  check_link: { args: ({ linkId }) => ({ p_link_id: linkId }), expected: MARKETER_OF_APP },
+  set_link_page_texts: { args: () => ({ p_texts: { en: { open: 'Go' } } }), expected: ACCOUNT_OWNER },
+  get_link_page_texts: { expected: MEMBER },
   set_link_active: {
     args: ({ linkId }) => ({ p_link_id: linkId, p_active: false }),
     expected: withoutAnswer(MARKETER_OF_APP),

@@ -21,16 +21,18 @@ export const IOS_ARGUMENTS = {
 
 export const iosClipboard = z.boolean('must be true or false');
 
-interface GivenIos {
+interface GivenListing {
   readonly p_ios_bundle_id: string | null;
   readonly p_ios_team_id: string | null;
   readonly p_app_store_id: string | null;
   readonly p_app_store_provider_token: string | null;
   readonly p_ios_clipboard: boolean | null;
+  readonly p_description: string | null;
+  readonly p_image_url: string | null;
 }
 
 /** The columns that arguments change: null changes nothing, "" empties one. */
-export function toIosColumns(given: GivenIos): Partial<AppRecord> {
+export function toListingColumns(given: GivenListing): Partial<AppRecord> {
   const changed = (name: keyof AppRecord, value: string | boolean | null): Partial<AppRecord> =>
     value === null ? {} : { [name]: value === '' ? null : value };
   return {
@@ -39,5 +41,7 @@ export function toIosColumns(given: GivenIos): Partial<AppRecord> {
     ...changed('appStoreId', given.p_app_store_id),
     ...changed('appStoreProviderToken', given.p_app_store_provider_token),
     ...changed('iosClipboard', given.p_ios_clipboard),
+    ...changed('description', given.p_description),
+    ...changed('imageUrl', given.p_image_url),
   };
 }

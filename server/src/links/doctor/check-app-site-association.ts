@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Getter } from '../../outbound/create-getter.ts';
+import type { CheckedLink } from './checked-link.ts';
+import { fetchAssociation } from './fetch-association.ts';
+import { error, type LinkCheck, ok, warning } from './link-check.ts';
+import { componentsMatch } from './match-components.ts';
+
+const ABOUT = { platform: 'ios', check: 'association' } as const;
+/** Apple reads no more. */
+const MAX_BYTES = 128 * 1024;
+
+const association = z.object({
+  applinks: z.object({
+    details: z.array(
+      z.object({
+        appID: z.string().optional().catch(undefined),
+        appIDs: z.array(z.string()).optional().catch(undefined),
+        components: z
+          .array(z.object({ '/': z.string().optional(), exclude: z.boolean().optional() }))
+          .optional()
+          .catch(undefined),
+      }),
+    ),
+  }),
+});
+
+/** Whether iOS opens the link in the app: what `apple-app-site-association` of its host says of it. */
+export async function checkAppSiteAssociation(
+  getter: Getter,
+  { url, app, known }: CheckedLink,
+): Promise<LinkCheck[]> {
+  if (!app.iosBundleId || !app.iosTeamId) {
+    if (!app.appStoreId && !known.ios) return [];
+    const fix = 'Set p_ios_bundle_id and p_ios_team_id of the app, if it should open links.';
+    return [warning(ABOUT, 'the app has no bundle id or team id of iOS: links open in the browser', fix)];
+  }
+  const { document, problems } = await fetchAssociation(getter, {
+    url: new URL('/.well-known/apple-app-site-association', url).href,
+    platform: 'ios',
+    maxBytes: MAX_BYTES,
+    types: ['application/json', 'application/pkcs7-mime'],
+  });
+  if (document === undefined) return [...problems];
+  const read = association.safeParse(document);
+  if (!read.success)
+    return [
+      ...problems,
+      error(ABOUT, 'apple-app-site-association has no applinks', 'Serve the service’s own.'),
+    ];
+  const appId = `${app.iosTeamId}.${app.iosBundleId}`;
+  const own = read.data.applinks.details.filter(
+    ({ appID, appIDs }) => appID === appId || appIDs?.includes(appId),
+  );
+  return [...problems, judge(appId, new URL(url).pathname, own)];
+}
+
+type Details = z.output<typeof association>['applinks']['details'];
+
+function judge(appId: string, path: string, own: Details): LinkCheck {
+  if (own.length === 0)
+    return error(
+      ABOUT,
+      `apple-app-site-association does not name ${appId}`,
+      'Ask the operator for npm run admin -- allow-app-links, or wait for a minute after a change.',
+    );
+  if (!own.some(({ components }) => components === undefined || componentsMatch(components, path)))
+    return error(
+      ABOUT,
+      `apple-app-site-association names ${appId}, but not for ${path}`,
+      'Add a component for the link’s path.',
+    );
+  return ok(ABOUT, `apple-app-site-association names ${appId} for this link; Apple reads it once a day`);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Getter } from '../../outbound/create-getter.ts';
+import type { CheckedLink } from './checked-link.ts';
+import { fetchAssociation } from './fetch-association.ts';
+import { error, type LinkCheck, ok, warning } from './link-check.ts';
+
+const ABOUT = { platform: 'android', check: 'association' } as const;
+const MAX_BYTES = 1024 * 1024;
+const RELATION = 'delegate_permission/common.handle_all_urls';
+
+const statements = z.array(
+  z.object({
+    relation: z.array(z.string()).catch([]),
+    target: z
+      .object({ package_name: z.string(), sha256_cert_fingerprints: z.array(z.string()) })
+      .nullable()
+      .catch(null),
+  }),
+);
+
+const settings = z.object({ certificate_fingerprints: z.array(z.string()).catch([]) });
+
+/** Whether Android opens the link in the app: what `assetlinks.json` of its host says of it. */
+export async function checkAssetLinks(getter: Getter, { url, app }: CheckedLink): Promise<LinkCheck[]> {
+  const wanted = settings.safeParse(app.settings).data?.certificate_fingerprints ?? [];
+  if (wanted.length === 0) {
+    const fix = 'Set certificate_fingerprints in p_settings of the app, if it should open links.';
+    return [warning(ABOUT, 'the app names no certificates: links open in the browser', fix)];
+  }
+  const { document, problems } = await fetchAssociation(getter, {
+    url: new URL('/.well-known/assetlinks.json', url).href,
+    platform: 'android',
+    maxBytes: MAX_BYTES,
+    types: ['application/json'],
+  });
+  if (document === undefined) return [...problems];
+  const read = statements.safeParse(document);
+  if (!read.success)
+    return [
+      ...problems,
+      error(ABOUT, 'assetlinks.json is no list of statements', 'Serve the service’s own.'),
+    ];
+  const own = read.data.filter(
+    ({ relation, target }) => relation.includes(RELATION) && target?.package_name === app.bundleId,
+  );
+  return [
+    ...problems,
+    judge(
+      app.bundleId,
+      wanted,
+      own.flatMap(({ target }) => target?.sha256_cert_fingerprints ?? []),
+    ),
+  ];
+}
+
+function judge(name: string, wanted: readonly string[], found: readonly string[]): LinkCheck {
+  if (found.length === 0)
+    return error(
+      ABOUT,
+      `assetlinks.json does not name ${name}`,
+      'Ask the operator for npm run admin -- allow-app-links, or wait for a minute after a change.',
+    );
+  const missing = wanted.filter((fingerprint) => !found.includes(fingerprint));
+  if (missing.length === 0) return ok(ABOUT, `assetlinks.json names ${name} with its certificates`);
+  return error(
+    ABOUT,
+    `assetlinks.json names ${name} without ${missing.join(', ')}`,
+    'Wait for a minute after a change; then look at what serves the file.',
+  );
+}

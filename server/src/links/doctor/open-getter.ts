@@ -1,0 +1,24 @@
+import type { Config } from '../../config.ts';
+import { createGetter, type Getter } from '../../outbound/create-getter.ts';
+import { createResolver } from '../../outbound/resolve-name.ts';
+
+declare module '../../services.ts' {
+  interface Services {
+    /** Reads what `check_link` looks at, from the public internet. */
+    readonly getter: Getter;
+  }
+}
+
+/** Of all that a check reads, an `assetlinks.json` may be the longest. */
+const MAX_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 5000;
+
+/** Opens what reads from other hosts. */
+export function openGetter({ allowLoopbackPostbacks }: Pick<Config, 'allowLoopbackPostbacks'>): Getter {
+  return createGetter({
+    resolve: createResolver(),
+    allowLoopback: allowLoopbackPostbacks,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+  });
+}

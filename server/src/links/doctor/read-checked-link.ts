@@ -1,0 +1,40 @@
+import type { InferEntity } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { App } from '@tributary/db/apps/app.entity';
+import type { Link } from '@tributary/db/links/link.entity';
+import type { Pool } from 'pg';
+import { linkKey } from '../../changes/link-key.ts';
+import type { Config } from '../../config.ts';
+import { readLinks } from '../follow/link-reader.ts';
+import { linkUrl } from '../link-url.ts';
+import { hostsOfLinks } from '../procedures/hosts-of-links.ts';
+import { createLimitedClicks } from '../rules/limited-clicks.ts';
+import type { CheckedLink } from './checked-link.ts';
+
+interface Parts {
+  readonly em: EntityManager;
+  readonly pool: Pool;
+  readonly config: Config;
+  /** Unix ms. */
+  readonly clock: () => number;
+}
+
+/** All of a link that is looked at, as the database has it now; null where its app is gone. */
+export async function readCheckedLink(
+  { em, pool, config, clock }: Parts,
+  link: InferEntity<typeof Link>,
+): Promise<CheckedLink | null> {
+  const app = await em.findOne(App, { id: link.appId, customerId: link.customerId, deletedAt: null });
+  const key = linkKey(link.domainId, link.slug);
+  const text = (await readLinks(pool, [key])).get(key);
+  const host = (await hostsOfLinks(em, [link])).get(link.domainId ?? '') ?? null;
+  if (app === null || text === undefined) return null;
+  return {
+    link,
+    app,
+    known: JSON.parse(text),
+    url: linkUrl(config, link.slug, host),
+    isUsedUp: link.maxClicks != null && (await createLimitedClicks(pool).isUsedUp(link.id)),
+    now: clock(),
+  };
+}

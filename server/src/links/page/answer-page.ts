@@ -1,0 +1,68 @@
+import { gzipSync } from 'node:zlib';
+import { chooseEncoding } from '../../http/answers/choose-encoding.ts';
+import type { KnownLink } from '../follow/known-link.ts';
+import type { Visitor } from '../follow/visitor.ts';
+import { keptQrCode } from './kept-qr-codes.ts';
+import { chooseLanguage } from './languages.ts';
+import { pageActions } from './page-actions.ts';
+import type { PageContent } from './page-content.ts';
+import { pagePolicy } from './page-policy.ts';
+import { renderLandingPage } from './render-landing-page.ts';
+
+/** A visit that gets the page of its link. */
+export interface LandingVisit {
+  readonly link: KnownLink;
+  readonly visitor: Visitor;
+  /** Null for a visit that is not a click. */
+  readonly clickId: string | null;
+  /** For the clipboard; null for none. */
+  readonly code: string | null;
+}
+
+interface PageRequest {
+  /** The link's own address. */
+  readonly url: string;
+  readonly acceptLanguage: string | undefined;
+  readonly acceptEncoding: string | undefined;
+  readonly requestId: string;
+}
+
+/** Fast, and within a few per cent of the smallest. */
+const LEVEL = 4;
+
+/** Answers a visit with the landing page of its link. */
+export async function answerPage(visit: LandingVisit, request: PageRequest): Promise<Response> {
+  const { link, visitor, clickId, code } = visit;
+  const { url } = request;
+  const content = readContent(link);
+  const isDesktop = visitor.platform === 'desktop' && visitor.machine === null;
+  const html = renderLandingPage({
+    content,
+    language: chooseLanguage(request.acceptLanguage),
+    actions: pageActions({ link, content, visitor, clickId, url }),
+    url,
+    qrCode: isDesktop ? await keptQrCode(url) : null,
+    code,
+  });
+  const isPacked = chooseEncoding(request.acceptEncoding, ['gzip']) === 'gzip';
+  const body = isPacked ? new Uint8Array(gzipSync(html, { level: LEVEL })) : Buffer.from(html);
+  return new Response(body, {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': String(body.byteLength),
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+      'content-security-policy': pagePolicy(content.image),
+      'cache-control': 'no-store',
+      vary: 'Accept-Encoding, Accept-Language, User-Agent',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': request.requestId,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+function readContent({ page }: KnownLink): PageContent {
+  const content: PageContent = JSON.parse(page?.content ?? '{}');
+  return { ...content, image: content.image === null ? null : new URL(content.image).href };
+}
