@@ -3,16 +3,10 @@ import type { Logger } from 'pino';
 import { startWorkLoop, type WorkLoop } from '../../work-loop/work-loop.ts';
 import { CODE_LIFE_MS } from '../page/clipboard-code.ts';
 
-const BATCH = 1000;
 const REST_MS = 600_000;
 
-/** Through the partial index of those that have one. */
-const FORGET = `
-  update clicks set code_hash = null
-  where (customer_id, click_id) in (
-    select customer_id, click_id from clicks
-    where code_hash is not null and clicked_at <= $1
-    limit ${BATCH} for update skip locked)`;
+/** Through the partial index of those that have one; all of them at once, as they are those of ten minutes. */
+const FORGET = 'update clicks set code_hash = null where code_hash is not null and clicked_at <= $1';
 
 interface ForgetterParts {
   readonly pool: Pool;
@@ -24,14 +18,17 @@ interface ForgetterParts {
 /** Forgets codes that have ended and were never taken, every ten minutes. Any number may run. */
 export function startCodeForgetter({ pool, log, clock }: ForgetterParts): WorkLoop {
   return startWorkLoop({
-    work: async () => (await forgetClipboardCodes(pool, clock())) === BATCH,
+    work: async () => {
+      await forgetClipboardCodes(pool, clock());
+      return false;
+    },
     restMs: REST_MS,
     onFailure: (err) => log.warn({ err }, 'codes could not be forgotten; it will be retried'),
   });
 }
 
-/** Forgets some codes that have ended. @param now Unix ms. @returns how many. */
-export async function forgetClipboardCodes(pool: Pool, now: number): Promise<number> {
+/** Forgets the codes that have ended. @param now Unix ms. */
+export async function forgetClipboardCodes(pool: Pool, now: number): Promise<void> {
   const values = [new Date(now - CODE_LIFE_MS).toISOString()];
-  return (await pool.query({ name: 'forget-clipboard-codes', text: FORGET, values })).rowCount ?? 0;
+  await pool.query({ name: 'forget-clipboard-codes', text: FORGET, values });
 }

@@ -36,6 +36,9 @@ export function AppSettings({ app }: { app: App }) {
           p_ios_bundle_id: ios.ios_bundle_id ?? null,
           p_ios_team_id: ios.ios_team_id ?? null,
           p_app_store_id: ios.app_store_id ?? null,
+          p_ios_clipboard: ios.ios_clipboard === 'on',
+          p_description: ios.description ?? null,
+          p_image_url: ios.image_url ?? null,
           p_settings: {
             ...app.settings,
             ...(click !== '' && { click_window_hours: Number(click) }),
@@ -76,6 +79,7 @@ export function AppSettings({ app }: { app: App }) {
         hint="SHA-256, with blanks between them: Android then opens links in the app."
       />
       <IosFields app={app} />
+      <PageFields app={app} />
     </Form>
   );
 }
@@ -101,7 +105,39 @@ function IosFields({ app }: { app: App }) {
         name="app_store_id"
         defaultValue={app.app_store_id ?? ''}
         inputMode="numeric"
-        hint="Its digits: links then lead iPhones to the app’s page in the store."
+        hint="Its digits: links then lead iPhones to the app’s page in the store, and have a landing page."
+      />
+      <SelectField
+        label="Code on the clipboard of iPhones"
+        name="ios_clipboard"
+        defaultValue={app.ios_clipboard ? 'on' : 'off'}
+        options={[
+          { id: 'off', name: 'Off' },
+          { id: 'on', name: 'On: the landing page copies it at a tap' },
+        ]}
+        hint="With it the app finds the click of its install, which the App Store does not pass on."
+      />
+    </>
+  );
+}
+
+/** What landing pages and previews of its links show that say nothing themselves. */
+function PageFields({ app }: { app: App }) {
+  return (
+    <>
+      <Field
+        label="Text of landing pages"
+        name="description"
+        maxLength={300}
+        defaultValue={app.description ?? ''}
+        hint="Where a link has none of its own."
+      />
+      <Field
+        label="Image of landing pages"
+        name="image_url"
+        type="url"
+        defaultValue={app.image_url ?? ''}
+        hint="An https address, where a link has none of its own."
       />
     </>
   );

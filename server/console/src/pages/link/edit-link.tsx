@@ -4,13 +4,13 @@ import { Form } from '../../parts/form.tsx';
 import { linkArguments } from '../links/link-arguments.ts';
 import { LinkFields } from '../links/link-fields.tsx';
 import type { LinkItem } from '../links/link-item.ts';
-import { useAppStoreId } from '../links/use-app-store-id.ts';
+import { useAppOf } from '../links/use-app-of.ts';
 
 /** Changes where a link leads; its slug and app stay. */
 export function EditLink({ link }: { link: LinkItem }) {
   const campaigns = useList('list_campaigns', { p_app_id: link.app_id, p_limit: 200 });
   const update = useChange('update_link', ['list_links', 'link_stats']);
-  const appStoreIdOf = useAppStoreId();
+  const appOf = useAppOf();
   if (!campaigns.data) return null;
   return (
     <Form
@@ -32,11 +32,14 @@ export function EditLink({ link }: { link: LinkItem }) {
           p_expired_url: given.p_expired_url ?? '',
           p_max_clicks: given.p_max_clicks ?? '',
           p_utm: given.p_utm ?? '',
+          p_title: given.p_title ?? '',
+          p_description: given.p_description ?? '',
+          p_image_url: given.p_image_url ?? '',
         });
       }}
       beside={update.isSuccess && <span role="status">Saved, and in force everywhere.</span>}
     >
-      <LinkFields campaigns={campaigns.data} link={link} appStoreIdOf={appStoreIdOf} />
+      <LinkFields campaigns={campaigns.data} link={link} appOf={appOf} />
     </Form>
   );
 }

@@ -10,13 +10,13 @@ import { formatNumber } from '../../values/format.ts';
 import { Nothing, Time } from '../../values/values.tsx';
 import type { LinkItem } from '../links/link-item.ts';
 import { LinkPreview } from '../links/link-preview.tsx';
-import { useAppStoreId } from '../links/use-app-store-id.ts';
+import { useAppOf } from '../links/use-app-of.ts';
 
 /** What a link is; where it leads too, for those who cannot change it. */
 export function LinkFacts({ link }: { link: LinkItem }) {
   const { role } = useAccount();
   const nameOfApp = useNameOfApp();
-  const appStoreIdOf = useAppStoreId();
+  const appOf = useAppOf();
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['App', nameOfApp(link.app_id)],
     ['Campaign', link.campaign_id ? <Campaign key="campaign" id={link.campaign_id} /> : null],
@@ -27,6 +27,9 @@ export function LinkFacts({ link }: { link: LinkItem }) {
     ['Clicks, at most', link.max_clicks === null ? null : formatNumber(link.max_clicks)],
     ['Then leads to', link.expired_url],
     ['Place in the app', link.deep_link_path],
+    ['Title', link.title],
+    ['Text', link.description],
+    ['Image', link.image_url],
   ];
   return (
     <>
@@ -43,7 +46,8 @@ export function LinkFacts({ link }: { link: LinkItem }) {
             ios: link.ios_url ?? '',
             ussd: link.ussd_fallback ?? '',
             rules: link.rules,
-            appStoreId: appStoreIdOf(link.app_id),
+            app: appOf(link.app_id),
+            title: link.title ?? '',
           }}
           utm={link.utm}
         />

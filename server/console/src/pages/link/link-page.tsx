@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import type { LinkItem } from '../links/link-item.ts';
 import { LinkState } from '../links/link-state.tsx';
+import { CheckLink } from './check-link.tsx';
 import { EditLink } from './edit-link.tsx';
 import { LinkFacts } from './link-facts.tsx';
 import { LinkFunnel } from './link-funnel.tsx';
@@ -79,6 +80,11 @@ function Shown({ link }: { link: LinkItem }) {
       {link.rules.length > 0 && (
         <Card title="Clicks by rule">
           <RuleClicks link={link} />
+        </Card>
+      )}
+      {isMarketer && (
+        <Card title="What phones make of it">
+          <CheckLink linkId={link.id} />
         </Card>
       )}
       {isMarketer && (

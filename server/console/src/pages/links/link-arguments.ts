@@ -45,6 +45,9 @@ export function linkArguments(entered: Entered): Omit<NewLink, 'p_app_id' | 'p_s
     p_expired_url: entered.expired_url || null,
     p_max_clicks: entered.max_clicks ? Number(entered.max_clicks) : null,
     p_utm: utmOf(entered),
+    p_title: entered.title?.trim() || null,
+    p_description: entered.description?.trim() || null,
+    p_image_url: entered.image_url || null,
     p_tags: (entered.tags ?? '').split(',').flatMap((tag) => tag.trim() || []),
   };
 }

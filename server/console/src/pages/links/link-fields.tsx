@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import type { App } from '../../account/account.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { FieldGroup } from '../../parts/field-group.tsx';
 import { type Entered, readForm } from '../../parts/form.tsx';
@@ -7,22 +8,24 @@ import { CHANNELS } from '../../values/channels.ts';
 import { rulesOf, UTM_NAMES, utmOf } from './link-arguments.ts';
 import type { LinkItem } from './link-item.ts';
 import { LinkPreview } from './link-preview.tsx';
+import { PagePreview } from './page-preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 
 interface LinkFieldsProps {
   readonly campaigns: readonly { readonly id: string; readonly name: string }[];
   /** What the link has now; a new one has nothing. */
   readonly link?: LinkItem;
-  /** The App Store’s number of an app. */
-  appStoreIdOf(appId: string | undefined): string | null;
+  /** What an app is; null for an unknown one. */
+  appOf(appId: string | undefined): App | null;
   /** What comes first. */
   readonly children?: ReactNode;
 }
 
 /** Where a link leads, with what each kind of device would get beside it. */
-export function LinkFields({ campaigns, link, appStoreIdOf, children }: LinkFieldsProps) {
+export function LinkFields({ campaigns, link, appOf, children }: LinkFieldsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [entered, setEntered] = useState<Entered>({});
+  const app = appOf(link?.app_id ?? entered.app_id);
   const read = () => {
     const form = place.current?.closest('form');
     if (form) setEntered(readForm(form));
@@ -35,6 +38,9 @@ export function LinkFields({ campaigns, link, appStoreIdOf, children }: LinkFiel
         <AssignedFields campaigns={campaigns} link={link} />
         <FieldGroup title="In the app" isOpen={link?.deep_link_path != null || paramsText(link) !== ''}>
           <AppFields link={link} />
+        </FieldGroup>
+        <FieldGroup title="Landing page and previews" isOpen={hasOwnPage(link)}>
+          <PageFields link={link} />
         </FieldGroup>
         <FieldGroup title="Rules" isOpen={(link?.rules.length ?? 0) > 0}>
           <RuleFields rules={link?.rules ?? []} onMoved={read} />
@@ -62,9 +68,16 @@ export function LinkFields({ campaigns, link, appStoreIdOf, children }: LinkFiel
             ios: entered.ios_url ?? '',
             ussd: entered.ussd_fallback ?? '',
             rules: rulesOf(entered),
-            appStoreId: appStoreIdOf(link?.app_id ?? entered.app_id),
+            title: entered.title ?? '',
+            app,
           }}
           utm={utmOf(entered)}
+        />
+        <PagePreview
+          title={entered.title ?? ''}
+          description={entered.description ?? ''}
+          imageUrl={entered.image_url ?? ''}
+          app={app}
         />
       </div>
     </div>
@@ -152,6 +165,37 @@ function AppFields({ link }: PartProps) {
     </>
   );
 }
+
+function PageFields({ link }: PartProps) {
+  return (
+    <>
+      <Field
+        label="Title"
+        name="title"
+        maxLength={300}
+        defaultValue={link?.title ?? ''}
+        hint="With a title, computers and browsers inside other apps get a page, and messengers a preview."
+      />
+      <Field
+        label="Text"
+        name="description"
+        maxLength={300}
+        defaultValue={link?.description ?? ''}
+        hint="Left empty: what the app says in its settings."
+      />
+      <Field
+        label="Image"
+        name="image_url"
+        type="url"
+        defaultValue={link?.image_url ?? ''}
+        hint="An https address. Left empty: the app’s image."
+      />
+    </>
+  );
+}
+
+const hasOwnPage = (link: LinkItem | undefined) =>
+  [link?.title, link?.description, link?.image_url].some((text) => text != null);
 
 function EndFields({ link }: PartProps) {
   return (

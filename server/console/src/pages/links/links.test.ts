@@ -10,6 +10,7 @@ import { hasBrowser } from '../../testing/open-browser.ts';
 import { openPage } from '../../testing/open-page.ts';
 import { settle } from '../../testing/watched-page.ts';
 import { toldOf, VISITORS } from './testing/visitors.ts';
+import { LANDING_PAGE } from './who-gets-what.ts';
 
 type LinkItem = OutputOf<'list_links'>['items'][number];
 
@@ -134,6 +135,8 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
       { p_android_url: 'https://example.com/android', p_ios_url: 'https://example.com/ios' },
       { p_android_url: null, p_rules: rules },
       { p_rules: [{ when: { language: 'pt' }, url: 'https://example.com/pt' }] },
+      { p_title: 'Spring' },
+      { p_title: 'Spring', p_ios_url: 'https://example.com/ios', p_rules: rules },
     ]) {
       const link = await createLink(tenant, args);
       const page = await open(`links/${link.id}`);
@@ -150,7 +153,7 @@ describe.skipIf(!hasBrowser)('in Chromium (skipped where it is not installed)', 
   const visit = async (link: TestLink, agent: string) => {
     const headers = { 'user-agent': agent, 'x-forwarded-for': freshAddress(), 'accept-language': 'en' };
     const response = await stand.service.request(`/l/${link.slug}`, { headers });
-    return response.headers.get('location') ?? '';
+    return response.status === 200 ? LANDING_PAGE : (response.headers.get('location') ?? '');
   };
 
   test('what is wrong with a folded field opens its group', async () => {

@@ -7,7 +7,7 @@ import { Field, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { linkArguments } from './link-arguments.ts';
 import { LinkFields } from './link-fields.tsx';
-import { useAppStoreId } from './use-app-store-id.ts';
+import { useAppOf } from './use-app-of.ts';
 
 interface Made {
   readonly id: string;
@@ -18,7 +18,7 @@ interface Made {
 export function NewLink({ campaigns }: { campaigns: readonly { id: string; name: string }[] }) {
   const { app, apps } = useAccount();
   const create = useChange('create_deep_link', ['list_links']);
-  const appStoreIdOf = useAppStoreId();
+  const appOf = useAppOf();
   const [made, setMade] = useState<Made | null>(null);
   return (
     <>
@@ -29,7 +29,7 @@ export function NewLink({ campaigns }: { campaigns: readonly { id: string; name:
           setMade(await create.mutateAsync({ p_app_id: app_id, p_slug: slug, ...linkArguments(entered) }));
         }}
       >
-        <LinkFields campaigns={campaigns} appStoreIdOf={appStoreIdOf}>
+        <LinkFields campaigns={campaigns} appOf={appOf}>
           <SelectField label="App" name="app_id" options={app ? [app] : apps} />
           <Field
             label="Slug"

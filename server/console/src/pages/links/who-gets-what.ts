@@ -1,3 +1,4 @@
+import type { App } from '../../account/account.tsx';
 import { nameOfCountry } from '../../values/countries.ts';
 import { formatTime } from '../../values/format.ts';
 import type { LinkRule, PLATFORMS } from './link-arguments.ts';
@@ -9,8 +10,8 @@ export interface LinkTargets {
   readonly ios: string;
   readonly ussd: string;
   readonly rules: readonly LinkRule[];
-  /** The App Store’s number of the link’s app. */
-  readonly appStoreId: string | null;
+  readonly title: string;
+  readonly app: Pick<App, 'app_store_id' | 'ios_clipboard'> | null;
 }
 
 /** One of the places that a kind of device may be led to. */
@@ -43,7 +44,12 @@ export function whoGetsWhat(targets: LinkTargets): readonly Seen[] {
   return devicesOf(targets).map((device) => ({ who: device.who, ways: waysOf(device, targets.rules) }));
 }
 
-function devicesOf({ fallback, android, ios, ussd, rules, appStoreId }: LinkTargets): readonly Device[] {
+/** What those get from whose browser a redirect would open no app. */
+export const LANDING_PAGE = 'the landing page';
+
+function devicesOf({ fallback, android, ios, ussd, rules, title, app }: LinkTargets): readonly Device[] {
+  const appStoreId = app?.app_store_id;
+  const page = title.trim() || appStoreId ? LANDING_PAGE : null;
   const appStore = appStoreId ? `https://apps.apple.com/app/id${appStoreId}` : fallback;
   const inApp = (url: string) => (STORE.test(url) ? url.replace(STORE, WEB_STORE) : null);
   const devices: Device[] = [
@@ -51,12 +57,12 @@ function devicesOf({ fallback, android, ios, ussd, rules, appStoreId }: LinkTarg
     {
       who: 'Android phone, in another app’s browser',
       platform: 'android',
-      usual: inApp(android) ?? fallback,
+      usual: page ?? inApp(android) ?? fallback,
       // A page of the web is one there too; an app is not opened.
       opens: (url) => inApp(url) ?? (/^https?:/i.test(url) ? url : fallback),
     },
-    { who: 'iPhone', platform: 'ios', usual: ios || appStore },
-    { who: 'Computer or iPad', platform: 'desktop', usual: fallback },
+    { who: 'iPhone', platform: 'ios', usual: (app?.ios_clipboard && page) || ios || appStore },
+    { who: 'Computer or iPad', platform: 'desktop', usual: page ?? fallback },
     {
       who: 'Feature phone',
       platform: 'feature_phone',

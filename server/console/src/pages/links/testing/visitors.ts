@@ -14,6 +14,7 @@ export const VISITORS = {
 /** Where a visitor was led, as the page says it: without what the service adds. */
 export function toldOf(location: string): string {
   if (location.startsWith('tel:')) return `dials ${decodeURIComponent(location.slice('tel:'.length))}`;
+  if (!URL.canParse(location)) return location;
   const url = new URL(location);
   for (const name of ['referrer', 'service_click_id']) url.searchParams.delete(name);
   return url.href;
