@@ -164,18 +164,18 @@ test('a link that the system opened in an app is clicked and answered, if it is 
     { clicked_at: new Date(now), user_agent: 'Shop/1 okhttp/4', excluded_because: null },
   ]);
   expect(((await (await open(`${url}?ref=mail`)).json()) as { clickId: string }).clickId).toBe(body.clickId);
-  for (const of of [
+  for (const address of [
     `https://${host}/l/${slug}`,
     own.url,
     `https://links.example.com/v1/deep-link?slug=${own.slug}`,
   ])
-    expect([of, (await open(of)).status]).toEqual([of, 200]);
-  for (const of of ['https://shop.example/', `https://${host}/unknown`, `https://${host}/`])
-    expect([of, (await open(of)).status]).toEqual([of, 204]);
+    expect([address, (await open(address)).status]).toEqual([address, 200]);
+  for (const address of ['https://shop.example/', `https://${host}/unknown`, `https://${host}/`])
+    expect([address, (await open(address)).status]).toEqual([address, 204]);
   expect((await open(url, other.apiKey)).status).toBe(204);
   expect((await open(url, `svc_${'0'.repeat(64)}`)).status).toBe(401);
-  for (const of of ['', 'spring', 'javascript:1', `https://${host}/${'a'.repeat(2048)}`])
-    expect([of, (await open(of)).status]).toEqual([of, 400]);
+  for (const address of ['', 'spring', 'javascript:1', `https://${host}/${'a'.repeat(2048)}`])
+    expect([address, (await open(address)).status]).toEqual([address, 400]);
   expect((await service.request(`/v1/deep-link?url=a&url=b&x=${randomUUID()}`)).status).toBe(400);
   await tenant.owner.rpc('set_link_active', { p_link_id: id, p_active: false });
   expect((await open(url)).status).toBe(204);
