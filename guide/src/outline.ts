@@ -39,7 +39,10 @@ export const OUTLINE: readonly Section[] = [
   },
   { title: 'Payments', pages: ['docs/payments/README.md', 'docs/payments/'] },
   { title: 'Ad networks', pages: ['docs/postbacks/README.md', 'docs/postbacks/'] },
-  { title: 'Other systems', pages: ['docs/imports.md', 'server/client/README.md', 'docs/endpoints.md'] },
+  {
+    title: 'Other systems',
+    pages: ['docs/imports.md', 'docs/moving-in.md', 'server/client/README.md', 'docs/endpoints.md'],
+  },
   {
     title: 'People and privacy',
     pages: ['docs/accounts.md', 'docs/sign-in.md', 'docs/erasure.md', 'SECURITY.md'],

@@ -2,10 +2,11 @@ import { analyticsRoute } from './analytics/analytics.route.ts';
 import { attributionRoute } from './attribution/read/attribution.route.ts';
 import { forgetRoute } from './erasure/forget/forget.route.ts';
 import type { FunctionRoute } from './http/function-route.ts';
-import { importErrorsRoute } from './imports/routes/errors.route.ts';
+import { importErrorsRoute, linkImportErrorsRoute } from './imports/routes/errors.route.ts';
 import { startImportRoute } from './imports/routes/start.route.ts';
-import { importStatusRoute } from './imports/routes/status.route.ts';
-import { uploadImportRoute } from './imports/routes/upload.route.ts';
+import { startLinkImportRoute } from './imports/routes/start-links.route.ts';
+import { importStatusRoute, linkImportStatusRoute } from './imports/routes/status.route.ts';
+import { uploadImportRoute, uploadLinksRoute } from './imports/routes/upload.route.ts';
 import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
@@ -29,4 +30,8 @@ export const FUNCTION_ROUTES: readonly FunctionRoute[] = [
   uploadImportRoute,
   importStatusRoute,
   importErrorsRoute,
+  startLinkImportRoute,
+  uploadLinksRoute,
+  linkImportStatusRoute,
+  linkImportErrorsRoute,
 ];

@@ -32,7 +32,7 @@ export function startWorkers(services: Services): Workers {
     startCreditWorker({ pool, log, clock }),
     startDomainChecks({ pool, orm, outside, log, clock }),
     startErasureWorker({ pool, changes, log, clock }),
-    startImportWorker({ pool, log, clock }),
+    startImportWorker({ pool, log, clock, address: config }),
     startPaymentTrimmer({ pool, log, clock, payloadDays: config.paymentPayloadDays }),
     startDeliveryWorker(services.postbacks),
     startCodeForgetter({ pool, log, clock }),

@@ -41,6 +41,7 @@ import { M0055Domains } from './m0055-domains.ts';
 import { M0056DomainProofs } from './m0056-domain-proofs.ts';
 import { M0060LandingPages } from './m0060-landing-pages.ts';
 import { M0068ForgottenInstallations } from './m0068-forgotten-installations.ts';
+import { M0064LinkImports } from './m0064-link-imports.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
@@ -91,4 +92,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0069-distribute-forgotten', run: (client) => distribute(client) },
   { name: 'm0056-domain-proofs', class: M0056DomainProofs },
   { name: 'm0060-landing-pages', class: M0060LandingPages },
+  { name: 'm0064-link-imports', class: M0064LinkImports },
 ];

@@ -37,7 +37,7 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
-const CHANNEL = 'tributary_changes';
+export const CHANNEL = 'tributary_changes';
 /** Apart, so that what passes at every moment counts as no change. */
 const LIVE_CHANNEL = 'tributary_live';
 const RECONNECT_MS = 1000;

@@ -180,7 +180,7 @@ const TOKENS = [
 
 // biome-ignore format: a group a line.
 const JOBS = [
-  'id', 'app_id', 'source_platform', 'column_mapping', 'status', 'total_rows', 'processed_rows',
+  'id', 'app_id', 'kind', 'source_platform', 'domain_id', 'column_mapping', 'not_carried_over', 'status', 'total_rows', 'processed_rows',
   'rejected_rows', 'error_count', 'failure_reason', ms('created_at'), ms('completed_at'),
   `(select coalesce(json_agg(json_build_object('row', row_number, 'column', column_name, 'reason', reason,
       'value', value) order by position), '[]')

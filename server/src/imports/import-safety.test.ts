@@ -148,7 +148,9 @@ describe('several workers', () => {
         return client;
       },
     };
-    await expect(processBatch({ pool: breaking as never, clock: () => NOW })).rejects.toThrow('cut');
+    await expect(
+      processBatch({ pool: breaking as never, clock: () => NOW, address: service.services.config }),
+    ).rejects.toThrow('cut');
     expect([await count('events'), await count('installs'), await count('import_batches')]).toEqual([
       0, 0, 3,
     ]);

@@ -17,6 +17,11 @@ const IMPORT_JOB: MatrixRow = {
   expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 404],
 };
 
+const LINK_IMPORT_JOB: MatrixRow = {
+  args: ({ linkImportJobId }) => ({ job_id: linkImportJobId }),
+  expected: IMPORT_JOB.expected,
+};
+
 /** Every other route, as `METHOD path`; ANY stands for all methods without their own handler. */
 export const ENDPOINTS: Record<string, MatrixRow> = {
   'GET /healthz': { expected: Array(10).fill(200) },
@@ -81,4 +86,11 @@ export const ENDPOINTS: Record<string, MatrixRow> = {
   'POST /v1/migration-importer/upload': { expected: [400, 401, 401, 403, ...Array(6).fill(400)] },
   'GET /v1/migration-importer/status': IMPORT_JOB,
   'GET /v1/migration-importer/errors': IMPORT_JOB,
+  'POST /v1/link-importer/start': {
+    args: ({ tenant }) => ({ app_id: tenant.appId, source_platform: 'custom' }),
+    expected: [200, 401, 401, 403, 403, 403, 200, 200, 403, 403],
+  },
+  'POST /v1/link-importer/upload': { expected: [400, 401, 401, 403, ...Array(6).fill(400)] },
+  'GET /v1/link-importer/status': LINK_IMPORT_JOB,
+  'GET /v1/link-importer/errors': LINK_IMPORT_JOB,
 };

@@ -38,6 +38,7 @@ export interface MatrixWorld {
   readonly receiptId: string;
   /** An import that is over. */
   readonly importJobId: string;
+  readonly linkImportJobId: string;
   /** A pending import, another one each time. */
   readonly pendingImportJobId: () => string;
   readonly people: Readonly<Record<Exclude<Caller, 'no apikey' | 'no session' | 'expired session'>, Person>>;

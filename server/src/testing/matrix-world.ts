@@ -189,17 +189,18 @@ async function makePostbacks(service: TestService, tenant: Tenant) {
 
 /** An import of nothing that is over, and pending ones, as many as rows that cancel one have callers. */
 async function makeImports(service: TestService, { accountId, appId }: Tenant) {
-  const insert = async (status: string, count: number) => {
+  const insert = async (status: string, count: number, kind = 'history') => {
     const { rows } = await service.services.workPool.query<{ id: string }>(
-      `insert into import_jobs (id, customer_id, app_id, source_platform, column_mapping, status, created_at)
-       select gen_random_uuid(), $1, $2, 'custom', '{}', $3, now() from generate_series(1, $4) returning id`,
-      [accountId, appId, status, count],
+      `insert into import_jobs (id, customer_id, app_id, kind, source_platform, column_mapping, status, created_at)
+       select gen_random_uuid(), $1, $2, $5, 'custom', '{}', $3, now() from generate_series(1, $4) returning id`,
+      [accountId, appId, status, count, kind],
     );
     return rows.map(({ id }) => id);
   };
   const pending = await insert('pending', 20);
   const [importJobId = ''] = await insert('completed', 1);
-  return { importJobId, pendingImportJobId: () => pending.pop() ?? '' };
+  const [linkImportJobId = ''] = await insert('completed', 1, 'links');
+  return { importJobId, linkImportJobId, pendingImportJobId: () => pending.pop() ?? '' };
 }
 
 async function eraseNothing({ owner }: Tenant): Promise<string> {

@@ -21,7 +21,7 @@ const AFTER_2001 = 1e12;
 const OF_IMPORT_JOB = /^\.((items\.\d+\.)?(started_at|completed_at)|column_mapping\.\w+)$/;
 /** It describes answers, with dates among its examples of what files may hold. */
 const DESCRIPTION = 'GET /openapi.json';
-const HAS_IMPORT_JOBS = /import_jobs$|migration-importer\/(start|status)$/;
+const HAS_IMPORT_JOBS = /import_jobs$|(migration|link)-importer\/(start|status)$/;
 
 /** The members of a response with times that are not in Unix ms. */
 function wrongTimes(value: unknown, path = ''): string[] {

@@ -17,7 +17,7 @@ export const importCommand: AdminCommand = {
   details:
     'The file is CSV with a header, or a JSON array of objects; either may be gzip. It is imported as jobs of 50,000\n' +
     'rows. An interrupted import is resumed by running the same command again: nothing is imported twice.',
-  async run({ databaseUrl, em, clock, print, terminal, signal }, [path = '', appId, platform = '']) {
+  async run({ config, databaseUrl, em, clock, print, terminal, signal }, [path = '', appId, platform = '']) {
     const id = requireUuid('app_id', appId);
     if (!IMPORT_SOURCE_NAMES.includes(platform))
       throw new UsageError(`source_platform must be one of ${IMPORT_SOURCE_NAMES.join(', ')}`);
@@ -38,6 +38,7 @@ export const importCommand: AdminCommand = {
             pool,
             log,
             clock,
+            address: config,
             signal,
             onProgress: bar,
             onCreate: (tx, job) =>

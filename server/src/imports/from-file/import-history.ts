@@ -3,7 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { ImportJob } from '@tributary/db/imports/import-job.entity';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { mappingOf } from '../column-mapping.ts';
+import type { Config } from '../../config.ts';
+import { mappedColumns, mappingOf } from '../column-mapping.ts';
 import { MAX_ROWS } from '../jobs/collect-batches.ts';
 import type { ImportJobRecord } from '../jobs/import-job-item.ts';
 import type { ImportSource } from '../mappings/import-source.ts';
@@ -19,6 +20,7 @@ interface HistoryParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
+  readonly address: Pick<Config, 'publicUrl' | 'host' | 'port'>;
   /** Ends it after the current batch; it can be resumed. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: HistoryProgress) => void;
@@ -64,7 +66,7 @@ export async function* importHistory(
   const chunks = file.read((bytes) => {
     share = bytes / file.bytes;
   });
-  const rows = readRows(chunks, 'detect', mapping);
+  const rows = readRows(chunks, 'detect', mappedColumns(mapping));
   const isKnown = (part: number) => known.has(part);
   for await (const part of inParts(rows, MAX_ROWS, isKnown)) {
     parts.signal.throwIfAborted();
@@ -103,13 +105,13 @@ async function findOrCreate(
 /** Processes the job together with whoever else does, until it is over. */
 async function finish(
   em: EntityManager,
-  { pool, log, clock, signal }: HistoryParts,
+  { pool, log, clock, address, signal }: HistoryParts,
   job: ImportJobRecord,
   report: (rows: number) => void,
 ): Promise<ImportJobRecord> {
   while (job.status === 'processing') {
     signal.throwIfAborted();
-    const more = await processImports({ pool, log, clock, jobId: job.id });
+    const more = await processImports({ pool, log, clock, address, jobId: job.id });
     if (!more) await pause(WAIT_MS);
     await em.refresh(job);
     report(job.processedRows);

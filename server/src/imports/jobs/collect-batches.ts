@@ -15,12 +15,12 @@ interface CollectedRows {
 /**
  * Collects the rows of an upload.
  *
- * @param visit sees each batch first.
+ * @param visit sees each batch first, and says what of it is stored.
  * @throws AppError PAYLOAD_TOO_LARGE for more than 50,000 rows; VALIDATION_ERROR for none.
  */
 export async function collectBatches(
   rows: AsyncIterable<FileRow>,
-  visit: (batch: readonly FileRow[]) => void = () => {},
+  visit: (batch: readonly FileRow[]) => readonly FileRow[] | Promise<readonly FileRow[]> = (batch) => batch,
 ): Promise<CollectedRows> {
   const batches: string[] = [];
   let totalRows = 0;
@@ -28,8 +28,7 @@ export async function collectBatches(
     totalRows += batch.length;
     if (totalRows > MAX_ROWS)
       throw new AppError('PAYLOAD_TOO_LARGE', `the file has more than ${MAX_ROWS} rows`);
-    visit(batch);
-    batches.push(JSON.stringify(batch));
+    batches.push(JSON.stringify(await visit(batch)));
     await yieldToRequests();
   }
   if (totalRows === 0) throw new AppError('VALIDATION_ERROR', 'the file has no data rows');

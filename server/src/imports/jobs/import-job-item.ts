@@ -1,5 +1,5 @@
 import type { InferEntity } from '@mikro-orm/core';
-import { IMPORT_STATUSES, type ImportJob } from '@tributary/db/imports/import-job.entity';
+import { IMPORT_KINDS, IMPORT_STATUSES, type ImportJob } from '@tributary/db/imports/import-job.entity';
 import { z } from 'zod';
 
 export type ImportJobRecord = InferEntity<typeof ImportJob>;
@@ -8,6 +8,7 @@ export type ImportJobRecord = InferEntity<typeof ImportJob>;
 export const importJobItem = z.object({
   job_id: z.uuid(),
   app_id: z.uuid(),
+  kind: z.enum(IMPORT_KINDS).describe('What the file brings: events of the past, or links.'),
   source_platform: z.string(),
   status: z.enum(IMPORT_STATUSES),
   total_rows: z.int(),
@@ -26,6 +27,7 @@ export function toImportJobItem(job: ImportJobRecord): z.input<typeof importJobI
   return {
     job_id: job.id,
     app_id: job.appId,
+    kind: job.kind,
     source_platform: job.sourcePlatform,
     status: job.status,
     total_rows: totalRows,

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { NotCarriedOver } from '@tributary/db/imports/import-job.entity';
 import { AppError } from '../../errors.ts';
 import type { ImportJobRecord } from './import-job-item.ts';
 import { storeBatches } from './store-batches.ts';
@@ -6,11 +7,13 @@ import { storeBatches } from './store-batches.ts';
 interface Upload {
   readonly totalRows: number;
   readonly batches: readonly string[];
+  /** Of links: the columns that no link has here. */
+  readonly notCarriedOver: readonly NotCarriedOver[] | null;
 }
 
 /** Of concurrent uploads, the first one takes the job. */
 const TAKE = `
-  update import_jobs set status = 'processing', total_rows = ?, due_at = ?
+  update import_jobs set status = 'processing', total_rows = ?, not_carried_over = ?, due_at = ?
   where customer_id = ? and id = ? and status = 'pending'
   returning id`;
 
@@ -23,10 +26,12 @@ const TAKE = `
 export async function submitUpload(
   em: EntityManager,
   job: ImportJobRecord,
-  { totalRows, batches }: Upload,
+  { totalRows, batches, notCarriedOver }: Upload,
   now: number,
 ): Promise<void> {
-  const taken: object[] = await em.execute(TAKE, [totalRows, new Date(now), job.customerId, job.id]);
+  const report = notCarriedOver === null ? null : JSON.stringify(notCarriedOver);
+  const values = [totalRows, report, new Date(now), job.customerId, job.id];
+  const taken: object[] = await em.execute(TAKE, values);
   if (taken.length === 0) throw new AppError('VALIDATION_ERROR', 'job_id: the job is not pending');
   await storeBatches(em, job, batches);
 }

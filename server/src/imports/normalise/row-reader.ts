@@ -11,13 +11,15 @@ interface FoundValue {
 }
 
 /** Reads fields of one row and collects what is wrong with it. */
-export interface RowReader {
+export interface RowReader<Field extends string = ServiceField> {
   /** The first value that the row has for a field. */
-  find(field: ServiceField): FoundValue | undefined;
+  find(field: Field): FoundValue | undefined;
+  /** Every value that the row has for a field. */
+  all(field: Field): FoundValue[];
   /** The value of a field as `read` converts it; null if absent or, with an error, if `read` returns undefined. */
-  take<T>(field: ServiceField, read: (value: string) => T | undefined, expected: string): T | null;
+  take<T>(field: Field, read: (value: string) => T | undefined, expected: string): T | null;
   /** Text of up to that many characters. */
-  text(field: ServiceField, max: number): string | null;
+  text(field: Field, max: number): string | null;
   reject(found: FoundValue | string, reason: string): void;
   readonly errors: readonly RowError[];
 }
@@ -27,11 +29,11 @@ const MAX_SHOWN = 100;
 const NOTHING = /^(?:null|none|n\/a)$/i;
 
 /** @param translates whether words for nothing count as absent. */
-export function createRowReader(
-  columnsOf: ReadonlyMap<ServiceField, readonly string[]>,
+export function createRowReader<Field extends string>(
+  columnsOf: ReadonlyMap<Field, readonly string[]>,
   { row, values }: FileRow,
   translates: boolean,
-): RowReader {
+): RowReader<Field> {
   const errors: RowError[] = [];
 
   function reject(found: FoundValue | string, reason: string): void {
@@ -39,17 +41,22 @@ export function createRowReader(
     errors.push({ row, column, value: value === null ? null : shortened(value), reason });
   }
 
-  function find(field: ServiceField): FoundValue | undefined {
+  function valueIn(column: string): FoundValue | undefined {
+    const given = Object.hasOwn(values, column) ? values[column] : undefined;
+    if (given === null) reject(column, 'must be a text or a number');
+    const value = given?.trim() ?? '';
+    return value !== '' && !(translates && NOTHING.test(value)) ? { column, value } : undefined;
+  }
+
+  function find(field: Field): FoundValue | undefined {
     for (const column of columnsOf.get(field) ?? []) {
-      const given = Object.hasOwn(values, column) ? values[column] : undefined;
-      if (given === null) reject(column, 'must be a text or a number');
-      const value = given?.trim() ?? '';
-      if (value !== '' && !(translates && NOTHING.test(value))) return { column, value };
+      const found = valueIn(column);
+      if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  function take<T>(field: ServiceField, read: (value: string) => T | undefined, expected: string): T | null {
+  function take<T>(field: Field, read: (value: string) => T | undefined, expected: string): T | null {
     const found = find(field);
     if (found === undefined) return null;
     const value = read(found.value);
@@ -59,6 +66,7 @@ export function createRowReader(
 
   return {
     find,
+    all: (field) => (columnsOf.get(field) ?? []).flatMap((column) => valueIn(column) ?? []),
     take,
     text: (field, max) =>
       take(
@@ -72,9 +80,9 @@ export function createRowReader(
 }
 
 /** The columns of the file that hold each field, in the order of the mapping. */
-export function columnsByField(mapping: ColumnMapping): Map<ServiceField, string[]> {
-  const columns = new Map<ServiceField, string[]>();
-  for (const [column, field] of Object.entries(mapping)) {
+export function columnsByField<Field extends string>(mapping: ColumnMapping<Field>): Map<Field, string[]> {
+  const columns = new Map<Field, string[]>();
+  for (const [column, field] of Object.entries<Field>(mapping)) {
     columns.set(field, [...(columns.get(field) ?? []), column]);
   }
   return columns;

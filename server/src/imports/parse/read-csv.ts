@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { readCsvRecords } from '../../text-files/read-csv-records.ts';
-import { type ColumnMapping, columnFinder } from '../column-mapping.ts';
+import { columnFinder, type ReadColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 
 const MAX_COLUMNS = 1000;
@@ -11,30 +11,31 @@ const MAX_COLUMNS = 1000;
  *
  * @throws AppError VALIDATION_ERROR where the file is not CSV, or has none of the mapped columns.
  */
-export async function* readCsv(text: AsyncIterable<string>, mapping: ColumnMapping): AsyncGenerator<FileRow> {
+export async function* readCsv(text: AsyncIterable<string>, read: ReadColumns): AsyncGenerator<FileRow> {
   let columns: Column[] | undefined;
   let row = 0;
   for await (const { values } of readCsvRecords(text, { relax: true, what: 'the file' })) {
-    if (columns === undefined) columns = readHeader(values, mapping);
+    if (columns === undefined) columns = readHeader(values, read);
     else yield toRow(++row, values, columns);
   }
 }
 
-/** The mapped column in each place; undefined for one that is ignored. */
+/** The column in each place; undefined for one that is ignored. */
 type Column = string | undefined;
 
-function readHeader(header: readonly string[], mapping: ColumnMapping): Column[] {
+function readHeader(header: readonly string[], read: ReadColumns): Column[] {
   if (header.length > MAX_COLUMNS) throw invalid(`must have ${MAX_COLUMNS} columns or fewer`);
-  const find = columnFinder(mapping);
+  const find = columnFinder(read);
   const seen = new Set<string>();
+  let known = 0;
   const columns = header.map((name) => {
     const column = find(name);
-    if (column === undefined || seen.has(column)) return undefined;
-    seen.add(column);
-    return column;
+    if (column === undefined || seen.has(column.name)) return undefined;
+    if (column.isKnown) known++;
+    seen.add(column.name);
+    return column.name;
   });
-  if (seen.size === 0)
-    throw invalid(`has none of the mapped columns in its header: ${Object.keys(mapping).join(', ')}`);
+  if (known === 0) throw invalid(`has none of the mapped columns in its header: ${read.known.join(', ')}`);
   return columns;
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import { inBlocks } from '../../text-files/in-blocks.ts';
-import { type ColumnMapping, columnFinder } from '../column-mapping.ts';
+import { columnFinder, type ReadColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 import { JsonElements } from './json-elements.ts';
 
@@ -11,15 +11,13 @@ const MAX_MEMBERS = 1000;
  *
  * @throws AppError VALIDATION_ERROR where the file is not a JSON array.
  */
-export async function* readJson(
-  text: AsyncIterable<string>,
-  mapping: ColumnMapping,
-): AsyncGenerator<FileRow> {
-  const find = columnFinder(mapping);
+export async function* readJson(text: AsyncIterable<string>, read: ReadColumns): AsyncGenerator<FileRow> {
+  const find = columnFinder(read);
   const elements = new JsonElements();
   let row = 0;
   for await (const portion of inBlocks(text)) {
-    for (const element of elements.push(portion)) yield toRow(++row, parseElement(element, row), find);
+    for (const element of elements.push(portion))
+      yield toRow(++row, parseElement(element, row), find, read.nested);
   }
   elements.end();
 }
@@ -32,7 +30,12 @@ function parseElement(text: string, row: number): unknown {
   }
 }
 
-function toRow(row: number, element: unknown, find: (name: string) => string | undefined): FileRow {
+function toRow(
+  row: number,
+  element: unknown,
+  find: ReturnType<typeof columnFinder>,
+  nested: boolean,
+): FileRow {
   if (typeof element !== 'object' || element === null || Array.isArray(element))
     return { row, values: {}, problem: 'must be an object' };
   const members = Object.entries(element);
@@ -40,9 +43,9 @@ function toRow(row: number, element: unknown, find: (name: string) => string | u
     return { row, values: {}, problem: `has more than ${MAX_MEMBERS} members` };
   const values: Record<string, string | null> = {};
   for (const [name, value] of members) {
-    const column = find(name);
+    const column = find(name)?.name;
     if (column === undefined || Object.hasOwn(values, column) || value === null || value === '') continue;
-    values[column] = typeof value === 'object' ? null : String(value);
+    values[column] = typeof value !== 'object' ? String(value) : nested ? JSON.stringify(value) : null;
   }
   return { row, values };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ColumnMapping } from '../column-mapping.ts';
+import { mappedColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 import { type FileFormat, readRows } from './read-rows.ts';
 
@@ -11,7 +12,7 @@ async function read(format: FileFormat, file: string | Uint8Array, portion = 7):
   const chunks = [];
   for (let at = 0; at < bytes.length; at += portion) chunks.push(bytes.subarray(at, at + portion));
   const rows: FileRow[] = [];
-  for await (const row of readRows(chunks, format, MAPPING)) rows.push(row);
+  for await (const row of readRows(chunks, format, mappedColumns(MAPPING))) rows.push(row);
   return rows;
 }
 

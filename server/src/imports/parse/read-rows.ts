@@ -1,4 +1,4 @@
-import type { ColumnMapping } from '../column-mapping.ts';
+import type { ReadColumns } from '../column-mapping.ts';
 import type { FileRow } from '../import-row.ts';
 import { decodeText } from './decode-text.ts';
 import { readCsv } from './read-csv.ts';
@@ -15,14 +15,14 @@ export type FileFormat = 'csv' | 'json' | 'detect';
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: FileFormat,
-  mapping: ColumnMapping,
+  read: ReadColumns,
 ): AsyncGenerator<FileRow> {
   const text = decodeText(chunks);
   if (format === 'detect') {
     const { isJson, rest } = await lookAhead(text);
-    yield* isJson ? readJson(rest, mapping) : readCsv(rest, mapping);
+    yield* isJson ? readJson(rest, read) : readCsv(rest, read);
   } else {
-    yield* format === 'json' ? readJson(text, mapping) : readCsv(text, mapping);
+    yield* format === 'json' ? readJson(text, read) : readCsv(text, read);
   }
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
 import { ConcurrentChange } from '../../event-queue/concurrent-change.ts';
 import { retryConflicts } from '../../group-commit/retry-conflicts.ts';
 import { isDatabaseAway } from '../../outages/is-database-away.ts';
@@ -12,6 +13,8 @@ export interface ImportWorkerParts {
   readonly log: Logger;
   /** Unix ms. */
   readonly clock: () => number;
+  /** Of the service, to which no link may lead. */
+  readonly address: Pick<Config, 'publicUrl' | 'host' | 'port'>;
   /** Only this job; default: any. */
   readonly jobId?: string;
 }

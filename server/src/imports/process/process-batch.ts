@@ -1,8 +1,11 @@
+import type { ImportKind, NotCarriedOver } from '@tributary/db/imports/import-job.entity';
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { Config } from '../../config.ts';
 import { inTransaction } from '../../group-commit/in-transaction.ts';
 import { type ColumnMapping, mappingOfJob } from '../column-mapping.ts';
 import type { FileRow, ImportRow, RowError } from '../import-row.ts';
 import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';
+import { processLinkRows } from '../links/process-link-rows.ts';
 import { importSourceNamed } from '../mappings/import-sources.ts';
 import { createNormaliser } from '../normalise/normalise-row.ts';
 import { storeRows } from './store-rows.ts';
@@ -12,8 +15,12 @@ export interface ClaimedJob {
   readonly id: string;
   readonly customer_id: string;
   readonly app_id: string;
+  readonly kind: ImportKind;
   readonly source_platform: string;
   readonly column_mapping: ColumnMapping;
+  /** Of links. */
+  readonly domain_id: string | null;
+  readonly not_carried_over: readonly NotCarriedOver[] | null;
   readonly total_rows: number;
   readonly processed_rows: number;
   readonly rejected_rows: number;
@@ -22,8 +29,8 @@ export interface ClaimedJob {
 
 /** The one that has waited the longest; $2 limits it to one job. */
 const CLAIM = `
-  select id, customer_id, app_id, source_platform, column_mapping, total_rows, processed_rows, rejected_rows,
-    error_count
+  select id, customer_id, app_id, kind, source_platform, column_mapping, domain_id, not_carried_over,
+    total_rows, processed_rows, rejected_rows, error_count
   from import_jobs
   where due_at <= $1 and ($2::uuid is null or id = $2)
   order by due_at
@@ -44,7 +51,7 @@ const KEEP_ERRORS = `
 /** A job that fails has all of its good rows. */
 const ADVANCE = `
   update import_jobs set processed_rows = $3, rejected_rows = $4, error_count = $5, attempts = 0, due_at = $6,
-    status = $7, completed_at = $8, failure_reason = $9
+    status = $7, completed_at = $8, failure_reason = $9, not_carried_over = $10
   where customer_id = $1 and id = $2`;
 
 /** From this share of rejected rows on a job has failed: one in 20. */
@@ -54,6 +61,8 @@ interface BatchParts {
   readonly pool: Pool;
   /** Unix ms. */
   readonly clock: () => number;
+  /** Of the service, to which no link may lead. */
+  readonly address: Pick<Config, 'publicUrl' | 'host' | 'port'>;
   /** Only batches of this job; default: of any. */
   readonly jobId?: string;
   /** Holds the app of the job exclusively. */
@@ -68,7 +77,8 @@ interface BatchParts {
  * @returns whether there was one.
  * @throws NeedsAppAlone
  */
-export function processBatch({ pool, clock, jobId, alone = false, onClaim }: BatchParts): Promise<boolean> {
+export function processBatch(parts: BatchParts): Promise<boolean> {
+  const { pool, clock, address, jobId, alone = false, onClaim } = parts;
   return inTransaction(pool, async (client) => {
     try {
       const now = clock();
@@ -77,7 +87,7 @@ export function processBatch({ pool, clock, jobId, alone = false, onClaim }: Bat
       const [job] = rows;
       if (job === undefined) return false;
       onClaim?.(job);
-      await processClaimed(client, job, now, alone);
+      await processClaimed(client, job, { now, alone, address });
       return true;
     } catch (error) {
       // Releases the job now: until the server notices a cut connection it would be skipped as another worker's.
@@ -87,18 +97,30 @@ export function processBatch({ pool, clock, jobId, alone = false, onClaim }: Bat
   });
 }
 
-async function processClaimed(
+interface Processing extends Pick<BatchParts, 'address'> {
+  readonly now: number;
+  readonly alone: boolean;
+}
+
+async function processClaimed(client: PoolClient, job: ClaimedJob, given: Processing): Promise<void> {
+  const batch = await takeBatch(client, job);
+  const process = job.kind === 'links' ? processLinkRows : processHistoryRows;
+  const { errors, rejected, notCarriedOver } = await process(client, job, batch, given);
+  await keepErrors(client, job, errors);
+  const counts = { rows: batch.length, rejected, errors: errors.length, notCarriedOver };
+  await advance(client, job, counts, given.now);
+}
+
+async function processHistoryRows(
   client: PoolClient,
   job: ClaimedJob,
-  now: number,
-  alone: boolean,
-): Promise<void> {
-  const batch = await takeBatch(client, job);
-  const { good, errors, rejected } = normaliseAll(job, batch, now);
+  rows: readonly FileRow[],
+  { now, alone }: Processing,
+) {
+  const { good, errors, rejected } = normaliseAll(job, rows, now);
   const { app_id: appId, customer_id: customerId, source_platform: platform } = job;
   await storeRows(client, { customerId, appId, jobId: job.id, platform }, good, now, { alone });
-  await keepErrors(client, job, errors);
-  await advance(client, job, { rows: batch.length, rejected, errors: errors.length }, now);
+  return { errors, rejected, notCarriedOver: null };
 }
 
 async function takeBatch(client: ClientBase, { customer_id, id }: ClaimedJob): Promise<FileRow[]> {
@@ -146,6 +168,7 @@ interface BatchCounts {
   readonly rows: number;
   readonly rejected: number;
   readonly errors: number;
+  readonly notCarriedOver: readonly NotCarriedOver[] | null;
 }
 
 async function advance(client: PoolClient, job: ClaimedJob, batch: BatchCounts, now: number): Promise<void> {
@@ -166,6 +189,7 @@ async function advance(client: PoolClient, job: ClaimedJob, batch: BatchCounts, 
       job.error_count + batch.errors,
       ...(isOver ? [null, hasFailed ? 'failed' : 'completed', at] : [at, 'processing', null]),
       isMissing ? 'the other rows are missing' : hasFailed ? failureOf(job, processed, rejected) : null,
+      batch.notCarriedOver === null ? null : JSON.stringify(batch.notCarriedOver),
     ],
   });
 }

@@ -11,11 +11,11 @@ import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
 import { lockAppExclusively, lockApps } from '../../rollups/lock-apps.ts';
 import { queueDevices } from '../../rollups/queue-devices.ts';
+import { resolveCampaigns } from '../campaigns/resolve-campaigns.ts';
 import type { ImportRow } from '../import-row.ts';
 import { importDecision } from './import-decision.ts';
 import type { ImportTarget } from './import-target.ts';
 import { recordDays } from './record-days.ts';
-import { resolveCampaigns } from './resolve-campaigns.ts';
 import { supersedeInstalls } from './supersede-installs.ts';
 import { type ImportedEvent, toEvent, toEventRow } from './to-event.ts';
 

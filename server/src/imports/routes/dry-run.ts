@@ -6,7 +6,7 @@ import { MAX_KEPT_ERRORS } from '../jobs/read-errors.ts';
 import { importSourceNamed } from '../mappings/import-sources.ts';
 import { createNormaliser } from '../normalise/normalise-row.ts';
 
-const SAMPLE = 10;
+export const SAMPLE = 10;
 
 /** A row with its revenue as a JSON number. */
 type SampleRow = Omit<ImportRow, 'revenue'> & { readonly revenue: number | null };
@@ -23,15 +23,21 @@ interface DryRunResult {
   readonly sample: readonly SampleRow[];
 }
 
+/** Sees a file without storing it. */
+export interface DryRun<Result extends object = object> {
+  visit(batch: readonly FileRow[]): readonly FileRow[] | Promise<readonly FileRow[]>;
+  result(): Result;
+}
+
 /** @param now Unix ms. */
-export function createDryRun(job: ImportJobRecord, now: number) {
+export function createDryRun(job: ImportJobRecord, now: number): DryRun<DryRunResult> {
   const normalise = createNormaliser(importSourceNamed(job.sourcePlatform), mappingOfJob(job), now);
   const counts: Record<string, number> = {};
   const errors: RowError[] = [];
   const sample: SampleRow[] = [];
   let rejected = 0;
   return {
-    visit(batch: readonly FileRow[]): void {
+    visit(batch: readonly FileRow[]): readonly FileRow[] {
       for (const given of batch) {
         const result = normalise(given);
         if ('errors' in result) {
@@ -42,6 +48,7 @@ export function createDryRun(job: ImportJobRecord, now: number) {
         counts[result.row.event_type] = (counts[result.row.event_type] ?? 0) + 1;
         if (sample.length < SAMPLE) sample.push(toSample(result.row));
       }
+      return batch;
     },
     result: (): DryRunResult => ({
       dry_run: true,

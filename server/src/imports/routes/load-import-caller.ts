@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import type { Session } from '../../session/read-session.ts';
 
 /** Who imports. */
-interface ImportCaller {
+export interface ImportCaller {
   readonly em: EntityManager;
   readonly access: Access;
   readonly actor: Actor & { readonly session: Session };

@@ -1,9 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { ImportJob } from '@tributary/db/imports/import-job.entity';
 import { z } from 'zod';
-import { addInTurn } from '../../access/add-in-turn.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { AppError } from '../../errors.ts';
 import type { FunctionRoute } from '../../http/function-route.ts';
 import { readJsonObject } from '../../http/requests/read-body.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
@@ -12,6 +7,7 @@ import { optional, uuid } from '../../procedures/argument-types.ts';
 import { columnMapping, mappingOf } from '../column-mapping.ts';
 import { importSourceNamed, sourcePlatform } from '../mappings/import-sources.ts';
 import { loadImportCaller } from './load-import-caller.ts';
+import { startJob } from './start-job.ts';
 
 const MESSAGE = 'The job waits for its file: send it to /v1/migration-importer/upload with this job_id.';
 
@@ -43,54 +39,14 @@ export const startImportRoute: FunctionRoute = {
   },
   methods: {
     POST: async (c, services) => {
-      const { em, access, actor } = await loadImportCaller(
-        services,
-        await requireSession(c, services),
-        c.var,
-      );
-      access.requireFeature('importer');
+      const caller = await loadImportCaller(services, await requireSession(c, services), c.var);
+      caller.access.requireFeature('importer');
       const body = requestBody.parse(await readJsonObject(c));
-      const mapping = mappingOf(importSourceNamed(body.source_platform), body.column_mapping);
-      const adding = { em, access, session: actor.session, services };
-      const job = await addInTurn(adding, async (tx, current) => {
-        const app = await current.app(body.app_id, 'developer').catch(outsideTheAccount);
-        const details = { app_id: app.id, source_platform: body.source_platform };
-        const created = tx.create(ImportJob, {
-          id: randomUUID(),
-          customerId: access.accountId,
-          appId: app.id,
-          sourcePlatform: body.source_platform,
-          columnMapping: mapping,
-          status: 'pending',
-          totalRows: 0,
-          processedRows: 0,
-          rejectedRows: 0,
-          errorCount: 0,
-          failureReason: null,
-          attempts: 0,
-          fileDigest: null,
-          part: null,
-          createdAt: new Date(services.clock()),
-          dueAt: null,
-          completedAt: null,
-        });
-        const target = { targetType: 'import_job', targetId: created.id };
-        recordAudit(tx, actor, {
-          customerId: access.accountId,
-          action: 'start_import',
-          ...target,
-          details,
-        });
-        return created;
-      });
+      const { app_id: appId, source_platform: sourcePlatform } = body;
+      const mapping = mappingOf(importSourceNamed(sourcePlatform), body.column_mapping);
+      const given = { appId, kind: 'history', sourcePlatform, mapping, domain: null } as const;
+      const job = await startJob(services, caller, given);
       return c.json({ job_id: job.id, message: MESSAGE, column_mapping: mapping });
     },
   },
 };
-
-/** This endpoint answers 403 where others answer 404. */
-function outsideTheAccount(error: unknown): never {
-  if (error instanceof AppError && error.code === 'NOT_FOUND')
-    throw new AppError('FORBIDDEN', 'the application is not in the account', { cause: error });
-  throw error;
-}

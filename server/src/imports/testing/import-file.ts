@@ -63,8 +63,8 @@ export function upload(
 
 /** Processes everything that is due. */
 export async function processAllImports({ services }: TestService): Promise<void> {
-  const { backgroundPool: pool, log, clock } = services;
-  while (await processImports({ pool, log, clock }));
+  const { backgroundPool: pool, log, clock, config: address } = services;
+  while (await processImports({ pool, log, clock, address }));
 }
 
 /** The status of a job. @throws Error if it cannot be read */

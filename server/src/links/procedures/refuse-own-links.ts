@@ -54,14 +54,20 @@ export async function domainsAmong(
   em: EntityManager,
   targets: readonly Targets[],
 ): Promise<ReadonlySet<string>> {
-  const urls = targets.flatMap(namedTargets).flatMap(([, target]) => webUrlsOf(target ?? ''));
-  const hosts = [...new Set(urls.map((url) => nameOf(new URL(url))))];
+  const hosts = hostsAmong(targets);
   if (hosts.length === 0) return new Set();
   const rows = await em.execute<{ host: string }[]>(FIND_DOMAINS, [JSON.stringify(hosts)]);
   return new Set(rows.map(({ host }) => host));
 }
 
-const FIND_DOMAINS = `
+/** The hosts that targets lead to. */
+export function hostsAmong(targets: readonly Targets[]): string[] {
+  const urls = targets.flatMap(namedTargets).flatMap(([, target]) => webUrlsOf(target ?? ''));
+  return [...new Set(urls.map((url) => nameOf(new URL(url))))];
+}
+
+/** Of hosts (a JSON list), those that are domains of links. */
+export const FIND_DOMAINS = `
   select host from domains
   where host in (select json_array_elements_text(?::json))
     and (verified_at is not null or exists (select 1 from links where links.domain_id = domains.id))`;

@@ -1,7 +1,5 @@
 import { CHANNELS } from '@tributary/sdk/wire/event';
 import type { ClientBase } from 'pg';
-import type { ImportRow } from '../import-row.ts';
-import type { ImportTarget } from './import-target.ts';
 
 /** The app's own campaign before one of all apps, a current one before an archived one, then the oldest. */
 const FIND = `
@@ -18,6 +16,12 @@ const CREATE = `
   from json_to_recordset($3::json) as given (name text, channel text)
   returning name, id`;
 
+/** A row that names a campaign, and the channel of one that is made for it. */
+interface NamingRow {
+  readonly campaign_name: string | null;
+  readonly channel: string | null;
+}
+
 interface NamedCampaign {
   readonly name: string;
   readonly id: string;
@@ -31,8 +35,8 @@ interface NamedCampaign {
  */
 export async function resolveCampaigns(
   client: ClientBase,
-  { customerId, appId }: ImportTarget,
-  rows: readonly ImportRow[],
+  { customerId, appId }: { readonly customerId: string; readonly appId: string },
+  rows: readonly NamingRow[],
   now: number,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, string | null>();
