@@ -16,6 +16,7 @@ import {
   deferredLinkOfInstall,
   deferredLinkOfOpening,
 } from '../deferred/deferred-link.ts';
+import { hasLedDevice } from '../deferred/has-led-device.ts';
 import { findClipboardCode, takeClipboardCode } from '../deferred/take-clipboard-code.ts';
 import { isDeferredLinkTaken, takeDeferredLink } from '../deferred/take-deferred-link.ts';
 import { answerVisit } from '../links.route.ts';
@@ -127,8 +128,16 @@ async function ofUrl(c: Context<AppEnv>, services: Services, given: string): Pro
 async function ofClick(c: Context<AppEnv>, { workPool }: Services, given: string): Promise<Response> {
   const clickId = uuid.safeParse(given);
   if (!clickId.success) throw new AppError('VALIDATION_ERROR', 'click_id: must be a UUID (version 4)');
-  const link = await deferredLinkOfClick(workPool, clickId.data.toLowerCase());
+  const id = clickId.data.toLowerCase();
+  const link = await deferredLinkOfClick(workPool, id);
   if (!link) throw new AppError('NOT_FOUND', 'no such click');
+  const { install_event_id: installEventId } = readQuery(c);
+  const apiKey = c.req.header('x-service-api-key');
+  if (installEventId && apiKey) {
+    const { customer_id: customerId, app_id: appId } = await findUsableKey(workPool, apiKey);
+    if (await hasLedDevice(workPool, { customerId, appId, installEventId, clickId: id }))
+      return c.body(null, 204);
+  }
   return c.json(link);
 }
 
