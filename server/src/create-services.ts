@@ -193,6 +193,7 @@ async function openFeatures(
       changes,
       live,
       findCountry,
+      keyring,
       registry,
       log,
       clock,

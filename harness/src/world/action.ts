@@ -37,6 +37,8 @@ export interface EventAction {
   /** Index into the world's apps. */
   readonly app: number;
   readonly address: string;
+  /** Where the app was opened first, if the phone was online then: its SDK resolved its key from there. */
+  readonly openedFrom: string | null;
   readonly event: WorldEvent;
   /** The click that the event names, by its key, and where it is named. */
   readonly claim: { readonly by: 'referrer' | 'click_id'; readonly click: string } | null;

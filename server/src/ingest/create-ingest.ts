@@ -7,6 +7,7 @@ import type { FindCountry } from '../country/find-country.ts';
 import type { GroupCommitSettings } from '../group-commit/group-commit.ts';
 import type { LiveFeed } from '../live/live-feed.ts';
 import type { RateLimit } from '../rate-limits/rate-limit.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
 import { Intake } from './intake.ts';
 import { createRejectionLog } from './rejected/rejection-log.ts';
@@ -20,6 +21,8 @@ export interface Ingest extends StoreParts {
   readonly apps: AppDirectory;
   readonly perApp: RateLimit;
   readonly findCountry: FindCountry;
+  /** Opens what key resolution sealed. */
+  readonly keyring: Keyring;
   /** Unix ms. */
   readonly clock: () => number;
   /** Commits what is held and takes nothing more. */
@@ -41,6 +44,7 @@ export interface IngestSettings extends Pick<StoreParts, 'onWithdrawn'> {
   readonly perAddress: RateLimit;
   readonly perApp: RateLimit;
   readonly findCountry: FindCountry;
+  readonly keyring: Keyring;
   readonly changes: ChangeFeed;
   /** Where those who watch an app see its events. */
   readonly live: LiveFeed;
@@ -77,6 +81,7 @@ export function createIngest(settings: IngestSettings): Ingest {
     apps,
     perApp,
     findCountry: settings.findCountry,
+    keyring: settings.keyring,
     clock,
     writer,
     metrics,

@@ -1,14 +1,15 @@
 import type { IngestResultItem } from '@tributary/sdk/wire/ingest-response';
 import { maskedNetwork } from '../http/requests/masked-network.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
-import { checkShape } from './check/check-shape.ts';
+import { type CheckedEvent, checkShape } from './check/check-shape.ts';
 import type { Ingest } from './create-ingest.ts';
 import { findApps } from './find-apps.ts';
 import type { IntakePlace } from './intake.ts';
 import { limitApps } from './limit-apps.ts';
 import { readEventText } from './parse/read-event-text.ts';
 import { splitRequest } from './parse/split-request.ts';
-import { arrivalAt } from './row/to-storable-event.ts';
+import { firstNetwork } from './row/first-network.ts';
+import { type Arrival, arrivalAt } from './row/to-storable-event.ts';
 import { storeVerified } from './store-verified.ts';
 import { type VerifiedItem, verifyEvents } from './verify-events.ts';
 
@@ -54,11 +55,19 @@ export async function ingestRequest(request: IngestRequest, ingest: Ingest): Pro
   const submitted = splitRequest(text);
   const shapes = submitted.map(checkShape);
   const known = await findApps(shapes, ingest.apps);
-  const verified = await verifyEvents(submitted, shapes, known, arrival);
+  const verified = await verifyEvents(submitted, shapes, known, arrival, (event) =>
+    arrivalOf(event, arrival, ingest),
+  );
   const items = await limitApps(verified, ingest.perApp);
   noteAccount(request, items);
   // Not awaited: what waits for the commit then keeps none of the request's text in memory.
   return storeVerified(items, arrival.at, ingest);
+}
+
+/** An install may prove from which network the app was opened; that is where it happened. */
+function arrivalOf(event: CheckedEvent, arrival: Arrival, { keyring, findCountry }: Ingest): Arrival {
+  const network = firstNetwork(event, arrival.at, keyring);
+  return network === undefined ? arrival : { ...arrival, network, country: findCountry(network) };
 }
 
 /** A batch of several accounts is noted under the first. */

@@ -29,18 +29,20 @@ interface Sender {
  * (verify-event.ts). What is valid is turned into the row to be stored.
  *
  * @param known what the directory knows of the apps that the events name.
+ * @param arrivalOf what an event proves of where it happened, in place of where the request came from.
  */
 export async function verifyEvents(
   submitted: readonly SubmittedEvent[],
   shapes: readonly StepResult<CheckedEvent>[],
   known: ReadonlyMap<string, KnownApp>,
   arrival: Arrival,
+  arrivalOf: (event: CheckedEvent) => Arrival = () => arrival,
 ): Promise<VerifiedItem[]> {
   const items: VerifiedItem[] = [];
   for (const [index, sent] of submitted.entries()) {
     if (submitted.length > PORTION && index % PORTION === 0) await setImmediate();
     const shape = shapes[index] ?? reject('INTERNAL_ERROR', 'not checked');
-    items.push(verifyItem(sent, shape, known, arrival));
+    items.push(verifyItem(sent, shape, known, arrival, arrivalOf));
   }
   return items;
 }
@@ -50,6 +52,7 @@ function verifyItem(
   shape: StepResult<CheckedEvent>,
   known: ReadonlyMap<string, KnownApp>,
   arrival: Arrival,
+  arrivalOf: (event: CheckedEvent) => Arrival,
 ): VerifiedItem {
   if (!shape.ok)
     return { eventId: textOf(sent.value, 'event_id'), step: shape, sender: namedSender(sent.value) };
@@ -64,7 +67,7 @@ function verifyItem(
     };
     return { eventId: event.event_id, step: app, ...(sender && { sender }) };
   }
-  const storable = toStorableEvent(event, sent, arrival, app.value.plan.monthlyEvents);
+  const storable = toStorableEvent(event, sent, arrivalOf(event), app.value.plan.monthlyEvents);
   return { eventId: event.event_id, step: { ok: true, value: storable } };
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { FunctionRoute } from '../http/function-route.ts';
+import { maskedNetwork } from '../http/requests/masked-network.ts';
 import { answersJson } from '../http/route-facts.ts';
 import { addressKey } from '../rate-limits/rate-limit.ts';
 import { readRemoteConfig } from '../sdk-config/read-remote-config.ts';
 import { remoteConfig } from '../sdk-config/sdk-config-answer.ts';
+import { sealNetworkToken } from '../secrets/network-token.ts';
 import type { Services } from '../services.ts';
+import { isUuid } from '../values/is-uuid.ts';
 import { findUsableKey } from './find-usable-key.ts';
 
 const answer = z.object({
@@ -16,6 +19,20 @@ const answer = z.object({
     .array(z.string())
     .optional()
     .describe('The names of the settings that the account overrides. Comes with `config`.'),
+  network_token: z
+    .string()
+    .optional()
+    .describe(
+      'For the install event of the installation that `installation_id` names: seals from which network it was first ' +
+        'opened. Valid for an install within an hour of it, for seven days.',
+    ),
+});
+
+const query = z.object({
+  installation_id: z
+    .string()
+    .optional()
+    .describe('The SDK’s id of this installation; one that is no UUID is ignored.'),
 });
 
 export const resolveKeyRoute: FunctionRoute = {
@@ -28,6 +45,7 @@ export const resolveKeyRoute: FunctionRoute = {
       'minute from one address. 401 for a key that is missing, malformed, invalid or revoked, and where its app or ' +
       'account is inactive.',
     security: [['sdkKey']],
+    query,
     answers: answersJson(answer),
     fails: ['RATE_LIMIT'],
   },
@@ -44,10 +62,24 @@ export const resolveKeyRoute: FunctionRoute = {
         app_id: key.app_id,
         sdk_secret: services.keyring.open('app-signing-secret', key.app_id, key.signing_secret),
         ...applied,
+        ...networkToken(c.req.query('installation_id'), key.app_id, c.get('clientAddress'), services),
       });
     },
   },
 };
+
+/** Whoever does not say which installation it is gets what the contract lists, and nothing else. */
+function networkToken(
+  installationId: string | undefined,
+  appId: string,
+  address: string,
+  { keyring, clock }: Services,
+) {
+  const network = maskedNetwork(address);
+  if (installationId === undefined || !isUuid(installationId) || network === undefined) return {};
+  const seen = { network, at: clock() };
+  return { network_token: sealNetworkToken(keyring, appId, installationId.toLowerCase(), seen) };
+}
 
 /** Without remote configuration an SDK keeps its built-in defaults; without its secret it could not work at all. */
 async function configOrNothing(services: Services, customerId: string, requestId: string) {

@@ -15,7 +15,8 @@ export type SecretPurpose =
   | 'payment-webhook-secret'
   | 'payment-payload'
   | 'ad-network-credential'
-  | 'ad-network-signing-secret';
+  | 'ad-network-signing-secret'
+  | 'network-token';
 
 /**
  * Encrypts secrets that must be read again. A ciphertext is bound to its purpose and its row: it cannot be decrypted

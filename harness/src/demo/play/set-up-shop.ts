@@ -50,7 +50,7 @@ async function createShopApp(service: DemoService, owner: Owner, shop: Shop): Pr
   const { sdk_secret, customer_id } = (await response.json()) as ResolvedKey;
   const [plan] = shop.apps;
   if (plan === undefined) throw new Error('the shop has no app');
-  return { plan, appId, accountId: customer_id, sdkSecret: sdk_secret };
+  return { plan, appId, accountId: customer_id, sdkSecret: sdk_secret, apiKey: api_key };
 }
 
 /** Creates a campaign and its link; returns the campaign's id. */

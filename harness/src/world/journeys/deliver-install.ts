@@ -33,13 +33,14 @@ const ON_THE_WAY = 300;
 /** Delivers the install event: at once, at the next Wi-Fi, or when the phone is online again. */
 export function deliverInstall(context: JourneyContext, parts: InstallParts): EventAction {
   const { random, app } = context;
-  const { at, connection } = arrival(context, parts);
+  const { at, connection, isOffline } = arrival(context, parts);
   const eventId = random.uuid();
   return {
     kind: 'event',
     at,
     app: app.index,
     address: connection.address,
+    openedFrom: isOffline ? null : parts.connection.address,
     event: { ...describe(parts, eventId, random.uuid()), ...times(context, parts, at) },
     claim: parts.claim,
     integrity: parts.integrity,
@@ -53,13 +54,14 @@ function arrival(
 ) {
   const capped = (delay: number) => openedAt + Math.min(delay, timing.longestDelay);
   if (app.wifiOnly && connection.kind === 'cellular') {
-    return { at: capped(drawWait(random, timing.untilWifi)), connection: connectToWifi(random, person) };
+    const at = capped(drawWait(random, timing.untilWifi));
+    return { at, connection: connectToWifi(random, person), isOffline: false };
   }
   if (random.chance(timing.offline)) {
     const at = capped(drawWait(random, timing.untilOnline));
-    return { at, connection: connectLater(random, person, connection, at - openedAt) };
+    return { at, connection: connectLater(random, person, connection, at - openedAt), isOffline: true };
   }
-  return { at: openedAt + random.integer(1000, timing.flushWithin), connection };
+  return { at: openedAt + random.integer(1000, timing.flushWithin), connection, isOffline: false };
 }
 
 /**

@@ -60,7 +60,9 @@ export async function playWorld(world: World, stage: Stage): Promise<PlayedWorld
     const app = apps[action.app];
     if (app === undefined) throw new Error('an event of no app');
     const service = stage.services[index % stage.services.length] ?? first;
-    await stage.clock.at(action.at, () => sendEvent({ service, app, mint, clicks }, action));
+    await stage.clock.at(action.at, () =>
+      sendEvent({ service, app, mint, clicks, openedAt: stage.clock.at }, action),
+    );
     if (action.truth !== null) truths.push(action.truth);
   }
 

@@ -45,14 +45,31 @@ export interface EventSender {
   readonly service: Requester;
   readonly app: PlayedApp;
   readonly mint: TokenMint;
+  /** Does what a phone did earlier, at that time; without it phones have no network token. */
+  readonly openedAt?: <T>(at: number, act: () => Promise<T>) => Promise<T>;
   /** The clicks that have happened, by their keys in the world. */
   readonly clicks: ReadonlyMap<string, { readonly clickId: string; readonly referrer: string }>;
 }
 
 /** Delivers an event as an SDK does: signed, in a gzipped batch from its own device. Waits when asked to. */
 export async function sendEvent(sender: EventSender, action: EventAction): Promise<void> {
-  const signed = signEvent(toWire(sender, action), sender.app.sdkSecret);
+  const token = action.truth === null ? undefined : await networkToken(sender, action);
+  const event = { ...toWire(sender, action), ...(token !== undefined && { network_token: token }) };
+  const signed = signEvent(event, sender.app.sdkSecret);
   await deliverBatch(sender.service, [signed], action.address);
+}
+
+/** What key resolution gave at the first open; undefined for a phone that was offline then. */
+async function networkToken(
+  { service, app, openedAt }: EventSender,
+  { openedFrom, event, at }: EventAction,
+): Promise<string | undefined> {
+  if (openedFrom === null || openedAt === undefined) return undefined;
+  const query = new URLSearchParams({ installation_id: event.installation_id ?? '' });
+  const headers = { 'x-service-api-key': app.apiKey, 'x-forwarded-for': openedFrom };
+  const resolve = () => untilTaken(() => service.request(`/v1/resolve-key?${query}`, { headers }));
+  const response = await openedAt(at - (event.age_ms ?? 0), resolve);
+  return ((await response.json()) as { network_token?: string }).network_token;
 }
 
 /**

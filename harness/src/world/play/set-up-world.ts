@@ -9,6 +9,7 @@ export interface PlayedApp {
   readonly accountId: string;
   readonly appId: string;
   readonly sdkSecret: string;
+  readonly apiKey: string;
 }
 
 /** Creates the world's apps, campaigns and links, all with one owner. */
@@ -37,7 +38,7 @@ async function makeApp(service: TestService, tenant: Tenant, plan: AppPlan): Pro
   );
   const headers = { 'x-service-api-key': api_key, 'x-forwarded-for': '203.0.113.9' };
   const { sdk_secret } = await answer<ResolvedKey>(service.request('/v1/resolve-key', { headers }));
-  return { plan, appId, accountId: tenant.accountId, sdkSecret: sdk_secret };
+  return { plan, appId, accountId: tenant.accountId, sdkSecret: sdk_secret, apiKey: api_key };
 }
 
 async function makeLink(owner: Person, { appId, plan }: PlayedApp, link: LinkPlan): Promise<void> {

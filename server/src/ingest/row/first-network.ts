@@ -1,0 +1,25 @@
+import { trueTime } from '../../devices/true-time.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { openNetworkToken } from '../../secrets/network-token.ts';
+import { DAY_MS } from '../../values/day-ms.ts';
+import type { CheckedEvent } from '../check/check-shape.ts';
+
+/** An SDK resolves its key at its first start, which is when the install happens. */
+const NEAR_MS = 3_600_000;
+/** Events wait for Wi-Fi for days; after this long a token is as good as none. */
+const LIFE_MS = 7 * DAY_MS;
+
+/**
+ * The network from which an app was first opened, as its install event proves by a token of key resolution: most apps send
+ * over Wi-Fi only, so the network that delivers the event is often another one.
+ *
+ * @param arrivedAt Unix ms.
+ * @returns undefined for an event that is no install, has no token, or one that is not valid: then everything is as without.
+ */
+export function firstNetwork(event: CheckedEvent, arrivedAt: number, keyring: Keyring): string | undefined {
+  const { event_type, network_token: token, installation_id: installation, app_id } = event;
+  if (event_type !== 'install' || typeof token !== 'string' || !installation) return undefined;
+  const seen = openNetworkToken(keyring, app_id.toLowerCase(), installation.toLowerCase(), token);
+  if (seen === null || seen.at > arrivedAt || arrivedAt - seen.at > LIFE_MS) return undefined;
+  return Math.abs(seen.at - trueTime(event, arrivedAt)) <= NEAR_MS ? seen.network : undefined;
+}
