@@ -40,8 +40,8 @@ import { M0042RevenueOfLinks } from './m0042-revenue-of-links.ts';
 import { M0055Domains } from './m0055-domains.ts';
 import { M0056DomainProofs } from './m0056-domain-proofs.ts';
 import { M0060LandingPages } from './m0060-landing-pages.ts';
-import { M0068ForgottenInstallations } from './m0068-forgotten-installations.ts';
 import { M0064LinkImports } from './m0064-link-imports.ts';
+import { M0068ForgottenInstallations } from './m0068-forgotten-installations.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 

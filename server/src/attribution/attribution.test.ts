@@ -44,7 +44,7 @@ describe('an install is attributed', () => {
           channel: 'influencer',
           click_id: clickId,
           confidence_score: 99,
-          confidence_breakdown: { match_type: 90, time_to_install: 6, device_model: 2, os: 1 },
+          confidence_breakdown: { match_type: 97, time_to_install: 1, device_model: 1, os: 1, limit: -1 },
           signals_used: ['install_referrer', 'click_time'],
           reason: expect.stringContaining(`The install referrer carries click ${clickId} (influencer)`),
           rejected_candidates: [],
@@ -69,7 +69,7 @@ describe('an install is attributed', () => {
     });
     await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
-      { model: 'organic', channel: 'organic', click_id: null, confidence_score: 100 },
+      { model: 'organic', channel: 'organic', click_id: null, confidence_score: 99 },
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('an install is attributed', () => {
     await send(service, tenant, { event_type: 'install', ...looks }, { 'x-forwarded-for': '203.0.113.99' });
     await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
-      { model: 'probabilistic', click_id: clickId, confidence_score: 79 },
+      { model: 'probabilistic', click_id: clickId, confidence_score: 95 },
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('an install is attributed', () => {
     await send(service, tenant, { event_type: 'install', referrer, age_ms: daysAgo - HOUR_MS / 2 });
     await processQueued(service);
     expect(await attributionsOf(service, tenant)).toMatchObject([
-      { model: 'install_referrer', confidence_breakdown: { time_to_install: 6 } },
+      { model: 'install_referrer', confidence_breakdown: { time_to_install: 1 } },
     ]);
   });
 });

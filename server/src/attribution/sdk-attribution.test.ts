@@ -39,7 +39,8 @@ describe('GET /v1/attribution', () => {
         model: 'install_referrer',
         channel: 'influencer',
         campaign_id: null,
-        confidence_score: 96,
+        confidence_score: 98,
+        is_final: true,
         reason: expect.stringContaining('The install referrer carries click'),
       });
     }

@@ -6,9 +6,11 @@ import { defineCommand } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { REPORTING_SEEDS, TUNING_SEEDS } from '../../world/seeds.ts';
 import { WORLDS, type WorldName } from '../../world/worlds.ts';
-import { fitShares } from './fit-shares.ts';
+import { fitLikeness } from './fit-likeness.ts';
+import { fitTables } from './fit-tables.ts';
 import { measureLag } from './measure-lag.ts';
 import { playSeeds } from './play-seeds.ts';
+import { reportLikeness } from './report-likeness.ts';
 import { writeReport } from './write-report.ts';
 
 const LAG_INSTALLS = 300;
@@ -31,7 +33,12 @@ export const attributionBench = defineCommand({
     },
     fit: {
       type: 'flag',
-      about: 'plays the tuning seeds and prints the table of attribution/models/probabilistic-shares.ts',
+      about:
+        'fits attribution/models/fitted-tables.ts to the tuning seeds of markets, city and families, and prints it',
+    },
+    likeness: {
+      type: 'flag',
+      about: 'what likeness alone finds in every world, decided without a service: a minute',
     },
     'no-lag': {
       type: 'flag',
@@ -42,18 +49,23 @@ export const attributionBench = defineCommand({
     const world = WORLDS[worldName(values.world ?? 'markets')];
     const usual = values.fit ? TUNING_SEEDS : REPORTING_SEEDS;
     const seeds = values.seeds?.split(',').map(Number) ?? usual;
+    if (values.fit) return printFit(seeds, values.installs);
+    if (values.likeness) return console.log(reportLikeness(WORLDS, seeds, values.installs));
     const outcomes = await playSeeds(world, seeds, values.installs, showProgress);
     process.stderr.write('\n');
-    if (values.fit)
-      return console.log(
-        fitShares(outcomes)
-          .map((knot) => `  [${knot.join(', ')}],`)
-          .join('\n'),
-      );
     console.log(`Seeds ${seeds.join(', ')}, ${outcomes.length} installs.\n\n${writeReport(outcomes)}`);
     if (!values['no-lag']) console.log(`\n### Lag\n\n${await describeLag()}`);
   },
 });
+
+/** The other worlds stay unseen, so that they can show how far the fit holds elsewhere. */
+function printFit(seeds: readonly number[], installs: number): void {
+  const worlds = [WORLDS.markets, WORLDS.city, WORLDS.families];
+  console.log(JSON.stringify(fitLikeness(worlds, seeds, installs), null, 2));
+  for (const [name, table] of Object.entries(fitTables(worlds, seeds, installs))) {
+    console.log(`${name}\n${table.map((entry) => `  [${entry.join(', ')}],`).join('\n')}`);
+  }
+}
 
 function worldName(given: string): WorldName {
   const name = (Object.keys(WORLDS) as WorldName[]).find((name) => name === given);

@@ -1,54 +1,53 @@
-import { matchPoints } from './measure-confidence.ts';
-import { isRight } from './measure-models.ts';
-import type { Outcome } from './read-outcomes.ts';
+/** A decision: a figure that it was based on, and whether it was right. */
+export type Judged = readonly [figure: number, isRight: boolean];
 
-/** Neighbouring points with the same share in the fit. */
+/** Neighbouring figures with the same share in the fit. */
 interface Block {
-  points: number;
+  figures: number;
   right: number;
   of: number;
 }
 
-/** Fewer attributions than this are not significant. */
-const LEAST = 40;
+/** Fewer decisions than this are not significant. */
+const LEAST = 100;
 
 /**
- * Fits the share of matches that are right to their points, as a rising curve: installs sorted by points, merged until
- * no block is too small and none has a lower share than the one before it (pool adjacent violators).
+ * Fits how often decisions are right to the figures that they were based on, as a rising curve: sorted, and merged until no block
+ * is too small and none has a lower share than the one before it (pool adjacent violators).
  *
- * @returns `[points, per cent]` at the middle of each block.
+ * @returns `[figure, per cent]` at the middle of each block.
  */
-export function fitShares(outcomes: readonly Outcome[]): [points: number, share: number][] {
-  const matches = outcomes.filter(({ model, truth }) => model === 'probabilistic' && truth.fraud === null);
-  const groups = Map.groupBy(matches, matchPoints);
+export function fitShares(decisions: readonly Judged[], least = LEAST): [figure: number, share: number][] {
   const blocks: Block[] = [];
-  for (const [points, group] of [...groups].sort(([a], [b]) => a - b)) {
-    blocks.push({ points: points * group.length, right: group.filter(isRight).length, of: group.length });
-    joinWhileFalling(blocks);
+  for (const [figure, isRight] of decisions.toSorted(([a], [b]) => a - b)) {
+    blocks.push({ figures: figure, right: isRight ? 1 : 0, of: 1 });
+    joinWhileFalling(blocks, least);
   }
-  joinSmallEnd(blocks);
-  return blocks.map((block) => [Math.round(block.points / block.of), Math.round(1000 * shareOf(block)) / 10]);
+  joinSmallEnd(blocks, least);
+  return blocks.map((block) => [toTenths(block.figures / block.of), toTenths(100 * shareOf(block))]);
 }
 
-/** Adds one right and one wrong match (Laplace smoothing): no finite number of installs proves certainty. */
+const toTenths = (value: number) => Math.round(10 * value) / 10;
+
+/** Adds one right and one wrong decision (Laplace smoothing): no finite number of installs proves certainty. */
 function shareOf({ right, of }: Block): number {
   return (right + 1) / (of + 2);
 }
 
-function joinWhileFalling(blocks: Block[]): void {
+function joinWhileFalling(blocks: Block[], least: number): void {
   for (;;) {
     const [before, last] = blocks.slice(-2);
     if (before === undefined || last === undefined) return;
-    if (before.of >= LEAST && shareOf(last) > shareOf(before)) return;
+    if (before.of >= least && (last.of < least || shareOf(last) > shareOf(before))) return;
     blocks.splice(-2, 2, join(before, last));
   }
 }
 
-function joinSmallEnd(blocks: Block[]): void {
+function joinSmallEnd(blocks: Block[], least: number): void {
   const [before, last] = blocks.slice(-2);
-  if (before && last && last.of < LEAST) blocks.splice(-2, 2, join(before, last));
+  if (before && last && last.of < least) blocks.splice(-2, 2, join(before, last));
 }
 
 function join(one: Block, other: Block): Block {
-  return { points: one.points + other.points, right: one.right + other.right, of: one.of + other.of };
+  return { figures: one.figures + other.figures, right: one.right + other.right, of: one.of + other.of };
 }

@@ -10,17 +10,7 @@ export interface Band {
   readonly observed: Share;
 }
 
-const BOUNDS = [0, 50, 60, 70, 80, 85, 90, 95, 100] as const;
-
-/** The confidence of probabilistic matches before the limit and fraud reduce it: the fitted share. */
-export function fittedShare({ breakdown }: Outcome): number {
-  return sumOf(breakdown, (name) => name !== 'limit' && !name.startsWith('fraud_'));
-}
-
-/** The points of a probabilistic match, before the fit. */
-export function matchPoints({ breakdown }: Outcome): number {
-  return sumOf(breakdown, (name) => !['limit', 'calibration'].includes(name) && !name.startsWith('fraud_'));
-}
+const BOUNDS = Array.from({ length: 21 }, (_, n) => 5 * n);
 
 /** Groups attributions into bands by their stated confidence. */
 export function measureConfidence(
@@ -37,8 +27,4 @@ export function measureConfidence(
     const said = within.reduce((sum, outcome) => sum + saidOf(outcome), 0) / within.length;
     return [{ from, to, said, observed: { right: within.filter(isRight).length, of: within.length } }];
   });
-}
-
-function sumOf(parts: Outcome['breakdown'], counts: (name: string) => boolean): number {
-  return Object.entries(parts).reduce((sum, [name, points]) => sum + (counts(name) ? points : 0), 0);
 }

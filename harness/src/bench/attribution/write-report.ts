@@ -1,4 +1,4 @@
-import { type Band, fittedShare, measureConfidence } from './measure-confidence.ts';
+import { type Band, measureConfidence } from './measure-confidence.ts';
 import { measureModels, type Share } from './measure-models.ts';
 import { measureRules } from './measure-rules.ts';
 import type { Outcome } from './read-outcomes.ts';
@@ -20,8 +20,7 @@ export function writeReport(outcomes: readonly Outcome[]): string {
       ],
     ),
     '### Probabilistic matches: stated and observed confidence',
-    'Before the limit of 79.',
-    bandTable(measureConfidence(matches, fittedShare)),
+    bandTable(measureConfidence(matches, ({ confidence }) => confidence)),
     '### Confidence as stored, all models, honest installs',
     bandTable(
       measureConfidence(

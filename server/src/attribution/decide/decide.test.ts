@@ -97,8 +97,8 @@ describe('the winner is', () => {
       CLICK,
     ],
     [
-      'a like device that clicked 2 hours ago',
-      install(),
+      'a like device that clicked 2 hours ago, of a rare model',
+      install({ traits: { model: 0.0005, osVersion: 0.02 } }),
       [click('network', { clickedAt: NOW - 2 * HOUR })],
       'probabilistic',
       CLICK,
@@ -133,8 +133,8 @@ describe('the winner is', () => {
 
 test('says why, in a sentence', () => {
   expect(ask(referred, [click('install_referrer', { clickedAt: NOW - 42 * SECOND })]).reason).toBe(
-    `The install referrer carries click ${CLICK} (influencer), made 42 s before the install. Confidence 99: ` +
-      '90 for match type, +6 for time to install, +2 for device model, +1 for os.',
+    `The install referrer carries click ${CLICK} (influencer), made 42 s before the install. Confidence 99: of 100 such ` +
+      'decisions, 99 are right by table 1 (97 for match type, +1 for time to install, +1 for device model, +1 for os, -1 for limit).',
   );
 });
 
@@ -180,13 +180,13 @@ test.each<[string, string | null, string | null, boolean, string]>([
 });
 
 test.each([
-  ['a quarter as likely', 126, true],
-  ['less than that', 145, false],
+  ['nearly as likely', 90, true],
+  ['far less likely', 900, false],
 ])(
-  'another link’s click that is %s makes it a near tie or not (case %#)',
-  (_how, secondsBefore, isNearTie) => {
+  'a click on another link of the campaign that is %s makes it a near tie or not',
+  (_how, before, isNearTie) => {
     const best = click('network', { clickedAt: NOW - 70 * SECOND });
-    const at = { clickId: OTHER, clickedAt: NOW - secondsBefore * SECOND };
+    const at = { clickId: OTHER, clickedAt: NOW - before * SECOND };
     expect(ask(install(), [best, click('network', { ...at, linkId: id(7) })])).toMatchObject({
       model: 'probabilistic',
       clickId: CLICK,

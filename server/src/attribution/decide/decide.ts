@@ -4,10 +4,11 @@ import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
 import type { RejectedCandidate } from '../facts/rejected-candidate.ts';
 import { clickId } from '../models/click-id.ts';
 import { deterministic } from '../models/deterministic.ts';
+import { FITTED_VERSION } from '../models/fitted-tables.ts';
 import { installReferrer } from '../models/install-referrer.ts';
 import type { Match, Model, ModelName, Rejected } from '../models/model.ts';
 import { organic } from '../models/organic.ts';
-import { PROBABILISTIC_CEILING, probabilistic } from '../models/probabilistic.ts';
+import { probabilistic } from '../models/probabilistic.ts';
 import { describeRejection } from './describe-rejection.ts';
 
 /** What caused an install, and why. */
@@ -45,9 +46,12 @@ export function decide(
 ): Decision {
   const rejected: (Rejected & { model: ModelName })[] = [];
   let chosen: { model: ModelName; match: Match } | undefined;
+  let itself = 1;
+  const isLikenessPossible = candidates.some(({ foundBy }) => foundBy.includes('network'));
   for (const model of MODELS) {
     if (chosen && model === organic) break;
-    const finding = model.consider({ install, candidates, settings }, rejected);
+    const finding = model.consider({ install, candidates, settings }, { itself, isLikenessPossible });
+    itself = finding.itself ?? itself;
     rejected.push(...finding.rejected.map((one) => ({ ...one, model: model.name })));
     if (finding.match === null) continue;
     if (chosen === undefined) chosen = { model: model.name, match: finding.match };
@@ -67,8 +71,7 @@ function toDecision(
   match: Match,
   rejected: readonly (Rejected & { model: ModelName })[],
 ): Decision {
-  const ceiling = model === 'probabilistic' ? PROBABILISTIC_CEILING : 100;
-  const { score, parts } = boundConfidence(match.parts, ceiling);
+  const { score, parts } = boundConfidence(match.parts);
   return {
     model,
     channel: match.candidate?.channel ?? 'organic',
@@ -80,7 +83,7 @@ function toDecision(
     breakdown: parts,
     isNearTie: match.isNearTie ?? false,
     signals: match.signals,
-    reason: `${match.because}. Confidence ${score}: ${describeParts(parts)}.`,
+    reason: `${match.because}. Confidence ${score}: of 100 such decisions, ${score} are right by table ${FITTED_VERSION} (${describeParts(parts)}).`,
     rejected: rejected
       .filter(({ clickId: id }) => id !== match.candidate?.clickId)
       .slice(0, MAX_REJECTED)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { processQueued } from '../../testing/attributed-app.ts';
 import { createSlug } from '../../testing/create-link.ts';
+import { addCampaign } from '../../testing/test-tenant.ts';
 import { useLookAlikes } from '../testing/use-look-alikes.ts';
 
 const PROMO = { p_deep_link_path: '/promo/1', p_deferred_params: { coupon: 'X1', source: 'link' } };
@@ -29,13 +30,14 @@ describe('an install that is like a click', () => {
   });
 
   test.each([
-    ['nothing', 'another link’s click is nearly as likely', 3, false, 204],
-    ['its link', 'another link’s click is far less likely', 200, false, 200],
-    ['its link', 'only the same link was followed again', 3, true, 200],
+    ['nothing', 'a click on another link of the campaign is nearly as likely', 1, false, 204],
+    ['its link', 'a click on another link of the campaign is far less likely', 200, false, 200],
+    ['its link', 'only the same link was followed again', 1, true, 200],
   ])('gets %s if %s', async (_what, _when, minutesBefore, isSameLink, status) => {
-    const slug = await createSlug(tenant, PROMO);
+    const campaign = { p_campaign_id: await addCampaign(tenant) };
+    const slug = await createSlug(tenant, { ...PROMO, ...campaign });
     await click(slug, '', 2);
-    await click(isSameLink ? slug : await createSlug(tenant), '?again', 2 + minutesBefore);
+    await click(isSameLink ? slug : await createSlug(tenant, campaign), '?again', 2 + minutesBefore);
     const eventId = await report({ event_type: 'install', installation_id: randomUUID() });
     await processQueued(service);
     expect((await decided())?.model).toBe('probabilistic');

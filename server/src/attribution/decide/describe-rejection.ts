@@ -30,16 +30,10 @@ export function describeRejection(cause: RejectionCause): string {
       return 'another operating system or version';
     case 'likeness_off':
       return 'the app does not match iPhones and iPads by likeness';
-    case 'crowd':
-      return `ambiguous: more than ${cause.limit} clicks on this network`;
-    case 'tie':
-      return 'ambiguous: a tie between clicks of different campaigns';
-    case 'below_tie':
-      return 'other clicks are more similar';
-    case 'too_weak':
-      return `not similar enough: ${cause.points} of ${cause.needed} points needed`;
-    case 'outdone':
-      return 'another click is more similar';
+    case 'too_unlikely':
+      return `not likely enough: ${cause.percent} % of what is possible, and ${cause.needed} % are needed`;
+    case 'outweighed':
+      return `another click is more likely: the campaign of this one has ${cause.percent} % of what is possible`;
     case 'outranked':
       return `${cause.by} comes before ${cause.model}`;
   }

@@ -6,11 +6,12 @@ import { CLICK_ID_KINDS, type ClickIdKind } from '../../devices/device-identifie
 import { DAY_MS } from '../../values/day-ms.ts';
 import type { AttributionSettings } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
-import { MAX_ON_NETWORK } from '../models/probabilistic.ts';
 import { findNamedClicks } from './find-named-clicks.ts';
 
-/** One more than makes a network ambiguous, which is enough to know. */
-const LIMIT = MAX_ON_NETWORK + 1;
+/** Of one device: more of its clicks than this change nothing. */
+const LIMIT = 50;
+/** Of one network: in a crowd of more than this, the newest are as good as all. */
+const NETWORK_LIMIT = 200;
 /** How far beyond its window a device's clicks are read, in order to reject them as too old. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 
@@ -56,7 +57,7 @@ const byNetwork = `
      and clicks.ip_network = given.network and clicks.ip_network is not null and excluded_because is null
      and source <> 're_engagement'
      and clicked_at >= given.network_from and clicked_at <= given.installed_at
-   order by clicked_at desc limit ${LIMIT})`;
+   order by clicked_at desc limit ${NETWORK_LIMIT})`;
 
 const FIND = `
   select given.n, found.found_by, coalesce(found.original_click_id, found.click_id) as click_id, found.app_id,

@@ -93,7 +93,7 @@ describe('a click never wins', () => {
       'by a device with no known facts, probabilistically',
       install(),
       click('network', { clickedAt: NOW - HOUR, deviceModel: null, osVersion: null }),
-      'not similar enough: 37 of 50',
+      'not likely enough: 34 %',
     ],
     [
       'by a like device, when the store had begun already',
@@ -105,7 +105,7 @@ describe('a click never wins', () => {
       'by a like device, six hours before',
       install(),
       click('network', { clickedAt: NOW - 6 * HOUR }),
-      'not similar enough: 47 of 50',
+      'not likely enough: 87 %',
     ],
   ])('%s', (_which, facts, candidate, reason) => {
     const decision = ask(facts, [candidate]);
@@ -125,35 +125,58 @@ describe('a click never wins', () => {
       rejected: [
         { click_id: CLICK, model: 'install_referrer', channel: null, reason: 'there is no such click' },
       ],
-      breakdown: { match_type: 55, unusable_click: -20 },
+      breakdown: { match_type: 91, unusable_click: -20 },
     });
   });
 });
 
-describe('a probabilistic match is refused as ambiguous', () => {
-  test('where clicks of different campaigns tie', () => {
+describe('likeness names no one', () => {
+  test('where clicks of different campaigns are as likely', () => {
     const decision = ask(install(), [click('network'), click('network', { clickId: OTHER, ...elsewhere })]);
-    expect(decision).toMatchObject({ model: 'organic', breakdown: { ambiguous_clicks: -25 } });
-    expect(decision.reason).toContain('ambiguous');
+    expect(decision).toMatchObject({ model: 'organic' });
+    expect(decision.confidence).toBeLessThan(50);
+    expect(decision.reason).toContain('% likely to have led to it, which is not enough');
     expect(decision.rejected.map((one) => one.reason)).toEqual(
-      Array(2).fill('ambiguous: a tie between clicks of different campaigns'),
+      Array(2).fill('not likely enough: 50 % of what is possible, and 88 % are needed'),
     );
   });
 
-  test('where more than 50 clicks come from one network', () => {
-    const crowd = (size: number) =>
-      Array.from({ length: size }, (_, n) => click('network', { clickId: id(n) }));
-    expect(ask(install(), crowd(50)).model).toBe('probabilistic');
-    const decision = ask(install(), crowd(51));
-    expect(decision).toMatchObject({ model: 'organic', breakdown: { ambiguous_clicks: -25 } });
-    expect(decision.rejected[0]?.reason).toBe('ambiguous: more than 50 clicks on this network');
+  test('in a crowd, whose size is no limit but a matter of weight', () => {
+    const crowd = (size: number, facts: Partial<Candidate> = {}) => [
+      click('network'),
+      ...Array.from({ length: size }, (_, n) =>
+        click('network', { clickId: id(n + 1000), clickedAt: NOW - 6 * HOUR, ...elsewhere, ...facts }),
+      ),
+    ];
+    const different = { deviceModel: 'Pixel 7' };
+    expect(ask(install(), crowd(60, different))).toMatchObject({ model: 'probabilistic', clickId: CLICK });
+    expect(ask(install(), crowd(190, { clickedAt: NOW - HOUR })).model).toBe('organic');
   });
 
-  test('but not if a less similar click of another campaign is close', () => {
+  test('though clicks of its campaign add up', () => {
+    const weak = { deviceModel: null, osVersion: null, clickedAt: NOW - 15 * MINUTE };
+    const shareOf = (clicks: Candidate[]) => ask(install(), clicks).rejected[0]?.reason;
+    expect(shareOf([click('network', weak)])).toContain('not likely enough');
+    expect(
+      ask(install(), [click('network', weak), click('network', { ...weak, clickId: OTHER })]).model,
+    ).toBe('probabilistic');
+  });
+
+  test('but does where a less likely click of another campaign is near', () => {
     const rest = [click('network', { clickId: OTHER, ...elsewhere, clickedAt: NOW - 2 * HOUR })];
-    expect(ask(install(), [click('network'), ...rest])).toMatchObject({
-      model: 'probabilistic',
-      clickId: CLICK,
-    });
+    const decision = ask(install(), [click('network'), ...rest]);
+    expect(decision).toMatchObject({ model: 'probabilistic', clickId: CLICK });
+    expect(decision.rejected.map((one) => one.reason)).toEqual([
+      expect.stringMatching(
+        /^another click is more likely: the campaign of this one has \d+ % of what is possible$/,
+      ),
+    ]);
+  });
+
+  test('by a trait that half of the phones share, which says less than a rare one', () => {
+    const near = { clickedAt: NOW - 40 * MINUTE };
+    const decided = (model: number) =>
+      ask(install({ traits: { model, osVersion: 0.2 } }), [click('network', near)]).model;
+    expect([decided(0.45), decided(0.001)]).toEqual(['organic', 'probabilistic']);
   });
 });

@@ -3,12 +3,14 @@ import type { QueuedEvent } from '../../event-queue/queued-event.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { readReferrer } from '../facts/read-referrer.ts';
 import { readStoreTimes } from '../facts/read-store-times.ts';
+import { type TraitShares, USUAL_SHARES } from '../facts/trait-shares.ts';
 import { isSharedNetwork } from './is-shared-network.ts';
 
 /** The facts for the decision about an install, from its event. */
 export function toInstallFacts(
   event: QueuedEvent,
   { installId, deviceId, kind }: Pick<InstallFacts, 'installId' | 'deviceId' | 'kind'>,
+  traits: TraitShares = USUAL_SHARES,
 ): InstallFacts {
   const components = readComponents(event.fingerprint_components);
   const store = readStoreTimes(event);
@@ -29,6 +31,7 @@ export function toInstallFacts(
     deviceModel: event.device_model ?? components.device_model ?? null,
     osName: event.os_name,
     osVersion: event.os_version ?? components.os_version ?? null,
+    traits,
     storeClickAt: store.clickedAt,
     installBeganAt: store.beganAt,
     hasIntegrityToken: (event.integrity_token ?? '') !== '',

@@ -70,8 +70,8 @@ describe('an honest install that names its own click is not accused', () => {
     expect(await play({ off, says, begins: 100, named: true })).toMatchObject({
       flags: [],
       model: 'install_referrer',
-      confidence_score: 98,
-      confidence_breakdown: { store_times: 2 },
+      confidence_score: 99,
+      confidence_breakdown: { store_times: 1 },
     });
   });
 

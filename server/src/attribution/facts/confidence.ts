@@ -5,22 +5,16 @@ import { STORE_SECOND_MS } from './read-store-times.ts';
 export type ConfidenceParts = Readonly<Record<string, number>>;
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Adds parts that bring the sum into its bounds, so that the breakdown always adds up to the score. */
-export function boundConfidence(
-  parts: ConfidenceParts,
-  ceiling = 100,
-): { score: number; parts: ConfidenceParts } {
+/** No decision is certain. */
+const MOST = 99;
+
+/** Adds a part that brings the sum into its bounds, so that the breakdown always adds up to the score. */
+export function boundConfidence(parts: ConfidenceParts): { score: number; parts: ConfidenceParts } {
   const sum = Object.values(parts).reduce((total, points) => total + points, 0);
-  const score = Math.min(ceiling, Math.max(0, sum));
+  const score = Math.min(MOST, Math.max(0, sum));
   return { score, parts: score === sum ? parts : { ...parts, limit: score - sum } };
-}
-
-/** The sooner after the click, the more likely that it was the cause. */
-function timeToInstall(install: InstallFacts, candidate: Candidate): number {
-  const ms = install.installedAt - candidate.clickedAt;
-  if (ms <= 60 * MINUTE_MS) return 6;
-  return ms <= 24 * 60 * MINUTE_MS ? 3 : 0;
 }
 
 /**
@@ -31,25 +25,20 @@ function storeTimes(install: InstallFacts, candidate: Candidate): number {
   const { storeClickAt, installBeganAt } = install;
   if (installBeganAt !== null && candidate.clickedAt > installBeganAt + STORE_SECOND_MS) return -30;
   if (storeClickAt === null) return 0;
-  return Math.abs(storeClickAt - candidate.clickedAt) <= MINUTE_MS ? 2 : 0;
+  return Math.abs(storeClickAt - candidate.clickedAt) <= MINUTE_MS ? 1 : 0;
 }
 
-/** Points for an install with an integrity token, whatever it says. */
-export function integrityToken(install: InstallFacts): number {
-  return install.hasIntegrityToken ? 2 : 0;
-}
-
-/** The parts of every match with an identified click. */
-export function clickParts(matchType: number, install: InstallFacts, candidate: Candidate): ConfidenceParts {
+/** The parts of every match with an identified click: what agrees hardly adds to it, what contradicts it costs a lot. */
+export function clickParts(share: number, install: InstallFacts, candidate: Candidate): ConfidenceParts {
   return {
-    match_type: matchType,
-    time_to_install: timeToInstall(install, candidate),
-    device_model: { same: 2, different: -10, unknown: 0 }[
+    match_type: share,
+    time_to_install: install.installedAt - candidate.clickedAt <= HOUR_MS ? 1 : 0,
+    device_model: { same: 1, different: -10, unknown: 0 }[
       compareModels(install.deviceModel, candidate.deviceModel)
     ],
     os: { same: 1, different: -6, unknown: 0 }[compareSystems(install, candidate)],
     store_times: storeTimes(install, candidate),
-    integrity_token: integrityToken(install),
+    integrity_token: install.hasIntegrityToken ? 1 : 0,
   };
 }
 

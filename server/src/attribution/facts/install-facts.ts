@@ -1,6 +1,7 @@
 import type { ClickRecord } from '../../clicks/click-record.ts';
 import type { ClickIdKind } from '../../devices/device-identifiers.ts';
 import type { ReferrerFacts } from './read-referrer.ts';
+import type { TraitShares } from './trait-shares.ts';
 
 /** What is known about an install when its cause is decided. Times are Unix ms on the server's clock. */
 export interface InstallFacts {
@@ -25,6 +26,8 @@ export interface InstallFacts {
   readonly deviceModel: string | null;
   readonly osName: string | null;
   readonly osVersion: string | null;
+  /** How common its model and version are. */
+  readonly traits: TraitShares;
   /** When the store saw the click, and when it began the install. */
   readonly storeClickAt: number | null;
   readonly installBeganAt: number | null;

@@ -16,14 +16,9 @@ export type RejectionCause =
   | { readonly kind: 'another_system' }
   /** The app does not match iPhones and iPads by likeness. */
   | { readonly kind: 'likeness_off' }
-  /** There are more clicks on the network than the limit, so that any of them could be anyone's. */
-  | { readonly kind: 'crowd'; readonly limit: number }
-  /** The best clicks are of different campaigns, and equally similar: this is one of them. */
-  | { readonly kind: 'tie' }
-  /** Less similar than those. */
-  | { readonly kind: 'below_tie' }
-  | { readonly kind: 'too_weak'; readonly points: number; readonly needed: number }
-  /** Less similar than the click that was chosen. */
-  | { readonly kind: 'outdone' }
+  /** Its campaign has too small a share of everything that is possible, in per cent. */
+  | { readonly kind: 'too_unlikely'; readonly percent: number; readonly needed: number }
+  /** Another click was chosen; the share of this one's campaign, in per cent. */
+  | { readonly kind: 'outweighed'; readonly percent: number }
   /** The model that found the click comes after the one that decided. */
   | { readonly kind: 'outranked'; readonly model: string; readonly by: string };

@@ -3,11 +3,16 @@ import { type ConfidenceParts, clickParts } from '../facts/confidence.ts';
 import { describeDuration } from '../facts/describe-duration.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
 import { refuseCandidate } from '../facts/refuse-candidate.ts';
+import { DEVICE_SHARES } from './fitted-tables.ts';
+import { latestFirst } from './latest-first.ts';
 import type { Match, Model, Rejected } from './model.ts';
 
-const POINTS = { one: 80, both: 86 };
-/** The reduction for clicks of other campaigns by the same device, since the last one may not be the cause. */
-const RIVAL_POINTS = -4;
+/** For clicks of other campaigns by the same device, since the last one may not be the cause. */
+const RIVAL_POINTS = -2;
+/** For an advertising id and an Android id that say the same. */
+const BOTH_POINTS = 1;
+/** Of a click just before the install. */
+const DEVICE_SHARE = shareOfAge(0);
 
 /** The installing device is known to have clicked, by an id of its own; its last click counts. */
 export const deterministic: Model = {
@@ -37,18 +42,15 @@ function isDeviceId(by: FoundBy): by is ClickIdKind {
   return (CLICK_ID_KINDS as readonly FoundBy[]).includes(by);
 }
 
-/** By time, then by id, so that the result never depends on the order of arrival. */
-export function latestFirst(a: Candidate, b: Candidate): number {
-  return b.clickedAt - a.clickedAt || (a.clickId < b.clickId ? -1 : 1);
-}
-
 function matchOf(install: InstallFacts, last: Candidate, older: readonly Candidate[]): Match {
   const ids = last.foundBy.filter(isDeviceId);
   const rivals = older.some(
     ({ campaignId, channel }) => campaignId !== last.campaignId || channel !== last.channel,
   );
   const parts: ConfidenceParts = {
-    ...clickParts(ids.length > 1 ? POINTS.both : POINTS.one, install, last),
+    ...clickParts(DEVICE_SHARE, install, last),
+    time_to_install: shareOfAge(install.installedAt - last.clickedAt) - DEVICE_SHARE,
+    both_ids: ids.length > 1 ? BOTH_POINTS : 0,
     uniqueness: rivals ? RIVAL_POINTS : 0,
   };
   const what = last.source === 're_engagement' ? 'returned through' : 'made';
@@ -59,4 +61,9 @@ function matchOf(install: InstallFacts, last: Candidate, older: readonly Candida
     signals: [...ids, 'click_time'],
     because: `The same device (${ids.join(' and ')}) ${what} click ${last.clickId} (${last.channel}), ${before} before the install`,
   };
+}
+
+/** How often such a click is the cause, per cent. */
+function shareOfAge(ms: number): number {
+  return DEVICE_SHARES.find(([olderThan]) => ms > olderThan)?.[1] ?? DEVICE_SHARES.at(-1)?.[1] ?? 0;
 }

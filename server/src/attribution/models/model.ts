@@ -14,7 +14,8 @@ export const MODEL_NAMES = [
 ] as const;
 export type ModelName = (typeof MODEL_NAMES)[number];
 
-interface Question {
+/** What a model is asked. */
+export interface Question {
   readonly install: InstallFacts;
   readonly candidates: readonly Candidate[];
   readonly settings: AttributionSettings;
@@ -43,10 +44,20 @@ export interface Rejected {
 interface Finding {
   readonly match: Match | null;
   readonly rejected: readonly Rejected[];
+  /** The share of "it came by itself" among all explanations, 0 to 1, from the model that weighs them. */
+  readonly itself?: number;
+}
+
+/** What the models before have found out. */
+interface Before {
+  /** 0 to 1; 1 where nothing was weighed against it. */
+  readonly itself: number;
+  /** Whether clicks from the same network were there at all. */
+  readonly isLikenessPossible: boolean;
 }
 
 /** One way to find the cause of an install. Pure: the same question always has the same answer. */
 export interface Model {
   readonly name: ModelName;
-  consider(question: Question, earlier: readonly Rejected[]): Finding;
+  consider(question: Question, before: Before): Finding;
 }

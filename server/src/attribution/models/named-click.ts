@@ -2,19 +2,18 @@ import { clickParts } from '../facts/confidence.ts';
 import { describeDuration } from '../facts/describe-duration.ts';
 import type { InstallFacts } from '../facts/install-facts.ts';
 import { refuseCandidate } from '../facts/refuse-candidate.ts';
+import { NAMED_SHARE } from './fitted-tables.ts';
 import type { Model } from './model.ts';
 
 interface NamedClickModel {
   readonly name: 'install_referrer' | 'click_id';
-  /** The points for this kind of evidence. */
-  readonly points: number;
   /** The beginning of a sentence that says what names the click. */
   readonly says: string;
   namedBy(install: InstallFacts): string | null;
 }
 
 /** Creates a model for installs that name the exact click they come from. */
-export function namedClickModel({ name, points, says, namedBy }: NamedClickModel): Model {
+export function namedClickModel({ name, says, namedBy }: NamedClickModel): Model {
   return {
     name,
     consider({ install, candidates, settings }) {
@@ -28,7 +27,7 @@ export function namedClickModel({ name, points, says, namedBy }: NamedClickModel
       const before = describeDuration(install.installedAt - candidate.clickedAt);
       const match = {
         candidate,
-        parts: clickParts(points, install, candidate),
+        parts: clickParts(NAMED_SHARE, install, candidate),
         signals: [name, 'click_time'],
         because: `${says} click ${candidate.clickId} (${candidate.channel}), made ${before} before the install`,
       };

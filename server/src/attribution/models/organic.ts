@@ -1,26 +1,32 @@
-import { integrityToken } from '../facts/confidence.ts';
+import { ORGANIC_ALONE, ORGANIC_SHARES, OTHER_ALONE, OTHER_SHARES } from './fitted-tables.ts';
+import { interpolateShare } from './interpolate-share.ts';
 import type { Model } from './model.ts';
 
-/** No known click caused the install. The confidence says how sure of that we are. */
+/** An install that names a click which cannot be its cause has some cause all the same. */
+const UNUSABLE_POINTS = -20;
+
+/** No known click caused the install. The confidence says how often such an install really came by itself. */
 export const organic: Model = {
   name: 'organic',
-  consider({ install, candidates }, earlier) {
+  consider({ install, candidates }, { itself, isLikenessPossible }) {
     const storeSaysSo = install.referrer?.isOrganic === true;
     const namesClick = install.clickId !== null || (install.referrer?.clickId ?? null) !== null;
-    const ambiguous = earlier.some(({ cause }) => cause.kind === 'crowd' || cause.kind === 'tie');
+    const alone = storeSaysSo ? ORGANIC_ALONE : OTHER_ALONE;
+    const share = isLikenessPossible
+      ? interpolateShare(100 * itself, storeSaysSo ? ORGANIC_SHARES : OTHER_SHARES)
+      : alone;
     const parts = {
-      match_type: 55,
-      store_says_organic: storeSaysSo ? 30 : 0,
-      no_clicks_near: candidates.length === 0 && !namesClick ? 15 : 0,
-      unusable_click: namesClick ? -20 : 0,
-      ambiguous_clicks: ambiguous ? -25 : 0,
-      integrity_token: integrityToken(install),
+      match_type: alone,
+      clicks_near: share - alone,
+      unusable_click: namesClick ? UNUSABLE_POINTS : 0,
     };
+    const others = Math.round(100 * (1 - itself));
     const why = [
       storeSaysSo && 'the store says that the install is organic',
       namesClick && 'the click that the install names cannot be its cause',
-      ambiguous && 'clicks from the same network are ambiguous',
-      candidates.length > 0 && !namesClick && !ambiguous && 'none of the clicks found matches',
+      others > 0 &&
+        `clicks from the same network are ${others} % likely to have led to it, which is not enough`,
+      others === 0 && candidates.length > 0 && !namesClick && 'none of the clicks found matches',
       candidates.length === 0 && !namesClick && 'no click was found that could have led to it',
     ].filter((clause) => clause !== false);
     const match = {

@@ -12,6 +12,7 @@ const attributed = z.object({
   campaign_id: z.uuid().nullable(),
   confidence_score: z.int(),
   reason: z.string(),
+  is_final: z.literal(true).describe('A decision never changes.'),
 });
 
 export const attributionRoute: FunctionRoute = {
@@ -46,7 +47,8 @@ export const attributionRoute: FunctionRoute = {
       c.header('Cache-Control', 'no-store');
       if (state.kind !== 'decided') return c.json({ status: 'pending' }, 202);
       const { model, channel, campaign_id, confidence_score, reason } = state;
-      return c.json({ status: 'attributed', model, channel, campaign_id, confidence_score, reason });
+      const decided = { model, channel, campaign_id, confidence_score, reason };
+      return c.json({ status: 'attributed', ...decided, is_final: true });
     },
   },
 };

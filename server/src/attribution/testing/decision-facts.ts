@@ -1,6 +1,7 @@
 import { decide } from '../decide/decide.ts';
 import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
 import type { Candidate, FoundBy, InstallFacts } from '../facts/install-facts.ts';
+import { USUAL_SHARES } from '../facts/trait-shares.ts';
 
 /** The time of every decision, Unix ms. */
 export const NOW = Date.UTC(2026, 4, 10, 12);
@@ -34,6 +35,7 @@ export function install(facts: Partial<InstallFacts> = {}): InstallFacts {
     idfa: null,
     network: '203.0.113.0/24',
     ...PHONE,
+    traits: USUAL_SHARES,
     storeClickAt: null,
     installBeganAt: null,
     hasIntegrityToken: false,

@@ -1,0 +1,141 @@
+import type { Candidate, InstallFacts } from '@tributary/server/attribution/facts/install-facts';
+import { readReferrer } from '@tributary/server/attribution/facts/read-referrer';
+import { clockCorrection } from '@tributary/server/devices/clock-correction';
+import { trueTime } from '@tributary/server/devices/true-time';
+import { maskedNetwork } from '@tributary/server/http/requests/masked-network';
+import { describeVisitor } from '@tributary/server/links/follow/visitor';
+import type { ClickAction, EventAction } from '../../world/action.ts';
+import { generateWorld, type World } from '../../world/generate-world.ts';
+import { NO_GAID } from '../../world/person.ts';
+import type { InstallTruth } from '../../world/truth.ts';
+import type { WorldParameters } from '../../world/world-parameters.ts';
+import { countTraits } from './count-traits.ts';
+
+/** An honest install that names no click, with what the service would see of it. */
+export interface TracelessInstall {
+  readonly truth: InstallTruth;
+  readonly install: InstallFacts;
+  readonly candidates: readonly Candidate[];
+  /** Whether a click is the person's own on the link that brought them; of null, whether they came by themselves. */
+  isCause(clickId: string | null): boolean;
+}
+
+interface SeenClick {
+  readonly action: ClickAction;
+  readonly candidate: Candidate;
+}
+
+/** The number of clicks of one network that the service considers. */
+const NEWEST = 200;
+
+/**
+ * The installs of a world that only likeness can attribute, in the order of their arrival, with the clicks on the network
+ * of their first open. Without a running service: seconds for thousands.
+ */
+export function* findTraceless(
+  seed: number,
+  installs: number,
+  parameters?: WorldParameters,
+): Generator<TracelessInstall> {
+  const world = generateWorld(seed, installs, parameters);
+  const traits = countTraits();
+  const named = new Set<string>();
+  const byNetwork = new Map<string, SeenClick[]>();
+  const byKey = new Map<string, ClickAction>();
+  for (const action of world.actions()) {
+    if (action.kind === 'click') {
+      byKey.set(action.key, action);
+      const seen = see(world, action);
+      if (seen !== null) append(byNetwork, placeOf(seen.candidate.appId, action.address), seen);
+      continue;
+    }
+    const { truth, event } = action;
+    if (truth === null) continue;
+    if (truth.claimed !== null) named.add(truth.claimed);
+    const install = { ...factsOf(action), traits: traits.next(action.app, event) };
+    if (truth.fraud !== null || truth.evidence !== 'none') continue;
+    const around = byNetwork.get(placeOf(install.appId, action.openedFrom ?? action.address)) ?? [];
+    const source = byKey.get(truth.source ?? '');
+    yield {
+      truth,
+      install,
+      candidates: around
+        .filter(({ action: { at } }) => at <= install.installedAt)
+        .slice(-NEWEST)
+        .map(({ candidate, action: { query } }) => ({
+          ...candidate,
+          isAnothers: named.has(candidate.clickId),
+          isOwn: isAnother(query.gaid, event.gaid) ? false : null,
+        })),
+      isCause(clickId) {
+        const click = byKey.get(clickId ?? '');
+        return click?.link === source?.link && click?.person === source?.person;
+      },
+    };
+  }
+}
+
+/** The click as it would be stored; null for one that never counts. */
+function see(world: World, action: ClickAction): SeenClick | null {
+  const visitor = describeVisitor(action.userAgent);
+  const link = world.plan.links[action.link];
+  if (visitor.machine !== null || action.key.endsWith('-again') || link === undefined) return null;
+  const { deviceModel, osName, osVersion } = visitor;
+  const candidate: Candidate = {
+    clickId: action.key,
+    appId: `${link.app}`,
+    linkId: link.slug,
+    campaignId: link.slug,
+    channel: link.channel,
+    source: 'link',
+    clickedAt: action.at,
+    deviceModel,
+    osName,
+    osVersion,
+    isOwn: null,
+    isAnothers: false,
+    excludedBecause: null,
+    foundBy: ['network'],
+  };
+  return { action, candidate };
+}
+
+/** Whether two advertising ids tell two devices apart. */
+function isAnother(clicked: string | undefined, installed: string | undefined): boolean {
+  const known = (id: string | undefined) => id !== undefined && id !== NO_GAID;
+  return known(clicked) && known(installed) && clicked !== installed;
+}
+
+function factsOf({ app, event, at, address, openedFrom }: EventAction): Omit<InstallFacts, 'traits'> {
+  const beganAt = (event.install_begin_ts ?? 0) * 1000;
+  const correction = clockCorrection(event, at);
+  return {
+    installId: event.event_id,
+    deviceId: event.event_id,
+    customerId: '',
+    appId: `${app}`,
+    kind: 'install',
+    installedAt: trueTime(event, at),
+    referrer: event.referrer === undefined ? null : readReferrer(event.referrer),
+    clickId: null,
+    gaid: null,
+    androidId: null,
+    idfv: null,
+    idfa: null,
+    network: maskedNetwork(openedFrom ?? address) ?? null,
+    deviceModel: event.device_model ?? null,
+    osName: event.os_name ?? null,
+    osVersion: event.os_version ?? null,
+    storeClickAt: null,
+    installBeganAt: beganAt > 0 && correction !== null ? beganAt + correction : null,
+    hasIntegrityToken: false,
+  };
+}
+
+const placeOf = (app: string, address: string) => `${app} ${maskedNetwork(address)}`;
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

@@ -1,0 +1,59 @@
+import { DEFAULT_SETTINGS } from '@tributary/server/attribution/facts/attribution-settings';
+import { findLikelyClicks } from '@tributary/server/attribution/models/find-likely-clicks';
+import { TIME_WEIGHTS } from '@tributary/server/attribution/models/fitted-tables';
+import { readEvidence } from '@tributary/server/attribution/models/weigh-clicks';
+import type { WorldParameters } from '../../world/world-parameters.ts';
+import { findTraceless, type TracelessInstall } from './find-traceless.ts';
+import { type Choice, fitWeights } from './fit-weights.ts';
+
+const TIMES = TIME_WEIGHTS.map(([ms]) => ms);
+const OF_CLICK = ['model', 'hidden model', 'version', 'ipv6'] as const;
+const OF_ITSELF = ['always', 'ten times the clicks', 'store says so'] as const;
+const NAMES = [...TIMES.map((ms) => `after ${ms} ms`), ...OF_CLICK, ...OF_ITSELF];
+
+/**
+ * Fits the weights of `models/fitted-tables.ts` to what is known to be true of the installs of worlds that only likeness can
+ * attribute.
+ *
+ * @returns a weight by name.
+ */
+export function fitLikeness(
+  worlds: readonly WorldParameters[],
+  seeds: readonly number[],
+  installs: number,
+): Record<string, number> {
+  const choices = worlds.flatMap((world) =>
+    seeds.flatMap((seed) => [...findTraceless(seed, installs, world)].map(toChoice)),
+  );
+  const weights = fitWeights(choices, NAMES.length);
+  return Object.fromEntries(NAMES.map((name, k) => [name, Math.round(1000 * (weights[k] ?? 0)) / 1000]));
+}
+
+/** That it came by itself is true also of those whose click was not there to be found. */
+function toChoice({ install, candidates, isCause }: TracelessInstall): Choice {
+  const { similar, near } = findLikelyClicks({ install, candidates, settings: DEFAULT_SETTINGS });
+  const clicks = similar.map((candidate) => {
+    const { timeToBegin, modelRarity, isModelHidden, versionRarity, isIpv6 } = readEvidence(
+      install,
+      candidate,
+    );
+    const evidence = [modelRarity, Number(isModelHidden), versionRarity, Number(isIpv6)];
+    return {
+      features: [...shareOut(timeToBegin), ...evidence, ...OF_ITSELF.map(() => 0)],
+      isTrue: isCause(candidate.clickId),
+    };
+  });
+  const isOrganic = Number(install.referrer?.isOrganic === true);
+  const itself = [...TIMES, ...OF_CLICK].map(() => 0).concat(1, Math.log10(1 + near), isOrganic);
+  return [...clicks, { features: itself, isTrue: !clicks.some(({ isTrue }) => isTrue) }];
+}
+
+/** Between which two times of the table it is, on a logarithmic scale, as parts that add up to 1. */
+function shareOut(ms: number): number[] {
+  const above = TIMES.findIndex((time) => time >= ms);
+  const right = above === -1 ? TIMES.length - 1 : above;
+  const [from, to] = [TIMES[right - 1], TIMES[right]];
+  if (from === undefined || to === undefined || ms > to) return TIMES.map((_, k) => Number(k === right));
+  const portion = Math.log(ms / from) / Math.log(to / from);
+  return TIMES.map((_, k) => (k === right ? portion : k === right - 1 ? 1 - portion : 0));
+}

@@ -1,0 +1,58 @@
+import { compareModels, compareSystems } from '../facts/confidence.ts';
+import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import { STORE_SECOND_MS } from '../facts/read-store-times.ts';
+import { refuseCandidate } from '../facts/refuse-candidate.ts';
+import type { RejectionCause } from '../facts/rejection-cause.ts';
+import type { Question, Rejected } from './model.ts';
+
+const IOS = /^\s*(ios|ipados|iphone os)\b/i;
+
+interface LikelyClicks {
+  /** Clicks that the installing device may have made. */
+  readonly similar: readonly Candidate[];
+  /** How many there are on its network at all, also by devices that look different. */
+  readonly near: number;
+  readonly rejected: Rejected[];
+}
+
+/** Of the clicks on an install's network, those that may be its cause. */
+export function findLikelyClicks({ install, candidates, settings }: Question): LikelyClicks {
+  const rejected: Rejected[] = [];
+  const isPossible = (candidate: Candidate, cause: RejectionCause | null) => {
+    if (cause !== null) rejected.push({ clickId: candidate.clickId, candidate, cause });
+    return cause === null;
+  };
+  const near = candidates
+    .filter(({ foundBy }) => foundBy.includes('network'))
+    .filter((candidate) =>
+      isPossible(
+        candidate,
+        refuseCandidate(install, candidate, settings.probabilisticWindowMs) ??
+          refuseLate(install, candidate) ??
+          refuseIos(install, candidate, settings.likenessOnIos),
+      ),
+    );
+  const similar = near.filter((candidate) => isPossible(candidate, differenceOf(install, candidate)));
+  return { similar, near: near.length, rejected };
+}
+
+function differenceOf(install: InstallFacts, candidate: Candidate): RejectionCause | null {
+  if (candidate.isAnothers) return { kind: 'led_to_another' };
+  if (candidate.isOwn === false) return { kind: 'made_by_another' };
+  if (compareModels(install.deviceModel, candidate.deviceModel) === 'different')
+    return { kind: 'another_model' };
+  return compareSystems(install, candidate) === 'different' ? { kind: 'another_system' } : null;
+}
+
+/** Apple forbids to recognise its devices by what they are like; an app must say that it does so all the same. */
+function refuseIos(install: InstallFacts, candidate: Candidate, isAllowed: boolean): RejectionCause | null {
+  // Of two different systems the other check speaks.
+  const isIos = IOS.test(install.osName || candidate.osName || '');
+  return isIos && !isAllowed ? { kind: 'likeness_off' } : null;
+}
+
+/** A click after the store began the install cannot have caused it. */
+function refuseLate({ installBeganAt }: InstallFacts, { clickedAt }: Candidate): RejectionCause | null {
+  const late = installBeganAt !== null && clickedAt > installBeganAt + STORE_SECOND_MS;
+  return late ? { kind: 'after_store_began' } : null;
+}

@@ -1,0 +1,134 @@
+import { compareModels, compareSystems } from '../facts/confidence.ts';
+import type { Candidate, InstallFacts } from '../facts/install-facts.ts';
+import {
+  HIDDEN_MODEL_WEIGHT,
+  IPV6_WEIGHT,
+  ITSELF_WEIGHTS,
+  TIME_WEIGHTS,
+  TRAIT_WEIGHTS,
+} from './fitted-tables.ts';
+import { latestFirst } from './latest-first.ts';
+
+/** Natural logarithms of likelihood ratios, by what they are for. */
+type Weights = Readonly<Record<'network' | 'time_to_install' | 'device_model' | 'os', number>>;
+
+/** A click of those that may be the cause, with its share of everything that is possible. */
+export interface WeighedClick {
+  readonly candidate: Candidate;
+  readonly weights: Weights;
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+/** All explanations of an install against each other; the shares add up to 1. */
+export interface Weighing {
+  /** The most likely campaign first, and of each the most likely click first. */
+  readonly campaigns: readonly { readonly share: number; readonly clicks: readonly WeighedClick[] }[];
+  /** The share of "it came by itself", 0 to 1. */
+  readonly itself: number;
+  /** The weight of that, a natural logarithm. */
+  readonly itselfWeight: number;
+}
+
+/** The assumed time from the store's start to the first open, if the store does not say. */
+const TO_FIRST_OPEN_MS = 40_000;
+
+/**
+ * Weighs clicks from an install's network, and that it came by itself, against each other. A campaign's weight is the sum
+ * of its clicks'. The sooner after the click and the rarer what both have in common, the more weight.
+ *
+ * @param near how many clicks there are on the network within the window, also of devices that look different: the more,
+ *   the more people are there who may come by themselves.
+ */
+export function weighClicks(install: InstallFacts, candidates: readonly Candidate[], near: number): Weighing {
+  const itselfWeight = weighItself(install, near);
+  const weighed = candidates.map((candidate) => {
+    const weights = weigh(readEvidence(install, candidate));
+    return { candidate, weights, sum: Object.values(weights).reduce((sum, weight) => sum + weight, 0) };
+  });
+  // Relative to the largest, so that no exponential overflows.
+  const largest = weighed.reduce((most, { sum }) => Math.max(most, sum), itselfWeight);
+  const itself = Math.exp(itselfWeight - largest);
+  const total = weighed.reduce((all, { sum }) => all + Math.exp(sum - largest), itself);
+  const clicks = weighed.map(
+    ({ candidate, weights, sum }): WeighedClick => ({
+      candidate,
+      weights,
+      share: Math.exp(sum - largest) / total,
+    }),
+  );
+  return { campaigns: byCampaign(clicks), itself: itself / total, itselfWeight };
+}
+
+function byCampaign(clicks: readonly WeighedClick[]): Weighing['campaigns'] {
+  const campaigns = Map.groupBy(clicks, ({ candidate }) => campaignOf(candidate));
+  return [...campaigns.values()]
+    .map((own) => ({
+      share: own.reduce((sum, { share }) => sum + share, 0),
+      clicks: own.sort(likeliestFirst),
+    }))
+    .sort((a, b) => b.share - a.share || compareFirst(a.clicks, b.clicks));
+}
+
+/** Links without a campaign each stand for one. */
+function campaignOf({ campaignId, linkId, channel }: Candidate): string {
+  return `${campaignId ?? linkId} ${channel}`;
+}
+
+function likeliestFirst(a: WeighedClick, b: WeighedClick): number {
+  return b.share - a.share || latestFirst(a.candidate, b.candidate);
+}
+
+function compareFirst([a]: readonly WeighedClick[], [b]: readonly WeighedClick[]): number {
+  return a && b ? latestFirst(a.candidate, b.candidate) : 0;
+}
+
+/** What a click and an install have in common, as numbers that weights multiply; `fit-likeness` fits them. */
+export interface Evidence {
+  /** From the click to the start of the install, without the download: the time people take to decide. */
+  readonly timeToBegin: number;
+  /** The natural logarithm of how rare the model is that both have, 0 if the click does not show one. */
+  readonly modelRarity: number;
+  readonly isModelHidden: boolean;
+  readonly versionRarity: number;
+  readonly isIpv6: boolean;
+}
+
+/** Reads the evidence of a click that does not look different. */
+export function readEvidence(install: InstallFacts, candidate: Candidate): Evidence {
+  const isSameModel = compareModels(install.deviceModel, candidate.deviceModel) === 'same';
+  const isSameVersion = compareSystems(install, candidate) === 'same';
+  const beganAt = install.installBeganAt ?? install.installedAt - TO_FIRST_OPEN_MS;
+  return {
+    timeToBegin: beganAt - candidate.clickedAt,
+    modelRarity: isSameModel ? -Math.log(install.traits.model) : 0,
+    isModelHidden: !isSameModel,
+    versionRarity: isSameVersion ? -Math.log(install.traits.osVersion) : 0,
+    isIpv6: install.network?.includes(':') ?? false,
+  };
+}
+
+function weigh(evidence: Evidence): Weights {
+  const { timeToBegin, modelRarity, isModelHidden, versionRarity, isIpv6 } = evidence;
+  return {
+    network: isIpv6 ? IPV6_WEIGHT : 0,
+    time_to_install: weighTime(timeToBegin),
+    device_model: isModelHidden ? HIDDEN_MODEL_WEIGHT : TRAIT_WEIGHTS.model * modelRarity,
+    os: TRAIT_WEIGHTS.osVersion * versionRarity,
+  };
+}
+
+function weighItself({ referrer }: InstallFacts, near: number): number {
+  const { always, tenTimesTheClicks, storeSaysSo } = ITSELF_WEIGHTS;
+  return always + tenTimesTheClicks * Math.log10(1 + near) + (referrer?.isOrganic ? storeSaysSo : 0);
+}
+
+function weighTime(ms: number): number {
+  const above = TIME_WEIGHTS.findIndex(([at]) => at >= ms);
+  const right = TIME_WEIGHTS[above === -1 ? TIME_WEIGHTS.length - 1 : above];
+  const left = TIME_WEIGHTS[above - 1];
+  if (right === undefined) throw new Error('the table of times is empty');
+  if (left === undefined) return right[1];
+  const portion = Math.log(ms / left[0]) / Math.log(right[0] / left[0]);
+  return left[1] + portion * (right[1] - left[1]);
+}
