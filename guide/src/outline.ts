@@ -45,7 +45,7 @@ export const OUTLINE: readonly Section[] = [
   },
   {
     title: 'People and privacy',
-    pages: ['docs/accounts.md', 'docs/sign-in.md', 'docs/erasure.md', 'SECURITY.md'],
+    pages: ['docs/accounts.md', 'docs/sign-in.md', 'docs/erasure.md', 'docs/privacy.md', 'SECURITY.md'],
   },
   {
     title: 'Run it',

@@ -17,6 +17,8 @@ export const App = defineEntity({
     settings: p.json<Record<string, unknown>>(),
     /** `both`, `payments` or `events`: what totals of revenue take. */
     revenueSource: p.text().default('both'),
+    /** `standard` or `strict`. */
+    privacyMode: p.text().default('standard'),
     iosBundleId: p.text().nullable(),
     iosTeamId: p.text().nullable(),
     /** The number in its App Store address. */

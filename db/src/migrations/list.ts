@@ -42,6 +42,7 @@ import { M0056DomainProofs } from './m0056-domain-proofs.ts';
 import { M0060LandingPages } from './m0060-landing-pages.ts';
 import { M0064LinkImports } from './m0064-link-imports.ts';
 import { M0068ForgottenInstallations } from './m0068-forgotten-installations.ts';
+import { M0070PrivacyMode } from './m0070-privacy-mode.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
@@ -93,4 +94,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0056-domain-proofs', class: M0056DomainProofs },
   { name: 'm0060-landing-pages', class: M0060LandingPages },
   { name: 'm0064-link-imports', class: M0064LinkImports },
+  { name: 'm0070-privacy-mode', class: M0070PrivacyMode },
 ];

@@ -11,6 +11,8 @@ export interface KnownApp {
   readonly customerId: string;
   /** False if the app or its account is deactivated, or the app is deleted. */
   readonly active: boolean;
+  /** Whether it is in strict privacy mode. */
+  readonly isStrict: boolean;
   readonly planName: string;
   readonly plan: Plan;
   /** The key that signs its events. */
@@ -39,6 +41,7 @@ interface AppRow {
   customer_id: string;
   active: boolean;
   plan: string;
+  privacy_mode: string;
   signing_secret: string;
 }
 
@@ -51,7 +54,7 @@ const FRESH_MS = 8000;
 const MAX_ENTRIES = 50_000;
 
 const FIND_APPS = `
-  select apps.id, apps.customer_id, apps.signing_secret, accounts.plan,
+  select apps.id, apps.customer_id, apps.signing_secret, apps.privacy_mode, accounts.plan,
          apps.active and apps.deleted_at is null and accounts.active as active
   from apps join accounts on accounts.id = apps.customer_id
   where apps.id = any($1::uuid[])`;
@@ -122,6 +125,7 @@ function toKnownApp(row: AppRow, keyring: Keyring): KnownApp {
     appId: row.id,
     customerId: row.customer_id,
     active: row.active,
+    isStrict: row.privacy_mode === 'strict',
     planName: row.plan,
     plan: planNamed(row.plan),
     signingKey: createSecretKey(secret, 'utf8'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppRecord } from '../access/access.ts';
 import { appSettings, readAppSettings } from './app-settings.ts';
+import { privacyMode } from './privacy-mode.ts';
 import { revenueSource } from './revenue-source.ts';
 
 /** An app as procedures return it. Never includes its signing secret. */
@@ -15,6 +16,7 @@ export const appItem = z.object({
   revenue_source: revenueSource.describe(
     'Which revenue totals and return on ad spend take: payments, SDK purchases (events), or both.',
   ),
+  privacy_mode: privacyMode,
   ios_bundle_id: z.string().nullable(),
   ios_team_id: z.string().nullable(),
   app_store_id: z.string().nullable(),
@@ -36,6 +38,7 @@ export function toAppItem(app: AppRecord): z.output<typeof appItem> {
     active: app.active,
     settings: readAppSettings(app.settings),
     revenue_source: revenueSource.parse(app.revenueSource),
+    privacy_mode: privacyMode.parse(app.privacyMode),
     ios_bundle_id: app.iosBundleId ?? null,
     ios_team_id: app.iosTeamId ?? null,
     app_store_id: app.appStoreId ?? null,

@@ -8,6 +8,7 @@ import { displayName, optional, uuid } from '../procedures/argument-types.ts';
 import { PAGE_ARGUMENTS } from '../procedures/page-text-arguments.ts';
 import { accountProcedure } from '../procedures/procedure.ts';
 import { IOS_ARGUMENTS, iosClipboard, toListingColumns } from './listing-arguments.ts';
+import { privacyMode } from './privacy-mode.ts';
 
 /** At least two dot-separated segments, as Android requires of application ids. */
 const bundleId = z
@@ -31,6 +32,7 @@ export const createApp = accountProcedure
       p_name: displayName,
       p_bundle_id: bundleId,
       p_team_id: optional(uuid),
+      p_privacy_mode: optional(privacyMode),
       p_ios_bundle_id: optional(IOS_ARGUMENTS.p_ios_bundle_id),
       p_ios_team_id: optional(IOS_ARGUMENTS.p_ios_team_id),
       p_app_store_id: optional(IOS_ARGUMENTS.p_app_store_id),
@@ -60,6 +62,7 @@ export const createApp = accountProcedure
         signingSecret: ctx.services.keyring.seal('app-signing-secret', id, randomBytes(32).toString('hex')),
         settings: {},
         ...toListingColumns(input),
+        privacyMode: input.p_privacy_mode ?? 'standard',
         createdAt: new Date(ctx.services.clock()),
       });
       recordAudit(em, ctx, {
@@ -67,7 +70,12 @@ export const createApp = accountProcedure
         action: 'create_app',
         targetType: 'app',
         targetId: id,
-        details: { name: input.p_name, bundle_id: input.p_bundle_id, team_id: team.id },
+        details: {
+          name: input.p_name,
+          bundle_id: input.p_bundle_id,
+          team_id: team.id,
+          ...(input.p_privacy_mode && { privacy_mode: input.p_privacy_mode }),
+        },
       });
     });
     return id;

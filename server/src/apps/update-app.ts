@@ -7,6 +7,7 @@ import { removable } from '../procedures/removable.ts';
 import { appItem, toAppItem } from './app-item.ts';
 import { appSettings } from './app-settings.ts';
 import { IOS_ARGUMENTS, iosClipboard, toListingColumns } from './listing-arguments.ts';
+import { privacyMode } from './privacy-mode.ts';
 import { revenueSource } from './revenue-source.ts';
 
 export const updateApp = accountProcedure
@@ -16,7 +17,8 @@ export const updateApp = accountProcedure
     description:
       'Renames an app or changes its settings. Null leaves a value unchanged, "" removes what it is on iOS, and what its landing pages show; `p_settings` replaces ' +
       'all settings, so that omitted ones return to their defaults. `p_revenue_source` says which ' +
-      'revenue the totals take: `payments`, `events` (SDK purchases), or `both`. Returns the app. ' +
+      'revenue the totals take: `payments`, `events` (SDK purchases), or `both`. `p_privacy_mode` holds in every ' +
+      'instance from the answer on. Returns the app. ' +
       'Needs the developer role in its team.',
     role: 'developer',
     audited: true,
@@ -29,6 +31,7 @@ export const updateApp = accountProcedure
       p_name: optional(displayName),
       p_settings: optional(appSettings),
       p_revenue_source: optional(revenueSource),
+      p_privacy_mode: optional(privacyMode),
       p_ios_bundle_id: removable(IOS_ARGUMENTS.p_ios_bundle_id),
       p_ios_team_id: removable(IOS_ARGUMENTS.p_ios_team_id),
       p_app_store_id: removable(IOS_ARGUMENTS.p_app_store_id),
@@ -47,6 +50,7 @@ export const updateApp = accountProcedure
         ...(input.p_settings !== null && { settings: input.p_settings }),
         ...(input.p_revenue_source !== null && { revenueSource: input.p_revenue_source }),
         ...toListingColumns(input),
+        ...(input.p_privacy_mode !== null && { privacyMode: input.p_privacy_mode }),
       });
       recordAudit(em, ctx, {
         customerId: app.customerId,
@@ -58,8 +62,11 @@ export const updateApp = accountProcedure
           settings: input.p_settings,
           revenue_source: input.p_revenue_source,
           ...toListingColumns(input),
+          ...(input.p_privacy_mode && { privacy_mode: input.p_privacy_mode }),
         },
       });
     });
+    // What is stored from the answer on is stored in the new mode, whichever instance takes it.
+    if (input.p_privacy_mode !== null) await ctx.services.changes.heardEverywhere(ctx.services.workPool);
     return toAppItem(app);
   });

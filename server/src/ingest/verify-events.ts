@@ -67,7 +67,8 @@ function verifyItem(
     };
     return { eventId: event.event_id, step: app, ...(sender && { sender }) };
   }
-  const storable = toStorableEvent(event, sent, arrivalOf(event), app.value.plan.monthlyEvents);
+  const { plan, isStrict } = app.value;
+  const storable = toStorableEvent(event, sent, arrivalOf(event), plan.monthlyEvents, isStrict);
   return { eventId: event.event_id, step: { ok: true, value: storable } };
 }
 

@@ -150,7 +150,7 @@ function toGiven({ install, settings }: CandidateQuestion, now: number) {
     android_id: install.androidId,
     idfv: install.idfv,
     idfa: install.idfa,
-    network: install.network,
+    network: settings.likeness ? install.network : null,
     installed_at: at(install.installedAt),
     until: at(Math.max(now, install.installedAt)),
     device_from: at(install.installedAt - settings.clickWindowMs - LOOK_BACK_MS),

@@ -8,6 +8,8 @@ export interface AttributionSettings {
   readonly probabilisticWindowMs: number;
   /** Whether iPhones and iPads are matched by likeness, which Apple forbids. */
   readonly likenessOnIos: boolean;
+  /** Whether anything is matched by likeness: not in strict privacy mode. */
+  readonly likeness: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -16,10 +18,11 @@ export const DEFAULT_SETTINGS: AttributionSettings = {
   clickWindowMs: 7 * 24 * HOUR_MS,
   probabilisticWindowMs: 24 * HOUR_MS,
   likenessOnIos: false,
+  likeness: true,
 };
 
 /** An app's settings as far as attribution reads them, else the defaults. */
-export function attributionSettings(stored: unknown): AttributionSettings {
+export function attributionSettings(stored: unknown, privacyMode: string): AttributionSettings {
   const settings = readAppSettings(stored);
   const { click_window_hours: click, probabilistic_window_hours: probabilistic } = settings;
   return {
@@ -27,5 +30,6 @@ export function attributionSettings(stored: unknown): AttributionSettings {
     probabilisticWindowMs:
       probabilistic === undefined ? DEFAULT_SETTINGS.probabilisticWindowMs : probabilistic * HOUR_MS,
     likenessOnIos: settings.likeness_on_ios ?? DEFAULT_SETTINGS.likenessOnIos,
+    likeness: privacyMode !== 'strict',
   };
 }

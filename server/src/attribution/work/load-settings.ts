@@ -6,10 +6,12 @@ export async function loadSettings(
   client: PoolClient,
   appIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, AttributionSettings>> {
-  const { rows } = await client.query<{ id: string; settings: unknown }>({
+  const { rows } = await client.query<{ id: string; settings: unknown; privacy_mode: string }>({
     name: 'load-attribution-settings',
-    text: 'select id, settings from apps where id = any($1::uuid[])',
+    text: 'select id, settings, privacy_mode from apps where id = any($1::uuid[])',
     values: [[...new Set(appIds)]],
   });
-  return new Map(rows.map(({ id, settings }) => [id, attributionSettings(settings)]));
+  return new Map(
+    rows.map(({ id, settings, privacy_mode }) => [id, attributionSettings(settings, privacy_mode)]),
+  );
 }

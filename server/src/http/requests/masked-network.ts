@@ -14,3 +14,11 @@ export function maskedNetwork(address: string): string | undefined {
   if (parsed.kind() === 'ipv4') return `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed}/24`)}/24`;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`)}/48`;
 }
+
+/** The same network for an app in strict privacy mode: IPv4 loses its last 16 bits, IPv6 its last 96. */
+export function widerNetwork<N extends string | null | undefined>(network: N): N {
+  if (!network) return network;
+  const [address = ''] = network.split('/');
+  if (isIPv4(address)) return `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/16`)}/16` as N;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/32`)}/32` as N;
+}

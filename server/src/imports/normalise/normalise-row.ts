@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@tributary/sdk/wire/event';
 import { MODEL_NAMES, type ModelName } from '../../attribution/models/model.ts';
 import { usableId } from '../../devices/device-identifiers.ts';
-import { maskedNetwork } from '../../http/requests/masked-network.ts';
+import { maskedNetwork, widerNetwork } from '../../http/requests/masked-network.ts';
 import { isCurrencyCode } from '../../money/is-currency-code.ts';
 import { readCurrencyCode } from '../../money/read-currency-code.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
@@ -28,11 +28,13 @@ const EARLIEST = Date.UTC(2008, 0);
  * Turns rows of a file into rows to store, by the rules of their source.
  *
  * @param now Unix ms.
+ * @param isStrict whether their app is in strict privacy mode.
  */
 export function createNormaliser(
   source: ImportSource,
   mapping: ColumnMapping,
   now: number,
+  isStrict: boolean,
 ): (given: FileRow) => NormalisedRow {
   const columnsOf = columnsByField(mapping);
   return (given) => {
@@ -49,8 +51,15 @@ export function createNormaliser(
       ...readAttribution(reader, source),
       ...readMoney(reader, source),
     };
-    return reader.errors.length > 0 ? { errors: reader.errors } : { row };
+    return reader.errors.length > 0
+      ? { errors: reader.errors }
+      : { row: isStrict ? withoutTraits(row) : row };
   };
+}
+
+/** What is stored of a row in strict privacy mode. */
+function withoutTraits(row: ImportRow): ImportRow {
+  return { ...row, gaid: null, android_id: null, ip_network: widerNetwork(row.ip_network) };
 }
 
 /** A report of installs alone may have no column for the event. */

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 4, 1, 12);
 /** A row normalised, without what it has nothing of. */
 function normalised(source: string, values: Record<string, string | null>, given: object | null = null) {
   const found = importSourceNamed(source);
-  const result = createNormaliser(found, mappingOf(found, given as null), NOW)({ row: 7, values });
+  const result = createNormaliser(found, mappingOf(found, given as null), NOW, false)({ row: 7, values });
   if ('errors' in result) return result.errors.map(({ column, reason }) => `${column}: ${reason}`);
   return Object.fromEntries(
     Object.entries(result.row).filter(([, value]) => value !== null),

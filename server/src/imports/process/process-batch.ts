@@ -54,6 +54,8 @@ const ADVANCE = `
     status = $7, completed_at = $8, failure_reason = $9, not_carried_over = $10
   where customer_id = $1 and id = $2`;
 
+const PRIVACY_MODE = 'select privacy_mode from apps where id = $1';
+
 /** From this share of rejected rows on a job has failed: one in 20. */
 const FAILED_SHARE = 20;
 
@@ -117,7 +119,9 @@ async function processHistoryRows(
   rows: readonly FileRow[],
   { now, alone }: Processing,
 ) {
-  const { good, errors, rejected } = normaliseAll(job, rows, now);
+  const mode = await client.query<{ privacy_mode: string }>(PRIVACY_MODE, [job.app_id]);
+  const isStrict = mode.rows[0]?.privacy_mode === 'strict';
+  const { good, errors, rejected } = normaliseAll(job, rows, now, isStrict);
   const { app_id: appId, customer_id: customerId, source_platform: platform } = job;
   await storeRows(client, { customerId, appId, jobId: job.id, platform }, good, now, { alone });
   return { errors, rejected, notCarriedOver: null };
@@ -132,9 +136,9 @@ async function takeBatch(client: ClientBase, { customer_id, id }: ClaimedJob): P
   return rows.flatMap((batch) => JSON.parse(batch.rows) as FileRow[]);
 }
 
-function normaliseAll(job: ClaimedJob, batch: readonly FileRow[], now: number) {
+function normaliseAll(job: ClaimedJob, batch: readonly FileRow[], now: number, isStrict: boolean) {
   const mapping = mappingOfJob({ columnMapping: job.column_mapping });
-  const normalise = createNormaliser(importSourceNamed(job.source_platform), mapping, now);
+  const normalise = createNormaliser(importSourceNamed(job.source_platform), mapping, now, isStrict);
   const good: ImportRow[] = [];
   const errors: RowError[] = [];
   let rejected = 0;

@@ -29,9 +29,9 @@ export interface DryRun<Result extends object = object> {
   result(): Result;
 }
 
-/** @param now Unix ms. */
-export function createDryRun(job: ImportJobRecord, now: number): DryRun<DryRunResult> {
-  const normalise = createNormaliser(importSourceNamed(job.sourcePlatform), mappingOfJob(job), now);
+/** @param now Unix ms. @param isStrict whether the app is in strict privacy mode. */
+export function createDryRun(job: ImportJobRecord, now: number, isStrict: boolean): DryRun<DryRunResult> {
+  const normalise = createNormaliser(importSourceNamed(job.sourcePlatform), mappingOfJob(job), now, isStrict);
   const counts: Record<string, number> = {};
   const errors: RowError[] = [];
   const sample: SampleRow[] = [];

@@ -1,3 +1,4 @@
+import { App } from '@tributary/db/apps/app.entity';
 import type { ImportKind, NotCarriedOver } from '@tributary/db/imports/import-job.entity';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -144,9 +145,10 @@ function readingOf(job: ImportJobRecord): Reading {
   return { columns, visit: (batch) => batch, notCarriedOver: () => null };
 }
 
-function dryRunOf(services: Services, job: ImportJobRecord, reading: Reading): DryRun | Promise<DryRun> {
+async function dryRunOf(services: Services, job: ImportJobRecord, reading: Reading): Promise<DryRun> {
   if (job.kind === 'links') return createLinkDryRun(services, job, reading);
-  return createDryRun(job, services.clock());
+  const app = await services.orm.em.fork().findOneOrFail(App, { id: job.appId });
+  return createDryRun(job, services.clock(), app.privacyMode === 'strict');
 }
 
 /** The job, if the caller may upload to it and it waits for its file. @throws AppError */

@@ -2,6 +2,7 @@ import { QUEUED_EVENT_TYPES } from '@tributary/db/events/event-types';
 import { usableId } from '../../devices/device-identifiers.ts';
 import { deviceKey, idKinds } from '../../devices/device-key.ts';
 import { trueTime } from '../../devices/true-time.ts';
+import { widerNetwork } from '../../http/requests/masked-network.ts';
 import { flatCopy } from '../../memory/flat-copy.ts';
 import { DAY_MS } from '../../values/day-ms.ts';
 import type { CheckedEvent } from '../check/check-shape.ts';
@@ -79,16 +80,29 @@ function monthOfDay(day: number): string {
   return lastMonth;
 }
 
+/** What an app in strict privacy mode stores of an event and its network. */
+function withoutTraits(event: CheckedEvent, arrival: Arrival): { event: CheckedEvent; arrival: Arrival } {
+  const ids = { android_id: null, gaid: null, idfv: null, idfa: null };
+  return {
+    event: { ...event, ...ids, device_fingerprint_components: null },
+    arrival: { ...arrival, network: widerNetwork(arrival.network) },
+  };
+}
+
 /**
  * Turns a verified event into what is stored. Identifiers that identify no one are dropped here, after the signature
  * over them was verified, and what remains is normalised.
+ *
+ * @param isStrict whether its app is in strict privacy mode.
  */
 export function toStorableEvent(
-  event: CheckedEvent,
+  given: CheckedEvent,
   sent: SubmittedEvent,
-  arrival: Arrival,
+  arrived: Arrival,
   monthlyLimit: number,
+  isStrict = false,
 ): StorableEvent {
+  const { event, arrival } = isStrict ? withoutTraits(given, arrived) : { event: given, arrival: arrived };
   const ids = {
     installation_id: event.installation_id?.toLowerCase(),
     android_id: usableId(event.android_id),
@@ -109,7 +123,7 @@ export function toStorableEvent(
     network,
     country,
     consent: consent && JSON.stringify(consent.statement),
-    changed: changedMembers(event, { ...ids, user_id }),
+    changed: changedMembers(given, { ...ids, user_id }),
   };
   const appId = event.app_id.toLowerCase();
   return {

@@ -12,6 +12,8 @@ export interface KnownLink extends LinkTargets {
   readonly channel: string;
   /** False while the link is paused, or its app or account is deactivated. */
   readonly active: boolean;
+  /** Whether its app is in strict privacy mode; missing for most links. */
+  readonly strict?: boolean;
   /** Missing for most links. */
   readonly special?: LinkSpecial;
   /** Missing for links that redirect everyone. */

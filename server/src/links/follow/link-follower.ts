@@ -3,6 +3,7 @@ import type { ClickRecord } from '../../clicks/click-record.ts';
 import type { ClickWriter } from '../../clicks/click-writer.ts';
 import { newClickId } from '../../clicks/new-click-id.ts';
 import type { RepeatDetector } from '../../clicks/repeat-detector.ts';
+import { withoutTraits } from '../../clicks/without-traits.ts';
 import type { FindCountry } from '../../country/find-country.ts';
 import { maskedNetwork } from '../../http/requests/masked-network.ts';
 import { cutCopy, flatCopy } from '../../memory/flat-copy.ts';
@@ -116,7 +117,7 @@ export function createLinkFollower({
       // Whatever its SDK sends as user agent, an app with a key is no crawler.
       const visitor = { ...describeVisitor(visit.userAgent), machine: null };
       const facts = { visit, visitor, network, country: findCountry(network), now };
-      const click = toRecord({ ...facts, link, clickId, original, chosen: null, code: null });
+      const click = recordOf({ ...facts, link, clickId, original, chosen: null, code: null });
       return (await record(click, isLimited)) ? { link, clickId: original ?? clickId, params } : null;
     },
     async follow(visit) {
@@ -143,7 +144,7 @@ export function createLinkFollower({
       const original =
         visitor.machine === null ? repeats.originalOf(visitorKey(link, visit), clickId, now) : null;
       const code = page?.clipboard && visitor.platform === 'ios' ? newCode() : null;
-      const click = toRecord({
+      const click = recordOf({
         link,
         visit,
         visitor,
@@ -222,6 +223,12 @@ interface ClickParts extends VisitFacts {
   original: string | null;
   chosen: ChosenRule | null;
   code: string | null;
+}
+
+/** As its app stores it. */
+function recordOf(parts: ClickParts): ClickRecord {
+  const click = toRecord(parts);
+  return parts.link.strict ? withoutTraits(click) : click;
 }
 
 function toRecord({

@@ -18,6 +18,7 @@ interface LinkRow {
   special: string | null;
   ios: string | null;
   page: string | null;
+  strict: string | null;
 }
 
 /** How long background reads are collected, so that they share one query. */
@@ -33,7 +34,8 @@ const LINK = `
       case when coalesce(links.ios_url, apps.app_store_id) is not null then json_build_object(
         'url', coalesce(links.ios_url, 'https://apps.apple.com/app/id' || apps.app_store_id),
         'providerToken', apps.app_store_provider_token)::text end as ios,
-      (${READ_PAGE})::text as page`;
+      (${READ_PAGE})::text as page,
+      case when apps.privacy_mode = 'strict' then 'true' end as strict`;
 
 const OWNERS = `
   join apps on apps.id = links.app_id
@@ -130,8 +132,8 @@ function splitKeys(keys: readonly string[]): [domains: string[], paths: string[]
 }
 
 /** The link as it is cached; what only some links have is a member only of those. */
-function toText({ link, special, ios, page }: LinkRow): string {
-  if (special === null && ios === null && page === null) return link;
-  const more = Object.entries({ special, ios, page }).filter(([, text]) => text !== null);
+function toText({ link, special, ios, page, strict }: LinkRow): string {
+  if (special === null && ios === null && page === null && strict === null) return link;
+  const more = Object.entries({ special, ios, page, strict }).filter(([, text]) => text !== null);
   return `${link.slice(0, -1)}${more.map(([name, text]) => `,"${name}":${text}`).join('')}}`;
 }

@@ -27,6 +27,8 @@ export const ANSWER_WORDS = {
   token_id: ['The access token’s id, which is no secret.', SAMPLE_ID],
   user_id: ['The person.', SAMPLE_ID],
 
+  privacy_mode: ['`standard` or `strict`, which stores as little of its users as it can.', 'standard'],
+
   // Times
   accepted_at: [`When it was accepted, ${MS}; null if it was not.`, null],
   archived_at: [`When it was archived, ${MS}; null if it was not.`, null],

@@ -43,6 +43,7 @@ export const ARGUMENT_WORDS = {
   p_fallback_resolver: ['Where the domain’s links were before: an https URL without a query, behind which unknown paths are put to ask for them.', 'https://old.example'],
   p_fallback_url: ['Where visitors go for whom there is no better place: an http or https URL.', 'https://example.com/spring'],
   p_flush_interval_ms: ['How often an SDK sends what it has collected, in ms: 1,000 to 86,400,000.', 30_000],
+  p_privacy_mode: ['`strict` stores no advertising id and no Android id, matches identified clicks alone, masks networks to /16 and /32, and sends ad networks nothing without stated consent. Default: `standard`.', 'strict'],
   p_gaid: ['The advertising id of the device.', '38400000-8cf0-11bd-b23e-10b96e40000d'],
   p_headers: ['The delivery’s headers, with names in any letter case.', { 'x-service-signature': '0'.repeat(64) }],
   p_host: ['The host, without scheme, port and path.', 'go.example.com'],

@@ -11,6 +11,7 @@ import { keepPayload } from '../retention/keep-payload.ts';
 import { auditConflict } from './audit-conflict.ts';
 import { logDelivery } from './log-delivery.ts';
 import type { PaymentFact } from './payment-fact.ts';
+import { isInStrictMode, withoutDeviceIds } from './privacy-mode.ts';
 import { recordPaid } from './record-paid.ts';
 import { recordReversal } from './record-reversal.ts';
 import type { Recording, RecordOutcome } from './recording.ts';
@@ -52,7 +53,8 @@ export async function dryRunDelivery(
   await retryConflicts(() =>
     inTransaction(parts.pool, async (client) => {
       await lockApps(client, [delivery.fact.appId]);
-      recorded = await recordFact(client, delivery.fact);
+      const isStrict = await isInStrictMode(client, delivery.fact.appId);
+      recorded = await recordFact(client, isStrict ? withoutDeviceIds(delivery.fact) : delivery.fact);
       throw rollback;
     }),
   ).catch((error: unknown) => {
@@ -65,13 +67,15 @@ export async function dryRunDelivery(
 async function record(
   client: ClientBase,
   { keyring, payloadDays }: RecordParts,
-  { webhookId, fact, rawBody }: RecordableDelivery,
+  { webhookId, fact: given, rawBody }: RecordableDelivery,
 ): Promise<RecordOutcome> {
-  const { customerId, appId, receivedAt } = fact;
+  const { customerId, appId, receivedAt } = given;
   await lockApps(client, [appId]);
+  const isStrict = await isInStrictMode(client, appId);
+  const fact = isStrict ? withoutDeviceIds(given) : given;
   const { outcome, note, touched, deltas, creditAgain } = await recordFact(client, fact);
   await applyDeltas(client, deltas);
-  if (touched !== null && payloadDays > 0) {
+  if (touched !== null && payloadDays > 0 && !isStrict) {
     await keepPayload(client, keyring, { customerId, paymentEventId: touched, rawBody, receivedAt });
   }
   if (touched !== null) await queuePurchasePostbacks(client, customerId, [touched], receivedAt);

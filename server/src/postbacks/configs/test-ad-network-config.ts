@@ -71,6 +71,7 @@ function testFacts(customerId: string, eventType: PostbackEventType, now: number
     confidenceScore: 0,
     clickId: null,
     campaignId: null,
+    needsConsent: false,
     gaid: NO_ID,
     userId: null,
     bundleId: 'com.example.test',

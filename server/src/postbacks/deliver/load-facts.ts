@@ -67,7 +67,13 @@ interface FactsRow {
   readonly paid_at: number | null;
 }
 
-const BUNDLES = 'select id, bundle_id from apps where id = any($1::uuid[])';
+interface AppRow {
+  readonly id: string;
+  readonly bundle_id: string;
+  readonly privacy_mode: string;
+}
+
+const APPS = 'select id, bundle_id, privacy_mode from apps where id = any($1::uuid[])';
 
 /** Reads what deliveries are about. One whose install was erased meanwhile is left out. */
 export async function loadFacts(
@@ -77,15 +83,15 @@ export async function loadFacts(
 ): Promise<DueDelivery[]> {
   const rows = await queryForCustomer<FactsRow>(pool, customerId, LOAD, [postbackIds]);
   const appIds = [...new Set(rows.map(({ app_id }) => app_id))];
-  const apps = await pool.query<{ id: string; bundle_id: string }>(BUNDLES, [appIds]);
-  const bundleOf = new Map(apps.rows.map(({ id, bundle_id }) => [id, bundle_id]));
+  const apps = await pool.query<AppRow>(APPS, [appIds]);
+  const appOf = new Map(apps.rows.map((app) => [app.id, app]));
   return rows.map((row) => ({
     sends: row.sends,
-    facts: toFacts(customerId, row, bundleOf.get(row.app_id) ?? ''),
+    facts: toFacts(customerId, row, appOf.get(row.app_id)),
   }));
 }
 
-function toFacts(customerId: string, row: FactsRow, bundleId: string): PostbackFacts {
+function toFacts(customerId: string, row: FactsRow, app: AppRow | undefined): PostbackFacts {
   const visit = readVisitParams(row.visit_params);
   return {
     deliveryId: row.postback_id,
@@ -101,7 +107,7 @@ function toFacts(customerId: string, row: FactsRow, bundleId: string): PostbackF
     campaignId: row.campaign_id,
     gaid: row.gaid,
     userId: row.user_id,
-    bundleId,
+    bundleId: app?.bundle_id ?? '',
     appVersion: row.app_version,
     osVersion: row.os_version,
     deviceModel: row.device_model,
@@ -111,6 +117,7 @@ function toFacts(customerId: string, row: FactsRow, bundleId: string): PostbackF
     gclid: visit.get('gclid') ?? null,
     dclid: visit.get('dclid') ?? null,
     consent: row.consent,
+    needsConsent: app?.privacy_mode === 'strict',
     referrerGclid: paramIn(row.referrer, 'gclid'),
     amount: row.amount,
     currency: row.currency,

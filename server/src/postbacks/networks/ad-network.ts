@@ -39,6 +39,8 @@ export interface PostbackFacts {
   readonly referrerGclid: string | null;
   /** What the device's user has stated last; null for nothing. */
   readonly consent: ConsentStatement | null;
+  /** Whether the app is in strict privacy mode: silence is no consent. */
+  readonly needsConsent: boolean;
   /** Of a purchase: an exact decimal in major units, and ISO 4217. */
   readonly amount: string | null;
   readonly currency: string | null;

@@ -4,6 +4,7 @@ import { networkOf } from '../networks/networks.ts';
 
 /** A purchase of which everything is known. */
 export const FACTS: PostbackFacts = {
+  needsConsent: false,
   deliveryId: 'd0000000-0000-4000-8000-000000000001',
   eventType: 'purchase',
   customerId: 'c0000000-0000-4000-8000-000000000002',

@@ -52,6 +52,7 @@ export function prepareRequest(
 /** What an ad network may receive of the device, by what its user has stated; null for nothing. */
 function allowedFacts(facts: PostbackFacts): PostbackFacts | null {
   if (refusesNetworks(facts.consent)) return null;
+  if (facts.needsConsent && facts.consent?.ad_user_data !== true) return null;
   return facts.consent?.ad_personalization === false ? { ...facts, gaid: null } : facts;
 }
 

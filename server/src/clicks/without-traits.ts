@@ -1,0 +1,18 @@
+import { widerNetwork } from '../http/requests/masked-network.ts';
+import type { ClickRecord } from './click-record.ts';
+
+/** What a click of an app in strict privacy mode is stored as: nothing by which a device could be told from others. */
+export function withoutTraits(click: ClickRecord): ClickRecord {
+  return {
+    ...click,
+    gaid: null,
+    android_id: null,
+    idfv: null,
+    idfa: null,
+    ip_network: widerNetwork(click.ip_network),
+    user_agent: null,
+    device_model: null,
+    os_version: null,
+    language: null,
+  };
+}
