@@ -41,6 +41,7 @@ export interface AppUsageMonths {
 
 export interface Attributions {
   app_id: string;
+  app_version: string | null;
   attribution_id: string;
   campaign_id: string | null;
   channel: string;
@@ -54,15 +55,18 @@ export interface Attributions {
   counted_day: string | null;
   counted_link_id: string | null;
   counted_model: string | null;
+  country: string | null;
   customer_id: string;
   decided_at: string;
   device_id: string;
+  device_model: string | null;
   install_id: string;
   install_kind: string;
   installed_at: string;
   link_id: string | null;
   model: string;
   near_tie: Generated<boolean>;
+  os_version: string | null;
   postback_status: string | null;
   reason: string;
   rejected_candidates: Json;
@@ -133,6 +137,20 @@ export interface CohortCounts {
   customer_id: string;
   day_offset: number;
   devices: string;
+}
+
+export interface CohortGroupCounts {
+  app_id: string;
+  channel: string;
+  country: string;
+  customer_id: string;
+  day: string;
+  day_offset: number;
+  devices: string;
+  dimension: string;
+  is_rest: boolean;
+  model: string;
+  value: string;
 }
 
 export interface CreditQueue {
@@ -339,6 +357,22 @@ export interface FraudReviews {
   reviews: Generated<number>;
 }
 
+export interface GroupValues {
+  app_id: string;
+  customer_id: string;
+  dimension: string;
+  month: string;
+  value: string;
+}
+
+export interface GroupValueTotals {
+  app_id: string;
+  customer_id: string;
+  dimension: string;
+  kept: Generated<number>;
+  month: string;
+}
+
 export interface ImportBatches {
   batch: number;
   customer_id: string;
@@ -366,6 +400,23 @@ export interface InstallCounts {
   installs: string;
   model: string;
   unscored: Generated<string>;
+}
+
+export interface InstallGroupCounts {
+  app_id: string;
+  attributed: string;
+  channel: string;
+  confidence_sum: string;
+  country: string;
+  customer_id: string;
+  day: string;
+  dimension: string;
+  high_confidence: string;
+  installs: string;
+  is_rest: boolean;
+  model: string;
+  unscored: string;
+  value: string;
 }
 
 export interface Installs {
@@ -437,12 +488,18 @@ export interface Payments {
   app_id: string;
   campaign_id: string | null;
   counted_amount: string | null;
+  counted_app_version: string | null;
   counted_campaign_id: string | null;
+  counted_channel: string | null;
+  counted_country: string | null;
   counted_currency: string | null;
   counted_day: string | null;
+  counted_device_model: string | null;
   counted_double: Generated<boolean>;
   counted_link_id: string | null;
   counted_matched: boolean | null;
+  counted_model: string | null;
+  counted_os_version: string | null;
   currency: string | null;
   customer_id: string;
   device_id: string | null;
@@ -509,9 +566,15 @@ export interface Postbacks {
 export interface Purchases {
   amount: string;
   app_id: string;
+  counted_app_version: string | null;
   counted_campaign_id: string | null;
+  counted_channel: string | null;
+  counted_country: string | null;
   counted_day: string | null;
+  counted_device_model: string | null;
   counted_link_id: string | null;
+  counted_model: string | null;
+  counted_os_version: string | null;
   currency: string;
   customer_id: string;
   device_id: string;
@@ -551,6 +614,28 @@ export interface RevenueCounts {
   refunded: string;
 }
 
+export interface RevenueGroupCounts {
+  app_id: string;
+  attributed: string;
+  attributed_payments: string;
+  channel: string;
+  country: string;
+  currency: string;
+  customer_id: string;
+  day: string;
+  dimension: string;
+  gross: string;
+  in_app: string;
+  is_rest: boolean;
+  model: string;
+  payment: string;
+  payments: string;
+  possible_double: string;
+  provider: string;
+  refunded: string;
+  value: string;
+}
+
 export interface UsageMonths {
   customer_id: string;
   month: string;
@@ -573,6 +658,7 @@ export interface DB {
   clicks: Clicks;
   cohort_activity: CohortActivity;
   cohort_counts: CohortCounts;
+  cohort_group_counts: CohortGroupCounts;
   credit_queue: CreditQueue;
   deferred_link_uses: DeferredLinkUses;
   device_conflicts: DeviceConflicts;
@@ -592,9 +678,12 @@ export interface DB {
   forgotten_events: ForgottenEvents;
   fraud_flags: FraudFlags;
   fraud_reviews: FraudReviews;
+  group_value_totals: GroupValueTotals;
+  group_values: GroupValues;
   import_batches: ImportBatches;
   import_errors: ImportErrors;
   install_counts: InstallCounts;
+  install_group_counts: InstallGroupCounts;
   install_signals: InstallSignals;
   installs: Installs;
   link_counts: LinkCounts;
@@ -610,6 +699,7 @@ export interface DB {
   rejected_event_counts: RejectedEventCounts;
   rejected_events: RejectedEvents;
   revenue_counts: RevenueCounts;
+  revenue_group_counts: RevenueGroupCounts;
   usage_months: UsageMonths;
   waiting_reversals: WaitingReversals;
 }

@@ -43,6 +43,10 @@ import { M0060LandingPages } from './m0060-landing-pages.ts';
 import { M0064LinkImports } from './m0064-link-imports.ts';
 import { M0068ForgottenInstallations } from './m0068-forgotten-installations.ts';
 import { M0070PrivacyMode } from './m0070-privacy-mode.ts';
+import { M0072Groups } from './m0072-groups.ts';
+import { groupsOfInstalls } from './m0073-groups-of-installs.ts';
+import { countGroups } from './m0074-count-groups.ts';
+import { M0075CreditGroups } from './m0075-credit-groups.ts';
 import { M0076IdsOfIos } from './m0076-ids-of-ios.ts';
 import type { MigrationEntry } from './migration-entry.ts';
 
@@ -95,4 +99,9 @@ export const migrations: readonly MigrationEntry[] = [
   { name: 'm0060-landing-pages', class: M0060LandingPages },
   { name: 'm0064-link-imports', class: M0064LinkImports },
   { name: 'm0070-privacy-mode', class: M0070PrivacyMode },
+  { name: 'm0072-groups', class: M0072Groups },
+  { name: 'm0072-distribute-groups', run: (client) => distribute(client) },
+  groupsOfInstalls,
+  countGroups,
+  { name: 'm0075-credit-groups', class: M0075CreditGroups },
 ];

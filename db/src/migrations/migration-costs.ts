@@ -26,4 +26,15 @@ export const MIGRATION_COSTS: Readonly<Record<string, readonly Cost[]>> = {
     { table: 'purchases', microseconds: 5 },
   ],
   'm0076-ids-of-ios': [{ table: 'clicks', microseconds: 1 }],
+  'm0073-groups-of-installs': [{ table: 'attributions', microseconds: 15 }],
+  'm0074-count-groups': [
+    { table: 'attributions', microseconds: 20 },
+    { table: 'cohort_activity', microseconds: 20 },
+    { table: 'payments', microseconds: 20 },
+    { table: 'purchases', microseconds: 20 },
+  ],
+  'm0075-credit-groups': [
+    { table: 'payments', microseconds: 5 },
+    { table: 'purchases', microseconds: 5 },
+  ],
 };

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { isoDate } from '../procedures/date-argument.ts';
+import { countryArgument } from './groups/country-argument.ts';
+import { groupByArgument } from './groups/group-by.ts';
 import { pageCursor } from './page.ts';
+import type { Resource } from './resource.ts';
 
 const narrowing = {
   app_id: optional(uuid),
@@ -11,11 +14,26 @@ const narrowing = {
 };
 
 /** What every resource can be asked for with. */
-export const analyticsArguments = z.strictObject(narrowing);
+export const analyticsArguments = z.strictObject({ ...narrowing, country: optional(countryArgument) });
+
+/** What a resource without countries can be asked for with. */
+export const plainArguments = z.strictObject(narrowing);
+
+/** What a resource that comes in groups can be asked for with. */
+export const groupedArguments = analyticsArguments.extend({ group_by: optional(groupByArgument) });
 
 /** What a resource that comes in pages can be asked for with. */
 export const pagedArguments = (resource: string) =>
-  z.strictObject({ ...narrowing, cursor: optional(pageCursor(resource)) });
+  analyticsArguments.extend({ cursor: optional(pageCursor(resource)) });
 
-export type AnalyticsArguments = z.output<typeof analyticsArguments> &
-  Partial<z.output<ReturnType<typeof pagedArguments>>>;
+/** All that any resource can be asked for with, for the reference. */
+export const allArguments = groupedArguments.extend(pagedArguments('').shape);
+
+export type AnalyticsArguments = z.output<typeof plainArguments> & Partial<z.output<typeof allArguments>>;
+
+/** What a resource can be asked for with. */
+export function argumentsOf({ name, paged, grouped, countries = true }: Resource) {
+  if (!countries) return plainArguments;
+  if (paged) return pagedArguments(name);
+  return grouped ? groupedArguments : analyticsArguments;
+}

@@ -20,6 +20,10 @@ beforeAll(async () => {
 
 const path = (parameters: Record<string, string>) => `/v1/analytics?${new URLSearchParams(parameters)}`;
 
+interface Body {
+  readonly key: string | null;
+}
+
 describe('as CSV', () => {
   const csv = async (parameters: Record<string, string>, accept = 'text/csv') =>
     service.request(path(parameters), {
@@ -53,6 +57,22 @@ describe('as CSV', () => {
       days.map((day) => `${day.date},${day.total},${day.avg_confidence}`),
     );
   });
+
+  test.each(['summary', 'installs', 'cohorts', 'revenue', 'roas'])(
+    'in groups %s has the lines of each, with the same columns',
+    async (resource) => {
+      const parameters = { resource, group_by: 'device_model', date_from: '2026-02-20' };
+      const header = (await (await csv({ resource })).text()).split('\r\n')[0] ?? '';
+      const text = await (await csv(parameters)).text();
+      const { groups } = (await (await tenant.owner.get(path(parameters))).json()) as { groups: Body[] };
+      expect(text).toMatch(/^key,rest,/);
+      if (resource === 'summary' || resource === 'cohorts')
+        expect(text).toMatch(new RegExp(`^key,rest,${header}\\r`));
+      for (const { key } of groups)
+        if (key && /^[\w .-]+$/.test(key)) expect(text).toContain(`\r\n${key},false,`);
+      expect(text).not.toContain('\r\n"=cmd');
+    },
+  );
 
   test('times are ISO 8601 in UTC, as a spreadsheet reads them', async () => {
     const parameters = { resource: 'attribution_log', date_from: '2026-02-20' };

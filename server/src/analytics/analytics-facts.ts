@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteFacts } from '../http/route-facts.ts';
-import { pagedArguments } from './analytics-arguments.ts';
+import { allArguments } from './analytics-arguments.ts';
 import type { Resource } from './resource.ts';
 import { RESOURCES } from './resources.ts';
 
@@ -13,8 +13,13 @@ export type HealthBody = z.output<typeof healthBody>;
 const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function listOf(resource: Resource): string {
-  const { name, means, feature, paged } = resource;
-  const notes = [feature && `needs the plan’s feature ${feature}`, paged && 'comes in pages'];
+  const { name, means, feature, paged, grouped, countries } = resource;
+  const notes = [
+    feature && `needs the plan’s feature ${feature}`,
+    paged && 'comes in pages',
+    grouped && 'takes `group_by`',
+    countries === false && 'does not take `country`',
+  ];
   const said = notes.filter(Boolean).join('; ');
   return `\n- \`${name}\`: ${means}${said ? ` (${said})` : ''}`;
 }
@@ -30,13 +35,14 @@ export const ANALYTICS_FACTS: RouteFacts = {
   description:
     'A report on the apps of the caller’s teams, as JSON, or as CSV with `Accept: text/csv`. By default it is about ' +
     'the last 30 days; days are UTC, both ends inclusive. `cursor` is taken by reports that come in pages, whose CSV ' +
-    'has the next page in its `Link` header. Over tRPC the same are `analytics.<resource>`. An unknown parameter is a ' +
+    'has the next page in its `Link` header. `country` is two letters, or `unknown`; `group_by` adds `groups` to reports ' +
+    'that take it, and the CSV then has their lines. Over tRPC the same are `analytics.<resource>`. An unknown parameter is a ' +
     '400, as is an app or a team that is not the account’s. Needs the viewer role. `health` needs the apikey header ' +
     `and no session.\n${RESOURCES.map(listOf).join('')}`,
   security: [['session'], ['apikey']],
   query: z.object({
     resource: z.enum(RESOURCE_NAMES).describe('The report.'),
-    ...pagedArguments('').shape,
+    ...allArguments.shape,
   }),
   example: { query: { resource: 'summary', date_from: '2026-01-01', date_to: '2026-01-31' } },
   answers: {

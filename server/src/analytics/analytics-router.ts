@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { callerProcedure, router } from '../procedures/procedure.ts';
-import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
+import {
+  analyticsArguments,
+  groupedArguments,
+  pagedArguments,
+  plainArguments,
+} from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { readResource } from './read-resource.ts';
 import type { Resource } from './resource.ts';
@@ -13,6 +18,20 @@ const analyticsProcedure = callerProcedure.use(async ({ ctx, next }) =>
 function toProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
   return analyticsProcedure
     .input(analyticsArguments)
+    .output(resource.output)
+    .query(({ ctx, input }) => answer(resource, ctx, input));
+}
+
+function toGroupedProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
+  return analyticsProcedure
+    .input(groupedArguments)
+    .output(resource.output)
+    .query(({ ctx, input }) => answer(resource, ctx, input));
+}
+
+function toPlainProcedure<Output extends z.ZodType>(resource: Resource<string, Output>) {
+  return analyticsProcedure
+    .input(plainArguments)
     .output(resource.output)
     .query(({ ctx, input }) => answer(resource, ctx, input));
 }
@@ -30,17 +49,26 @@ function answer<Output extends z.ZodType>(...args: Parameters<typeof readResourc
 }
 
 type ProcedureOf<R> =
-  R extends Resource<string, infer Output, infer Paged>
-    ? ReturnType<Paged extends true ? typeof toPagedProcedure<Output> : typeof toProcedure<Output>>
+  R extends Resource<string, infer Output, infer Paged, infer Grouped>
+    ? ReturnType<
+        Paged extends true
+          ? typeof toPagedProcedure<Output>
+          : Grouped extends true
+            ? typeof toGroupedProcedure<Output>
+            : typeof toProcedure<Output>
+      >
     : never;
+
+function procedureOf(resource: Resource) {
+  if (resource.countries === false) return toPlainProcedure(resource);
+  if (resource.paged) return toPagedProcedure(resource);
+  return resource.grouped ? toGroupedProcedure(resource) : toProcedure(resource);
+}
 
 type Procedures = { [R in (typeof RESOURCES)[number] as R['name']]: ProcedureOf<R> };
 
 const procedures = Object.fromEntries(
-  RESOURCES.map((resource: Resource) => [
-    resource.name,
-    resource.paged ? toPagedProcedure(resource) : toProcedure(resource),
-  ]),
+  RESOURCES.map((resource: Resource) => [resource.name, procedureOf(resource)]),
 ) as Procedures;
 
 /** `analytics.*`: the resources as typed procedures, with the arguments of the endpoint. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
+import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { renderCsv, type Table } from '../http/answers/render-csv.ts';
 import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
@@ -7,7 +8,7 @@ import { readKnownQuery, readQuery } from '../http/requests/read-query.ts';
 import { requireSession } from '../http/requests/require-session.ts';
 import { sameSecret } from '../secrets/same-secret.ts';
 import type { Services } from '../services.ts';
-import { analyticsArguments, pagedArguments } from './analytics-arguments.ts';
+import { type AnalyticsArguments, allArguments, argumentsOf } from './analytics-arguments.ts';
 import { loadAnalyticsCaller } from './analytics-caller.ts';
 import { ANALYTICS_FACTS, type HealthBody, RESOURCE_NAMES } from './analytics-facts.ts';
 import { readResource } from './read-resource.ts';
@@ -39,12 +40,12 @@ async function report(c: Context<AppEnv>, services: Services): Promise<Response>
   const session = await requireSession(c, services);
   const caller = await loadAnalyticsCaller(services, services.orm.em.fork(), session);
   const resource = resourceNamed(c.req.query('resource') ?? '');
-  const taken = resource && !resource.paged ? analyticsArguments : pagedArguments(resource?.name ?? '');
+  const taken: z.ZodObject = resource ? argumentsOf(resource) : allArguments;
   const { resource: name = '', ...given } = readKnownQuery(c, ['resource', ...Object.keys(taken.shape)]);
   if (!resource) {
     throw new AppError('VALIDATION_ERROR', `resource: must be one of ${RESOURCE_NAMES.join(', ')}`);
   }
-  const body = await readResource(resource, caller, taken.parse(given));
+  const body = await readResource(resource, caller, taken.parse(given) as AnalyticsArguments);
   return render(c, name, body, () => resource.toTable(body));
 }
 

@@ -26,6 +26,8 @@ export async function readResource<Output extends z.ZodType>(
   return resource.read(reader, {
     period,
     today: utcDay(now),
+    country: args.country ?? null,
+    groupBy: args.group_by ?? null,
     after: args.cursor ?? FIRST_PAGE,
     hasFeature: (feature) => access.plan.features.has(feature),
   });

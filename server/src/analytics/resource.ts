@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Table } from '../http/answers/render-csv.ts';
 import type { Feature } from '../plans.ts';
 import type { Period } from '../rollups/period.ts';
+import type { GroupBy } from './groups/group-by.ts';
 import type { PageKey } from './page.ts';
 import type { ScopedReader } from './scoped-reader.ts';
 
@@ -10,6 +11,10 @@ export interface ResourceRequest {
   readonly period: Period;
   /** The current UTC day, as `2026-01-31`. */
   readonly today: string;
+  /** Two letters, empty for what is of no known country; null for all. */
+  readonly country: string | null;
+  /** Null for no groups. */
+  readonly groupBy: GroupBy | null;
   /** Rows after this one only; FIRST_PAGE for a resource without pages. */
   readonly after: PageKey;
   /** Whether the plan has a feature that a part of the answer needs. */
@@ -21,6 +26,7 @@ export interface Resource<
   Name extends string = string,
   Output extends z.ZodType = z.ZodType,
   Paged extends boolean = boolean,
+  Grouped extends boolean = boolean,
 > {
   /** On the wire: the `resource` parameter, and the procedure `analytics.<name>`. */
   readonly name: Name;
@@ -31,14 +37,21 @@ export interface Resource<
   readonly feature?: Feature;
   /** Whether it comes in pages, and takes a `cursor`. */
   readonly paged?: Paged;
+  /** Whether it comes in groups, and takes `group_by`. */
+  readonly grouped?: Grouped;
+  /** False for one that does not take `country`. */
+  readonly countries?: boolean;
   read(reader: ScopedReader, request: ResourceRequest): Promise<z.input<Output>>;
   /** The same as lines, for `Accept: text/csv`. */
   toTable(body: z.input<Output>): Table;
 }
 
 /** Keeps a resource's own types where it is defined. */
-export function defineResource<Name extends string, Output extends z.ZodType, Paged extends boolean = false>(
-  resource: Resource<Name, Output, Paged>,
-): Resource<Name, Output, Paged> {
+export function defineResource<
+  Name extends string,
+  Output extends z.ZodType,
+  Paged extends boolean = false,
+  Grouped extends boolean = false,
+>(resource: Resource<Name, Output, Paged, Grouped>): Resource<Name, Output, Paged, Grouped> {
   return resource;
 }

@@ -8,7 +8,7 @@ const LOAD = `
     round(extract(epoch from received_at) * 1000)::float8 as received_at,
     device_key, installation_id, gaid, android_id, idfv, idfa, user_id, click_id, campaign_id, channel,
     referrer,
-    referrer_click_ts, install_begin_ts, device_model, os_name, os_version, language, time_zone,
+    referrer_click_ts, install_begin_ts, device_model, os_name, os_version, app_version, language, time_zone,
     fingerprint_components, ip_network, country,
     integrity_token, client_timestamp::float8, sent_at::float8, age_ms::float8, revenue, currency
   from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, event_id text)

@@ -26,6 +26,7 @@ export interface QueuedEvent
     | 'os_version'
     | 'language'
     | 'time_zone'
+    | 'app_version'
     | 'fingerprint_components'
     | 'ip_network'
     | 'country'

@@ -66,7 +66,7 @@ const INSTALLS = [
 const ATTRIBUTIONS = [
   'attribution_id', 'install_id', 'app_id', ms('installed_at'), ms('decided_at'), 'model', 'channel',
   'campaign_id', 'link_id', 'click_id', 'confidence_score', 'confidence_breakdown', 'signals_used',
-  'reason', 'rejected_candidates', 'consent',
+  'reason', 'rejected_candidates', 'consent', 'country', 'app_version', 'os_version', 'device_model',
   `coalesce(postback_status, ${deliveriesStatus('attributions')}) as postback_status`,
 ];
 

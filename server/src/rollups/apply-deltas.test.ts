@@ -6,6 +6,7 @@ import { inTransaction } from '../group-commit/in-transaction.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
+import { type InstallGroups, NO_GROUPS } from './groups/install-groups.ts';
 import type { CountedInstall } from './install-delta.ts';
 
 const database = perSuite(createTestDatabase, ({ drop }) => drop());
@@ -22,7 +23,10 @@ beforeEach(() => {
 const APP = randomUUID();
 const LINK = randomUUID();
 
-const fact = (counted: Partial<CountedInstall> = {}): CountedInstall => ({
+type Fact = CountedInstall & InstallGroups;
+
+const fact = (counted: Partial<Fact> = {}): Fact => ({
+  ...NO_GROUPS,
   customer_id: customerId,
   app_id: APP,
   counted_day: '2026-03-14',
@@ -34,7 +38,7 @@ const fact = (counted: Partial<CountedInstall> = {}): CountedInstall => ({
   ...counted,
 });
 
-const count = (facts: CountedInstall[], sign: 1 | -1) =>
+const count = (facts: Fact[], sign: 1 | -1) =>
   inTransaction(pool, (client) => applyDeltas(client, deltasOfInstalls(facts, sign)));
 
 async function counters(

@@ -2,12 +2,13 @@ import type { ClientBase } from 'pg';
 import { type CampaignDelta, sumCampaignDeltas } from './campaign-delta.ts';
 import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
 import type { EventDelta, EventDeviceDelta } from './event-delta.ts';
+import { addGroupCounts, type GroupDeltas, keepGroupValues } from './groups/add-group-counts.ts';
 import { type InstallDelta, sumInstallDeltas } from './install-delta.ts';
 import { type LinkDelta, sumLinkDeltas } from './link-delta.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
 
 /** Changes of counters, by the table that they change. */
-export interface Deltas {
+export interface Deltas extends GroupDeltas {
   readonly installs?: readonly InstallDelta[];
   readonly campaigns?: readonly CampaignDelta[];
   readonly links?: readonly LinkDelta[];
@@ -126,6 +127,7 @@ export async function applyDeltas(client: ClientBase, deltas: Deltas): Promise<v
     campaignRevenue = [],
   } = deltas;
   const { events = [], eventDevices = [] } = deltas;
+  const groups = await keepGroupValues(client, deltas);
   await add(client, 'add-install-counts', ADD_INSTALLS, sumInstallDeltas(installs));
   await add(client, 'add-campaign-counts', ADD_CAMPAIGNS, sumCampaignDeltas(campaigns));
   await add(client, 'add-link-counts', ADD_LINKS, sumLinkDeltas(links));
@@ -134,6 +136,7 @@ export async function applyDeltas(client: ClientBase, deltas: Deltas): Promise<v
   await add(client, 'add-campaign-revenue', ADD_CAMPAIGN_REVENUE, campaignRevenue);
   await add(client, 'add-event-counts', ADD_EVENTS, events);
   await add(client, 'add-event-device-counts', ADD_EVENT_DEVICES, eventDevices);
+  await addGroupCounts(client, groups);
 }
 
 async function add(client: ClientBase, name: string, text: string, sums: readonly object[]): Promise<void> {

@@ -2,6 +2,8 @@ import type { ClientBase } from 'pg';
 import { openActivity, type Source } from './activity-source.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import { COHORT_OFFSETS, type CountedActivity, cohortDelta } from './cohort-delta.ts';
+import { cohortGroupDeltas } from './groups/group-deltas.ts';
+import { groupColumns, type InstallGroups } from './groups/install-groups.ts';
 import { lockApps } from './lock-apps.ts';
 import { queueCreditsOfDevices } from './queue-credits.ts';
 
@@ -35,20 +37,30 @@ const countSql = ({ days, devices, isOf }: Source) => `
         and device_days.device_key = named.device_key
       offset 0) as seen
     where ${devices.where}
-  ), counted as (
-    insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
-    select active.customer_id, active.app_id, active.device_id, active.day, first.cohort_day
+  ), due as materialized (
+    select active.customer_id, active.app_id, active.device_id, active.day, first.cohort_day, first.install_id
     from active
     cross join lateral (
-      select cohort_day from installs
+      select cohort_day, install_id from installs
       where ${isOf('installs', '=', 'active')} and installs.app_id = active.app_id
         and installs.device_id = active.device_id and installs.kind = 'install'
       offset 0) as first
     where active.day - first.cohort_day = any($2::int[])
+  ), counted as (
+    insert into cohort_activity (customer_id, app_id, device_id, day, cohort_day)
+    select customer_id, app_id, device_id, day, cohort_day from due
     order by customer_id, app_id, device_id, day
     on conflict do nothing
-    returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
-  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from counted`;
+    returning customer_id, app_id, device_id, day)
+  select due.customer_id, due.app_id, to_char(due.cohort_day, 'YYYY-MM-DD') as cohort_day,
+    due.day - due.cohort_day as day_offset, ${groupColumns('decided')}
+  from counted
+  join due on due.customer_id = counted.customer_id and due.app_id = counted.app_id
+    and due.device_id = counted.device_id and due.day = counted.day
+  left join lateral (
+    select ${groupColumns('attributions')} from attributions
+    where ${isOf('attributions', '=', 'due')} and attributions.install_id = due.install_id
+    offset 0) as decided on true`;
 
 /**
  * The events that tie an id which no device is known by to others: attribution learns it from them. Each id is looked up
@@ -105,8 +117,13 @@ export async function countActivity(
   );
   const ids = batches.map(({ batch_id }) => batch_id);
   const activity = await openActivity(client, ids);
-  const rows = await activity.query<CountedActivity>('count-activity', countSql, [COHORT_OFFSETS]);
-  await applyDeltas(client, { cohorts: rows.map((row) => cohortDelta(row, 1)) });
+  const rows = await activity.query<CountedActivity & InstallGroups>('count-activity', countSql, [
+    COHORT_OFFSETS,
+  ]);
+  await applyDeltas(client, {
+    cohorts: rows.map((row) => cohortDelta(row, 1)),
+    cohortGroups: rows.flatMap((row) => cohortGroupDeltas(row, 1)),
+  });
   const at = new Date(now).toISOString();
   const told = await activity.query('queue-telling-events', queueTellingSql, [at]);
   if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(activity, now);

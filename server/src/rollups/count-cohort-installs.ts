@@ -1,11 +1,15 @@
 import type { ClientBase } from 'pg';
-import { type CohortDelta, type CountedActivity, cohortDelta } from './cohort-delta.ts';
+import type { Deltas } from './apply-deltas.ts';
+import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
+import { cohortGroupDeltas } from './groups/group-deltas.ts';
+import { type InstallGroups, NO_GROUPS } from './groups/install-groups.ts';
 import type { DeviceRef } from './queue-devices.ts';
 
 /** An install that a cohort gains. */
 export interface CohortInstall extends DeviceRef {
   /** UTC day of the install, as `2026-01-31`. */
   readonly cohort_day: string;
+  readonly groups: InstallGroups;
 }
 
 /** A change of a distributed table returns only what no setting changes: formats go outside, as everywhere. */
@@ -16,8 +20,9 @@ const INSERT = `
     from json_to_recordset($1::json) as given (customer_id uuid, app_id uuid, device_id uuid, cohort_day date)
     order by customer_id, app_id, device_id
     on conflict do nothing
-    returning customer_id, app_id, cohort_day)
-  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, 0 as day_offset from counted`;
+    returning customer_id, app_id, device_id, cohort_day)
+  select customer_id, app_id, device_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, 0 as day_offset
+  from counted`;
 
 /**
  * Counts installs into their cohorts: each as its device's activity on day 0. The caller queues the devices
@@ -28,12 +33,19 @@ const INSERT = `
 export async function countCohortInstalls(
   client: ClientBase,
   installs: readonly CohortInstall[],
-): Promise<CohortDelta[]> {
-  if (installs.length === 0) return [];
-  const { rows } = await client.query<CountedActivity>({
+): Promise<Pick<Deltas, 'cohorts' | 'cohortGroups'>> {
+  if (installs.length === 0) return {};
+  const { rows } = await client.query<CountedActivity & DeviceRef>({
     name: 'count-cohort-installs',
     text: INSERT,
-    values: [JSON.stringify(installs)],
+    values: [JSON.stringify(installs.map(({ groups: _, ...row }) => row))],
   });
-  return rows.map((row) => cohortDelta(row, 1));
+  const groupsOf = new Map(installs.map(({ app_id, device_id, groups }) => [app_id + device_id, groups]));
+  return {
+    cohorts: rows.map((row) => cohortDelta(row, 1)),
+    cohortGroups: rows.flatMap((row) => {
+      const groups = groupsOf.get(row.app_id + row.device_id) ?? NO_GROUPS;
+      return cohortGroupDeltas({ ...row, ...groups }, 1);
+    }),
+  };
 }

@@ -30,6 +30,9 @@ const NOTHING_WRONG = {
   activity: 0,
   revenue: 0,
   campaign_revenue: 0,
+  install_groups: 0,
+  cohort_groups: 0,
+  revenue_groups: 0,
   events: 0,
   event_devices: 0,
 };
@@ -158,7 +161,7 @@ describe('counters that are wrong', () => {
     await damage(world);
     let rebuilt = 0;
     await liveADay(randomFor(5), world, async () => {
-      const rebuild = () => rebuildRollups(service.services.workPool, accountId);
+      const rebuild = () => rebuildRollups(service.services.backgroundPool, accountId);
       await Promise.all([rebuild(), rebuild()]);
       rebuilt++;
     });

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../group-commit/in-transaction.ts';
 import { applyDeltas } from './apply-deltas.ts';
 import type { CampaignDelta } from './campaign-delta.ts';
@@ -6,6 +6,15 @@ import { type CohortDelta, sumCohortDeltas } from './cohort-delta.ts';
 import { correctActivity } from './correct-activity.ts';
 import { CAMPAIGN_ERRORS, COHORT_ERRORS, INSTALL_ERRORS, LINK_ERRORS } from './count-errors.ts';
 import { type EventCorrections, rebuildEventCounts } from './events/rebuild-event-counts.ts';
+import type { CohortGroupDelta, InstallGroupDelta, RevenueGroupDelta } from './groups/group-deltas.ts';
+import {
+  COHORT_GROUP_ERRORS,
+  INSTALL_GROUP_ERRORS,
+  REVENUE_GROUP_ERRORS,
+  VALUES_OF_FACTS,
+} from './groups/group-errors.ts';
+import type { GroupKey } from './groups/group-key.ts';
+import { keepValues } from './groups/keep-values.ts';
 import type { InstallDelta } from './install-delta.ts';
 import type { LinkDelta } from './link-delta.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from './revenue-delta.ts';
@@ -19,19 +28,25 @@ export interface Corrections extends EventCorrections {
   readonly cohorts: number;
   readonly revenue: number;
   readonly campaign_revenue: number;
+  /** Of the counters by country, version, model, campaign and channel. */
+  readonly install_groups: number;
+  readonly cohort_groups: number;
+  readonly revenue_groups: number;
   /** Days of devices that were counted and should not be, or the other way round. */
   readonly activity: number;
 }
 
 /** Excludes a second rebuild, which would correct the same again, and nothing else. */
 const ONE_AT_A_TIME = `
-  lock table install_counts, campaign_counts, link_counts, cohort_counts, revenue_counts, campaign_revenue_counts
+  lock table install_counts, campaign_counts, link_counts, cohort_counts, revenue_counts, campaign_revenue_counts,
+    install_group_counts, cohort_group_counts, revenue_group_counts
   in share update exclusive mode`;
 
 /** Just after an import or a restore, the comparisons would be planned as if the tables were empty. */
 const ANALYZE = `
   analyze installs, device_ids, device_days, cohort_activity, attributions, clicks, payments, purchases, activity_queue,
-    events, event_devices, event_counts, event_device_counts`;
+    events, event_devices, event_counts, event_device_counts, group_values, install_group_counts,
+    cohort_group_counts, revenue_group_counts`;
 
 /** To be done once before counters are rebuilt. */
 export async function analyzeFacts(pool: Pool): Promise<void> {
@@ -61,7 +76,8 @@ function rebuildOthers(pool: Pool, customerId: string): Promise<Omit<Corrections
     const miscounted = await errors<CohortDelta>(COHORT_ERRORS);
     const activity = await correctActivity(client, customerId);
     const cohorts = sumCohortDeltas([...miscounted, ...activity.cohorts]);
-    await applyDeltas(client, { installs, campaigns, links, cohorts, revenue, campaignRevenue });
+    const groups = await findGroupErrors(client, customerId);
+    await applyDeltas(client, { installs, campaigns, links, cohorts, revenue, campaignRevenue, ...groups });
     return {
       installs: installs.length,
       campaigns: campaigns.length,
@@ -70,6 +86,24 @@ function rebuildOthers(pool: Pool, customerId: string): Promise<Omit<Corrections
       revenue: revenue.length,
       campaign_revenue: campaignRevenue.length,
       activity: activity.days,
+      install_groups: groups.installGroups.length,
+      cohort_groups: groups.cohortGroups.length,
+      revenue_groups: groups.revenueGroups.length,
     };
   });
+}
+
+/**
+ * The counters of groups, after the activity that they rest on. Values are kept first: which are counted by themselves is
+ * then the same in each comparison, whoever keeps further ones meanwhile.
+ */
+async function findGroupErrors(client: ClientBase, customerId: string) {
+  const errors = async <D extends object>(text: string) =>
+    (await client.query<D>(text, [customerId])).rows as readonly D[];
+  await keepValues(client, await errors<GroupKey>(VALUES_OF_FACTS));
+  return {
+    installGroups: await errors<InstallGroupDelta>(INSTALL_GROUP_ERRORS),
+    cohortGroups: await errors<CohortGroupDelta>(COHORT_GROUP_ERRORS),
+    revenueGroups: await errors<RevenueGroupDelta>(REVENUE_GROUP_ERRORS),
+  };
 }

@@ -1,3 +1,5 @@
+import type { CountedGroups } from './groups/counted-groups.ts';
+
 /** What payments add to, or take from, one row of revenue_counts. Amounts are exact decimals in major units, as text. */
 export interface RevenueDelta {
   readonly customer_id: string;
@@ -34,7 +36,7 @@ export interface CampaignRevenueDelta {
 }
 
 /** What the row of a payment or reversal remembers of how it was counted; `counted_day` is null for one that is not. */
-export interface CountedPayment {
+export interface CountedPayment extends CountedGroups {
   readonly customer_id: string;
   readonly app_id: string;
   readonly provider: string;
@@ -44,19 +46,17 @@ export interface CountedPayment {
   readonly counted_currency: string | null;
   readonly counted_amount: string | null;
   readonly counted_matched: boolean | null;
-  readonly counted_campaign_id: string | null;
   readonly counted_link_id: string | null;
   readonly counted_double: boolean;
 }
 
 /** What the row of a purchase remembers of how it was counted; it counts for a campaign, or nowhere. */
-export interface CountedPurchase {
+export interface CountedPurchase extends CountedGroups {
   readonly customer_id: string;
   readonly app_id: string;
   readonly currency: string;
   readonly amount: string;
   readonly counted_day: string | null;
-  readonly counted_campaign_id: string | null;
   readonly counted_link_id: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Adds up the deltas of one counter row each, drops those that are zero and sorts the rest by key: anyone who changes
- * several rows takes them in the same order, so that no two wait for each other.
+ * several rows takes them in the same order, so that no two wait for each other. No text of the database holds a NUL.
  */
 export function sumDeltas<D extends object>(
   deltas: readonly D[],
@@ -9,7 +9,7 @@ export function sumDeltas<D extends object>(
 ): D[] {
   const sums = new Map<string, D>();
   for (const delta of deltas) {
-    const key = keys.map((name) => String(delta[name])).join('\n');
+    const key = keys.map((name) => String(delta[name])).join('\0');
     const sum = sums.get(key);
     sums.set(key, sum === undefined ? delta : add(sum, delta, amounts));
   }

@@ -2,6 +2,8 @@ import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
 import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
+import { cohortGroupDeltas } from './groups/group-deltas.ts';
+import { groupColumns, type InstallGroups } from './groups/install-groups.ts';
 import type { CountedInstall } from './install-delta.ts';
 import { lockAppExclusively } from './lock-apps.ts';
 
@@ -24,21 +26,26 @@ const UNCOUNT = `
     from counted
     where attributions.customer_id = $1 and attributions.attribution_id = counted.attribution_id
     returning counted.customer_id, counted.app_id, counted.counted_day, counted.counted_model,
-      counted.counted_channel, counted.counted_campaign_id, counted.counted_link_id, counted.counted_confidence)
+      counted.counted_channel, counted.counted_campaign_id, counted.counted_link_id, counted.counted_confidence,
+      ${groupColumns('counted')})
   select customer_id, app_id, to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_model, counted_channel,
-    counted_campaign_id, counted_link_id, counted_confidence
+    counted_campaign_id, counted_link_id, counted_confidence, ${groupColumns('uncounted')}
   from uncounted`;
 
 const LEAVE_COHORTS = `
   with leaving as (
     update installs set cohort_day = null
     where customer_id = $1 and app_id = $2 and install_id = any($3::uuid[]) and cohort_day is not null
-    returning device_id
+    returning device_id, install_id
   ), counted as (
     delete from cohort_activity
     where customer_id = $1 and app_id = $2 and device_id in (select device_id from leaving)
-    returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
-  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from counted`;
+    returning customer_id, app_id, device_id, cohort_day, day - cohort_day as day_offset)
+  select counted.customer_id, counted.app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset,
+    ${groupColumns('decided')}
+  from counted
+  join leaving on leaving.device_id = counted.device_id
+  left join attributions decided on decided.customer_id = $1 and decided.install_id = leaving.install_id`;
 
 /**
  * Takes installs out of every counter, by exactly what their rows say was counted; one that is not counted is left as
@@ -50,8 +57,12 @@ export async function uncountInstalls(
 ): Promise<void> {
   await lockAppExclusively(client, appId);
   const values = [customerId, appId, installIds];
-  const installs = await client.query<CountedInstall>({ name: 'uncount-installs', text: UNCOUNT, values });
-  const activity = await client.query<CountedActivity>({
+  const installs = await client.query<CountedInstall & InstallGroups>({
+    name: 'uncount-installs',
+    text: UNCOUNT,
+    values,
+  });
+  const activity = await client.query<CountedActivity & InstallGroups>({
     name: 'leave-cohorts',
     text: LEAVE_COHORTS,
     values,
@@ -59,5 +70,6 @@ export async function uncountInstalls(
   await applyDeltas(client, {
     ...deltasOfInstalls(installs.rows, -1),
     cohorts: activity.rows.map((fact) => cohortDelta(fact, -1)),
+    cohortGroups: activity.rows.flatMap((fact) => cohortGroupDeltas(fact, -1)),
   });
 }

@@ -44,7 +44,8 @@ export async function explainResource(
   client: Client,
   resource: Resource,
   scope: { customerId: string; appIds: readonly string[] },
-  days: Omit<ResourceRequest, 'after'>,
+  days: Omit<ResourceRequest, 'after' | 'country' | 'groupBy'> &
+    Partial<Pick<ResourceRequest, 'country' | 'groupBy'>>,
 ): Promise<Explanation> {
   const plans: PlanNode[] = [];
   let ms = 0;
@@ -69,7 +70,7 @@ export async function explainResource(
       return [];
     },
   };
-  await resource.read(reader, { ...days, after: FIRST_PAGE });
+  await resource.read(reader, { country: null, groupBy: null, ...days, after: FIRST_PAGE });
   return {
     buffers: plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0),
     ms,

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export type ViewSearch = Readonly<Record<string, string>>;
 
 /** What an address keeps from page to page: what is looked at, not how a table of one page is sorted. */
-const KEPT = ['app', 'team', 'from', 'to', 'channel', 'campaign'] as const;
+const KEPT = ['app', 'team', 'from', 'to', 'channel', 'campaign', 'country'] as const;
 
 /** Reads a query, of which the first value of a name counts. */
 export function parseSearch(text: string): ViewSearch {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
+import { statementName } from '../groups/count-source.ts';
+import { countryValue, isOfCountry } from '../groups/country-argument.ts';
 import { type AttributionItem, attributionColumns, attributionItem } from '../log/attribution-item.ts';
 import { endPage, keyTime, type PagedRow, pageEnd } from '../page.ts';
 import { defineResource } from '../resource.ts';
@@ -8,7 +10,7 @@ import { tableOf, timeCell } from '../table.ts';
 const LIMIT = 200;
 
 /** Each app's newest by its index alone, then the newest of all of them, and only those as whole rows. */
-const READ = `
+const read = (country: string | null) => `
   select ${attributionColumns('row')},
     ${keyTime('row.installed_at')} as page_at
   from (
@@ -20,6 +22,7 @@ const READ = `
         and installed_at >= $3::date::timestamp at time zone 'UTC'
         and installed_at < ($4::date + 1)::timestamp at time zone 'UTC'
         and (installed_at, attribution_id) < ($5::timestamptz, $6::uuid)
+        ${isOfCountry('country', country, 7)}
       order by installed_at desc, attribution_id desc
       limit ${LIMIT + 1}
     ) newest
@@ -40,9 +43,13 @@ export const attributionLog = defineResource({
   means: 'The decisions of a period with everything that they rest on, the newest first, 200 a page.',
   output: z.object({ period, attributions: z.array(attributionItem), ...pageEnd }),
   paged: true,
-  async read(reader, { period: { from, to }, after }) {
-    const values = [from, to, after.at, after.id];
-    const rows = await reader.read<AttributionRow>('analytics-attribution-log', READ, values);
+  async read(reader, { period: { from, to }, after, country }) {
+    const values = [from, to, after.at, after.id, ...countryValue(country)];
+    const rows = await reader.read<AttributionRow>(
+      statementName('analytics-attribution-log', country),
+      read(country),
+      values,
+    );
     const { page, end } = endPage('attribution_log', rows, LIMIT, ({ attribution_id }) => attribution_id);
     return { period: { from, to }, attributions: page.map(({ page_at, ...item }) => item), ...end };
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { divideDecimals } from '../../money/divide-decimals.ts';
 import { money, toMoney } from '../../money/money.ts';
-import type { Period } from '../../rollups/period.ts';
+import { type Counter, countSource, statementName } from '../groups/count-source.ts';
+import type { ResourceRequest } from '../resource.ts';
 import type { ScopedReader } from '../scoped-reader.ts';
 import { COUNTED_REVENUE } from './counted-revenue.ts';
 
@@ -9,14 +10,14 @@ import { COUNTED_REVENUE } from './counted-revenue.ts';
  * All of the period, each day, and each app, in one pass over the counters. What was paid for a campaign is in the
  * revenue of the campaign, or left out of it by the app's source of revenue; the rest was paid for none.
  */
-const EARNED = `
+const readEarned = (campaignRevenue: string, revenue: string) => `
   with earned as (
     select day, app_id, currency, ${COUNTED_REVENUE} as of_campaigns, -payment as of_none
-    from campaign_revenue_counts
+    from ${campaignRevenue}
     where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
     union all
     select day, app_id, currency, 0, gross - refunded
-    from revenue_counts
+    from ${revenue}
     where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
   )
   select to_char(day, 'YYYY-MM-DD') as date, app_id, currency, sum(of_campaigns)::text as of_campaigns,
@@ -77,11 +78,19 @@ export const earnedTotals = {
     ),
 };
 
-/** Revenue, spend and the return on it, by currency: of the period, of its days and of the apps. */
-export async function readEarnedTotals(reader: ScopedReader, { from, to }: Period) {
+/** Revenue, spend and the return on it, by currency: of the period, of its days and of the apps. Spend has no country. */
+export async function readEarnedTotals(
+  reader: ScopedReader,
+  { period: { from, to }, country }: Pick<ResourceRequest, 'period' | 'country'>,
+) {
+  const source = (counter: Counter) => countSource(counter, country, 5);
   const [earned, spent] = await Promise.all([
-    reader.read<EarnedRow>('earned-totals', EARNED, [from, to]),
-    reader.read<SpentRow>('spent-totals', SPENT, [from, to]),
+    reader.read<EarnedRow>(
+      statementName('earned-totals', country),
+      readEarned(source('campaign_revenue_counts'), source('revenue_counts')),
+      [from, to, ...(country === null ? [] : [country])],
+    ),
+    country === null ? reader.read<SpentRow>('spent-totals', SPENT, [from, to]) : [],
   ]);
   const totals = (nameOf: (part: Part) => string | null) => {
     const earnedBy = Map.groupBy(earned, nameOf);

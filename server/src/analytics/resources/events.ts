@@ -112,6 +112,7 @@ export const events = defineResource({
       .array(named.extend({ counts: z.array(z.int()).describe('How many there were on each of `days`.') }))
       .describe(`The course of the most frequent events, up to ${MOST_FREQUENT}.`),
   }),
+  countries: false,
   async read(reader, { period: { from, to } }) {
     const dates = listDays({ from, to });
     const [counts, devices, days, frequent] = await Promise.all([

@@ -1,54 +1,65 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
 import { sharePct, wholeMean } from '../averages.ts';
+import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
+import { groupKey } from '../groups/group-by.ts';
+import { groupTable } from '../groups/group-table.ts';
+import {
+  type GroupRequest,
+  groupValues,
+  largestKeys,
+  type OfGroup,
+  toGroups,
+} from '../groups/shown-groups.ts';
 import { highConfidenceRate } from '../high-confidence-rate.ts';
-import { listDays } from '../list-days.ts';
+import { listDays, listGroupedDays } from '../list-days.ts';
 import { defineResource } from '../resource.ts';
+import type { ScopedReader } from '../scoped-reader.ts';
+import { type FlaggedRow, readFlagged, readFlaggedOfGroups } from './flagged-installs.ts';
+
+const SUMS = ['installs', 'confidence_sum', 'high_confidence', 'unscored'];
 
 /**
  * A row a day, its parts already put together: a year is thousands of counts, and the process that would take them
  * apart is the one that takes events in. Sums of float8 are exact below 2^53, and cheaper than numeric ones.
+ *
+ * @param key SQL of the group of a row, null for one group of all.
  */
-const READ = `
+const readDays = (source: string, key: string) => `
   with counted as (
-    select day, model, channel, sum(installs::float8) as installs, sum(confidence_sum::float8) as confidence_sum,
-      sum(high_confidence::float8) as high_confidence, sum(unscored::float8) as unscored
-    from install_counts
+    select ${key} as key, day, model, channel, ${SUMS.map((name) => `sum(${name}::float8) as ${name}`).join(', ')}
+    from ${source}
     where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
-    group by day, model, channel
+    group by 1, day, model, channel
+    having sum(installs) <> 0
   ), part as (
-    select day, model, channel, sum(installs) as installs, sum(confidence_sum) as confidence_sum,
-      sum(high_confidence) as high_confidence, sum(unscored) as unscored
+    select key, day, model, channel, ${SUMS.map((name) => `sum(${name}) as ${name}`).join(', ')}
     from counted
-    group by grouping sets ((day), (day, model), (day, channel))
+    group by grouping sets ((key, day), (key, day, model), (key, day, channel))
   )
-  select to_char(day, 'YYYY-MM-DD') as date,
+  select key, to_char(day, 'YYYY-MM-DD') as date,
     max(installs) filter (where model is null and channel is null) as total,
-    max(confidence_sum) filter (where model is null and channel is null) as confidence_sum,
-    max(high_confidence) filter (where model is null and channel is null) as high_confidence,
-    max(unscored) filter (where model is null and channel is null) as unscored,
+    ${SUMS.slice(1)
+      .map((name) => `max(${name}) filter (where model is null and channel is null) as ${name}`)
+      .join(', ')},
     json_object_agg(model, installs) filter (where model is not null) as by_model,
     json_object_agg(channel, installs) filter (where channel is not null) as by_channel
   from part
-  group by day`;
+  group by key, day`;
 
-const READ_APPS = `
-  select app_id, sum(installs::float8) as total, sum(confidence_sum::float8) as confidence_sum,
-    sum(high_confidence::float8) as high_confidence, sum(unscored::float8) as unscored
-  from install_counts
+const readApps = (source: string, key: string) => `
+  select ${key} as key, app_id, sum(installs::float8) as total,
+    ${SUMS.slice(1)
+      .map((name) => `sum(${name}::float8) as ${name}`)
+      .join(', ')}
+  from ${source}
   where customer_id = $1 and app_id = any($2::uuid[]) and day between $3 and $4
-  group by app_id
+  group by 1, app_id
   having sum(installs) <> 0
   order by app_id`;
 
-/** Flags are few, and read from their index by when they were raised, as the report on fraud is. */
-const READ_FLAGGED = `
-  select app_id, count(distinct install_id)::float8 as flagged
-  from fraud_flags
-  where customer_id = $1 and app_id = any($2::uuid[])
-    and flagged_at >= $3::date::timestamp at time zone 'UTC'
-    and flagged_at < ($4::date + 1)::timestamp at time zone 'UTC'
-  group by app_id`;
+/** Of all groups together. */
+const ALL = 'null::text';
 
 interface Counted {
   readonly total: number;
@@ -56,12 +67,8 @@ interface Counted {
   readonly high_confidence: number;
   readonly unscored: number;
 }
-type DayRow = Counted & Pick<InstallDay, 'date' | 'by_model' | 'by_channel'>;
-type AppRow = Counted & { readonly app_id: string };
-interface FlaggedRow {
-  readonly app_id: string;
-  readonly flagged: number;
-}
+type DayRow = Counted & OfGroup & Pick<InstallDay, 'date' | 'by_model' | 'by_channel'>;
+type AppRow = Counted & OfGroup & { readonly app_id: string };
 
 const installDay = z.object({
   date: z.iso.date(),
@@ -86,58 +93,112 @@ const installsOfApp = z.object({
   flagged_installs: flaggedInstalls,
 });
 
+const figures = z.object({
+  days: z.array(installDay),
+  apps: z.array(installsOfApp),
+  flagged_installs: flaggedInstalls,
+});
+type Figures = z.output<typeof figures>;
+
 export const installs = defineResource({
   name: 'installs',
   means:
     'First installs of every day of a period, days without any included, then of each app that has some, and how many installs were flagged.',
   output: z.object({
     period,
-    days: z.array(installDay),
-    apps: z.array(installsOfApp),
-    flagged_installs: flaggedInstalls,
+    ...figures.shape,
+    groups: z
+      .array(z.object({ ...groupKey, ...figures.shape }))
+      .optional()
+      .describe('The same of each group, the most installs first, of up to 400 days; only with `group_by`.'),
   }),
-  async read(reader, { period: { from, to }, hasFeature }) {
-    const dates = listDays({ from, to });
+  grouped: true,
+  async read(reader, request) {
+    const { period, country, groupBy, hasFeature } = request;
+    const dates = groupBy ? listGroupedDays(period) : listDays(period);
     const seesFraud = hasFeature('fraud_detection');
-    const [rows, apps, flagged] = await Promise.all([
-      reader.read<DayRow>('analytics-installs', READ, [from, to]),
-      reader.read<AppRow>('analytics-install-apps', READ_APPS, [from, to]),
-      seesFraud ? reader.read<FlaggedRow>('analytics-flagged', READ_FLAGGED, [from, to]) : [],
+    const source = countSource('install_counts', country, 5);
+    const values = [period.from, period.to, ...(country === null ? [] : [country])];
+    const [days, apps, flagged, groups] = await Promise.all([
+      reader.read<DayRow>(statementName('analytics-installs', country), readDays(source, ALL), values),
+      reader.read<AppRow>(statementName('analytics-install-apps', country), readApps(source, ALL), values),
+      seesFraud ? readFlagged(reader, request) : null,
+      groupBy && readInstallGroups(reader, { ...request, groupBy }, dates),
     ]);
-    const byDate = new Map(rows.map((row) => [row.date, toDay(row)]));
-    const flaggedOf = new Map(flagged.map((row) => [row.app_id, row.flagged]));
     return {
-      period: { from, to },
-      days: dates.map((date) => byDate.get(date) ?? emptyDay(date)),
-      apps: apps.map(({ app_id, ...counted }) => ({
-        app_id,
-        ...figuresOf(counted),
-        flagged_installs: seesFraud ? (flaggedOf.get(app_id) ?? 0) : null,
-      })),
-      flagged_installs: seesFraud ? flagged.reduce((sum, row) => sum + row.flagged, 0) : null,
+      period: { from: period.from, to: period.to },
+      ...figuresFrom(dates, days, apps, flagged),
+      ...(groups && { groups }),
     };
   },
-  toTable({ days }) {
-    const models = namesIn(days, 'by_model');
-    const channels = namesIn(days, 'by_channel');
-    return {
-      columns: [
-        'date',
-        'total',
-        'avg_confidence',
-        ...models.map((name) => `by_model.${name}`),
-        ...channels.map((name) => `by_channel.${name}`),
-      ],
-      rows: days.map((day) => [
-        day.date,
-        day.total,
-        day.avg_confidence,
-        ...models.map((name) => day.by_model[name] ?? 0),
-        ...channels.map((name) => day.by_channel[name] ?? 0),
-      ]),
-    };
-  },
+  toTable: (body) =>
+    groupTable<Figures>(
+      body,
+      (bodies) => {
+        const days = bodies.flatMap((one) => one.days);
+        const names = (column: NamedColumn) => namesIn(days, column).map((name) => `${column}.${name}`);
+        return ['date', 'total', 'avg_confidence', ...names('by_model'), ...names('by_channel')];
+      },
+      ({ days }, columns) => days.map((day) => columns.map((column) => cellOf(day, column))),
+    ),
 });
+
+type NamedColumn = 'by_model' | 'by_channel';
+
+function cellOf(day: InstallDay, column: string) {
+  if (column === 'date' || column === 'total' || column === 'avg_confidence') return day[column];
+  const [of = '', ...name] = column.split('.');
+  return day[of as NamedColumn][name.join('.')] ?? 0;
+}
+
+async function readInstallGroups(reader: ScopedReader, request: GroupRequest, dates: readonly string[]) {
+  const { country, groupBy, hasFeature } = request;
+  const keys = await largestKeys(reader, 'installs', request, [
+    { counter: 'install_counts', size: 'sum(installs)', isThere: 'sum(installs) <> 0' },
+  ]);
+  const source = groupSource('install_counts', groupBy, country, 6);
+  const values = groupValues(request, keys);
+  const seesFraud = hasFeature('fraud_detection');
+  const [days, apps, flagged] = await Promise.all([
+    reader.read<DayRow>(statementName('installs', country, groupBy), readDays(source, SHOWN_KEY), values),
+    reader.read<AppRow>(statementName('install-apps', country, groupBy), readApps(source, SHOWN_KEY), values),
+    seesFraud ? readFlaggedOfGroups(reader, request, keys) : null,
+  ]);
+  const daysOf = Map.groupBy(days, ({ key }) => key);
+  const flaggedOf = Map.groupBy(flagged ?? [], ({ key }) => key);
+  // A group is there for its installs, or for flags that rules have raised since.
+  const rows = [...apps, ...(flagged ?? []).map(({ key, app_id }) => ({ ...NO_INSTALLS, key, app_id }))];
+  return toGroups(
+    rows,
+    (own, key) => {
+      const counted = own.filter(({ total }) => total !== 0);
+      return figuresFrom(dates, daysOf.get(key) ?? [], counted, flagged && (flaggedOf.get(key) ?? []));
+    },
+    ({ days }) => days.reduce((sum, { total }) => sum + total, 0),
+  );
+}
+
+const NO_INSTALLS = { total: 0, confidence_sum: 0, high_confidence: 0, unscored: 0 };
+
+/** @param flagged null where the plan does not show them. */
+function figuresFrom(
+  dates: readonly string[],
+  rows: readonly DayRow[],
+  apps: readonly AppRow[],
+  flagged: readonly FlaggedRow[] | null,
+): Figures {
+  const byDate = new Map(rows.map((row) => [row.date, toDay(row)]));
+  const flaggedOf = new Map(flagged?.map((row) => [row.app_id, row.flagged]));
+  return {
+    days: dates.map((date) => byDate.get(date) ?? emptyDay(date)),
+    apps: apps.map(({ app_id, ...counted }) => ({
+      app_id,
+      ...figuresOf(counted),
+      flagged_installs: flagged && (flaggedOf.get(app_id) ?? 0),
+    })),
+    flagged_installs: flagged?.reduce((sum, row) => sum + row.flagged, 0) ?? null,
+  };
+}
 
 function figuresOf({ total, confidence_sum, high_confidence, unscored }: Counted) {
   const scored = total - unscored;
@@ -148,7 +209,7 @@ function figuresOf({ total, confidence_sum, high_confidence, unscored }: Counted
   };
 }
 
-function toDay({ date, by_model, by_channel, ...counted }: DayRow): InstallDay {
+function toDay({ date, by_model, by_channel, key: _, ...counted }: DayRow): InstallDay {
   return { date, by_model, by_channel, ...figuresOf(counted) };
 }
 
@@ -156,6 +217,6 @@ function emptyDay(date: string): InstallDay {
   return { date, total: 0, by_model: {}, by_channel: {}, avg_confidence: 0, high_confidence_rate_pct: 0 };
 }
 
-function namesIn(days: readonly InstallDay[], column: 'by_model' | 'by_channel'): string[] {
+function namesIn(days: readonly InstallDay[], column: NamedColumn): string[] {
   return [...new Set(days.flatMap((day) => Object.keys(day[column])))].sort();
 }

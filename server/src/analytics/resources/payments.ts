@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
+import { statementName } from '../groups/count-source.ts';
+import { countryValue, isOfCountry } from '../groups/country-argument.ts';
 import { endPage, keyTime, type PagedRow, pageEnd, unixMs } from '../page.ts';
 import { defineResource } from '../resource.ts';
 import { tableOf, timeCell } from '../table.ts';
@@ -8,7 +10,7 @@ import { tableOf, timeCell } from '../table.ts';
 const LIMIT = 500;
 
 /** Each app's newest by its index alone, then the newest of all of them; only those are written out. */
-const READ = `
+const read = (country: string | null) => `
   select page.payment_event_id as id, page.provider, page.reference, page.event_type, page.amount::text as amount,
     page.currency, page.device_id is not null as matched, page.app_id, page.campaign_id,
     ${unixMs('page.received_at')} as received_at, ${keyTime('page.received_at')} as page_at
@@ -21,6 +23,7 @@ const READ = `
         and received_at >= $3::date::timestamp at time zone 'UTC'
         and received_at < ($4::date + 1)::timestamp at time zone 'UTC'
         and (received_at, payment_event_id) < ($5::timestamptz, $6::uuid)
+        ${isOfCountry('counted_country', country, 7)}
       order by received_at desc, payment_event_id desc
       limit ${LIMIT + 1}
     ) newest
@@ -58,9 +61,10 @@ export const payments = defineResource({
   output: z.object({ period, payments: z.array(payment), ...pageEnd }),
   feature: 'roas',
   paged: true,
-  async read(reader, { period: { from, to }, after }) {
-    const values = [from, to, after.at, after.id];
-    const rows = await reader.read<PaymentRow>('analytics-payments', READ, values);
+  async read(reader, { period: { from, to }, after, country }) {
+    const values = [from, to, after.at, after.id, ...countryValue(country)];
+    const name = statementName('analytics-payments', country);
+    const rows = await reader.read<PaymentRow>(name, read(country), values);
     const { page, end } = endPage('payments', rows, LIMIT, ({ id }) => id);
     return { period: { from, to }, payments: page.map(toItem), ...end };
   },

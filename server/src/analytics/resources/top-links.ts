@@ -54,7 +54,7 @@ type LinkRow = Omit<z.output<typeof link>, 'revenue'>;
 export const topLinks = z
   .array(link)
   .describe(
-    `The ${LIMIT} links that brought most installs, then most clicks, of those that brought any or have revenue.`,
+    `The ${LIMIT} links that brought most installs, then most clicks, of those that brought any or have revenue. None where a country is asked for: clicks are not counted by country.`,
   );
 
 /** What links brought, the most installs first. */

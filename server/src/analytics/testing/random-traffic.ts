@@ -83,9 +83,14 @@ function lifeOf(random: Random, device: TrafficDevice, shape: TrafficShape, now:
   const life: Arrival[] = [];
   const happen = (event_type: CheckedEvent['event_type'], at: number, more: Partial<CheckedEvent> = {}) => {
     if (at > now) return;
-    const members = { event_type, timestamp: at, ...someIds(random, device), ...more };
+    const members = { event_type, timestamp: at, ...someIds(random, device), ...traitsAt(at), ...more };
     life.push({
-      event: storableEvent({ ...device.app, monthlyLimit: Number.POSITIVE_INFINITY }, members, now),
+      event: storableEvent(
+        { ...device.app, monthlyLimit: Number.POSITIVE_INFINITY },
+        members,
+        now,
+        countryAt(at),
+      ),
       device,
     });
   };
@@ -109,6 +114,20 @@ function lifeOf(random: Random, device: TrafficDevice, shape: TrafficShape, now:
   }
   return life;
 }
+
+/** Some of everything is unknown, and values of one kind are also values of another. */
+function traitsAt(at: number): Partial<CheckedEvent> {
+  const app_version = [undefined, '1.0', '1.1', '2.0-beta', 'other', ''][at % 6];
+  const os_version = [undefined, '13', '14', '1.0'][at % 4];
+  const device_model = [undefined, 'SM-A155F', 'Pixel 8', '=cmd|" ,\n', 'ünïcødé 📱'][at % 5];
+  return {
+    ...(app_version !== undefined && { app_version }),
+    ...(os_version !== undefined && { os_version }),
+    ...(device_model !== undefined && { device_model }),
+  };
+}
+
+const countryAt = (at: number) => [null, 'KE', 'NG', 'UG'][Math.floor(at / 7) % 4] ?? null;
 
 /** Some events have a name, an amount or both, of whatever type they are. */
 function named(at: number): Partial<CheckedEvent> {

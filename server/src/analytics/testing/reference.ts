@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
  * What each resource has to answer, in plain SQL over the tables that hold what happened, and nothing that counts.
  * `$1` account, `$2` apps, `$3` and `$4` the period.
  */
-const INSTALLED = `
+const installed = (only: string) => `
   installed as (
     select decided.*, case when reason not like 'Imported from %' then confidence_score end as scored,
       (decided.installed_at at time zone 'UTC')::date as day
     from attributions decided join installs using (customer_id, install_id)
     where customer_id = $1 and installs.app_id = any($2::uuid[]) and installs.kind = 'install'
-      and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
+      and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date ${only}
   )`;
 
 const PERIOD = `json_build_object('from', $3::date, 'to', $4::date)`;
@@ -18,8 +18,8 @@ const PERIOD = `json_build_object('from', $3::date, 'to', $4::date)`;
 const RATE = `
   coalesce(round(100.0 * count(*) filter (where scored >= 80) / nullif(count(scored), 0), 1), 0)`;
 
-const SUMMARY = `
-  with ${INSTALLED}
+const summary = (only: string) => `
+  with ${installed(only)}
   select json_build_object(
     'period', ${PERIOD},
     'total_installs', (select count(*) from installed),
@@ -34,15 +34,15 @@ const SUMMARY = `
   ) as body`;
 
 /** Flags count by the day on which they were raised, as in the report on fraud. */
-const FLAGGED = `
+const flagged = (only: string) => `
   select count(distinct install_id) from fraud_flags
-  where customer_id = $1 and (flagged_at at time zone 'UTC')::date between $3::date and $4::date and app_id`;
+  where customer_id = $1 and (flagged_at at time zone 'UTC')::date between $3::date and $4::date ${only} and app_id`;
 
-const INSTALLS = `
-  with ${INSTALLED}
-  select json_build_object('period', ${PERIOD}, 'flagged_installs', (${FLAGGED} = any($2::uuid[])), 'apps', (
+const installs = (only: string) => `
+  with ${installed(only)}
+  select json_build_object('period', ${PERIOD}, 'flagged_installs', (${flagged(only)} = any($2::uuid[])), 'apps', (
     select coalesce(json_agg(json_build_object('app_id', app_id, 'total', total, 'avg_confidence', average,
-      'high_confidence_rate_pct', rate, 'flagged_installs', (${FLAGGED} = counted.app_id)) order by app_id), '[]')
+      'high_confidence_rate_pct', rate, 'flagged_installs', (${flagged(only)} = counted.app_id)) order by app_id), '[]')
     from (
       select app_id, count(*) as total, coalesce(round(avg(scored)), 0) as average, ${RATE} as rate
       from installed group by app_id) counted), 'days', json_agg(json_build_object(
@@ -60,7 +60,7 @@ const INSTALLS = `
   from generate_series($3::date, $4::date, interval '1 day') as date`;
 
 /** A device is seen by an event of the app in use, under the first of the event's ids that identifies it. */
-const COHORTS = `
+const cohorts = (only: string) => `
   with identified as (
     select app_id, (occurred_at at time zone 'UTC')::date as day,
       case when installation_id is not null then 'installation_id'
@@ -82,7 +82,7 @@ const COHORTS = `
     from installs
     where customer_id = $1 and app_id = any($2::uuid[]) and kind = 'install'
       and (installed_at at time zone 'UTC')::date between $3::date and $4::date
-      and device_id in (select device_id from device_ids where customer_id = $1 and kind <> 'user_id')
+      and device_id in (select device_id from device_ids where customer_id = $1 and kind <> 'user_id') ${only}
   )
   select json_build_object('period', ${PERIOD}, 'cohorts', coalesce(json_agg(json_build_object(
     'cohort_date', cohort_date, 'installs', installs, 'retention', (
@@ -102,7 +102,7 @@ const COHORTS = `
   ) order by cohort_date), '[]')) as body
   from (select cohort_date, count(*) as installs from cohort group by cohort_date) sized`;
 
-const LOG = `
+const log = (only: string) => `
   select json_build_object('period', ${PERIOD}, 'attributions', coalesce(json_agg(json_build_object(
     'attribution_id', attribution_id, 'install_id', install_id, 'app_id', app_id, 'install_kind', kind,
     'installed_at', round(extract(epoch from installed_at) * 1000)::float8, 'model', model,
@@ -111,20 +111,20 @@ const LOG = `
     'rejected_candidates', rejected_candidates, 'postback_status', postback_status
   ) order by installed_at desc, attribution_id desc), '[]')) as body
   from (
-    select attributions.*, installs.kind, installs.country
+    select attributions.*, installs.kind
     from attributions join installs using (customer_id, install_id)
     where customer_id = $1 and installs.app_id = any($2::uuid[])
-      and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
+      and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date ${only}
   ) decided`;
 
-const FRAUD = `
+const fraud = (only: string) => `
   select json_build_object('period', ${PERIOD}, 'flags', coalesce(json_agg(json_build_object(
     'id', flag_id, 'install_id', install_id, 'app_id', app_id, 'rule', rule, 'rule_version', rule_version,
     'score', score, 'signals', signals, 'flagged_at', round(extract(epoch from flagged_at) * 1000)::float8
   ) order by flagged_at desc, flag_id desc), '[]')) as body
   from fraud_flags
   where customer_id = $1 and app_id = any($2::uuid[])
-    and (flagged_at at time zone 'UTC')::date between $3::date and $4::date`;
+    and (flagged_at at time zone 'UTC')::date between $3::date and $4::date ${only}`;
 
 /** Devices of several apps count in each. A name of an app's first 500; the traffic has fewer. */
 const EVENTS = `
@@ -175,12 +175,12 @@ const EVENTS = `
   ) as body`;
 
 const STATEMENTS = {
-  summary: SUMMARY,
-  installs: INSTALLS,
-  cohorts: COHORTS,
-  attribution_log: LOG,
-  fraud: FRAUD,
-  events: EVENTS,
+  summary,
+  installs,
+  cohorts,
+  attribution_log: log,
+  fraud,
+  events: () => EVENTS,
 };
 
 export type ReferenceName = keyof typeof STATEMENTS;
@@ -192,15 +192,68 @@ export interface ReferenceQuestion {
   readonly from: string;
   readonly to: string;
   readonly today: string;
+  /** Of such installs alone. */
+  readonly where?: readonly GroupCondition[];
+}
+
+/** Installs by one of the values that reports are grouped by; null is the one that is not known. */
+export interface GroupCondition {
+  readonly name:
+    | 'country'
+    | 'app_version'
+    | 'os_version'
+    | 'device_model'
+    | 'campaign_id'
+    | 'channel'
+    | 'model';
+  readonly value: string | null;
+}
+
+/** SQL of a value of an install, as its event and its decision say: nothing that was kept for counting. */
+const VALUES: Readonly<Record<GroupCondition['name'], string>> = {
+  country: 'said.country',
+  app_version: 'said.app_version',
+  os_version: 'said.os_version',
+  device_model: 'said.device_model',
+  campaign_id: 'decided.campaign_id::text',
+  channel: 'decided.channel',
+  model: 'decided.model',
+};
+
+const SAID = `
+  attributions decided
+  join installs found on found.customer_id = decided.customer_id and found.install_id = decided.install_id
+  join events said on said.customer_id = found.customer_id and said.app_id = found.app_id
+    and said.event_id = found.event_id`;
+
+/** SQL of a condition on the install of the rows around it; `$1` is the account. */
+function isOfGroup({ name, value }: GroupCondition): string {
+  return `install_id in (
+    select decided.install_id from ${SAID}
+    where decided.customer_id = $1 and coalesce(${VALUES[name]}, '') = '${(value ?? '').replaceAll("'", "''")}')`;
+}
+
+/** All values that installs of an account have. */
+export async function valuesOf(
+  pool: Pool,
+  accountId: string,
+  name: GroupCondition['name'],
+): Promise<(string | null)[]> {
+  const { rows } = await pool.query<{ value: string | null }>(
+    `select distinct nullif(${VALUES[name]}, '') as value from ${SAID} where decided.customer_id = $1`,
+    [accountId],
+  );
+  return rows.map(({ value }) => value);
 }
 
 /** The body that a resource has to answer; for one with pages, all rows at once and nothing of its pages. */
 export async function referenceBody(
   pool: Pool,
   name: ReferenceName,
-  { accountId, appIds, from, to, today }: ReferenceQuestion,
+  { accountId, appIds, from, to, today, where = [] }: ReferenceQuestion,
 ): Promise<Record<string, unknown>> {
+  const only = where.map((condition) => `and ${isOfGroup(condition)}`).join(' ');
   const values = [accountId, appIds, from, to, ...(name === 'cohorts' ? [today] : [])];
-  const { rows } = await pool.query<{ body: Record<string, unknown> }>(STATEMENTS[name], values);
+  const { rows } = await pool.query<{ body: Record<string, unknown> }>(STATEMENTS[name](only), values);
   return rows[0]?.body ?? {};
 }

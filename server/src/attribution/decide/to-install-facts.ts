@@ -12,7 +12,6 @@ export function toInstallFacts(
   { installId, deviceId, kind }: Pick<InstallFacts, 'installId' | 'deviceId' | 'kind'>,
   traits: TraitShares = USUAL_SHARES,
 ): InstallFacts {
-  const components = readComponents(event.fingerprint_components);
   const store = readStoreTimes(event);
   return {
     installId,
@@ -28,13 +27,21 @@ export function toInstallFacts(
     idfv: usableId(event.idfv),
     idfa: usableId(event.idfa),
     network: event.ip_network === null || isSharedNetwork(event.ip_network) ? null : event.ip_network,
-    deviceModel: event.device_model ?? components.device_model ?? null,
+    ...readDeviceTraits(event),
     osName: event.os_name,
-    osVersion: event.os_version ?? components.os_version ?? null,
     traits,
     storeClickAt: store.clickedAt,
     installBeganAt: store.beganAt,
     hasIntegrityToken: (event.integrity_token ?? '') !== '',
+  };
+}
+
+/** What an event says of its device, at its top level or in the components of its fingerprint. */
+export function readDeviceTraits(event: QueuedEvent): Pick<InstallFacts, 'deviceModel' | 'osVersion'> {
+  const components = readComponents(event.fingerprint_components);
+  return {
+    deviceModel: event.device_model ?? components.device_model ?? null,
+    osVersion: event.os_version ?? components.os_version ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import { loadEvents } from '../../event-queue/load-events.ts';
 import type { EventKey, QueuedEvent } from '../../event-queue/queued-event.ts';
 import { queueInstallPostbacks } from '../../postbacks/outbox/queue-install-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { type CohortInstall, countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
+import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import { type DeviceRef, queueDevices } from '../../rollups/queue-devices.ts';
@@ -16,6 +16,7 @@ import { findCandidates } from '../decide/find-candidates.ts';
 import { toInstallFacts } from '../decide/to-install-facts.ts';
 import { DEFAULT_SETTINGS } from '../facts/attribution-settings.ts';
 import { judgeInstalls } from '../fraud/judge-installs.ts';
+import { cohortInstallsOf } from '../store/cohort-installs-of.ts';
 import { type RecordedInstall, recordInstalls } from '../store/record-installs.ts';
 import { recordPurchases } from '../store/record-purchases.ts';
 import { type DecidedInstall, storeAttributions } from '../store/store-attributions.ts';
@@ -52,12 +53,9 @@ export async function processEvents(
   const judged = await judgeInstalls(client, await decideAll(client, installs, now), now);
   const counted = await storeAttributions(client, judged, now);
   await storeNamedClicks(client, judged);
-  const gained = installs.flatMap(toCohortInstall);
+  const gained = cohortInstallsOf(installs, counted);
   const cohorts = await countCohortInstalls(client, gained);
-  await applyDeltas(client, {
-    cohorts,
-    ...deltasOfInstalls(counted, 1),
-  });
+  await applyDeltas(client, { ...cohorts, ...deltasOfInstalls(counted, 1) });
   await recordPurchases(client, events, devices, now);
   await queueInstallPostbacks(client, counted, now);
   await queueDevices(client, [...bound, ...learnt, ...gained, ...judged.flatMap(toPaying)], now);
@@ -75,16 +73,15 @@ async function learnFromClicks(
   return bound;
 }
 
-function toCohortInstall({ event, deviceId, cohortDay }: RecordedInstall): CohortInstall[] {
-  const { customer_id, app_id } = event;
-  return cohortDay === null ? [] : [{ customer_id, app_id, device_id: deviceId, cohort_day: cohortDay }];
-}
-
-/** Devices whose payments and purchases may be credited to this install, including a re-install. */
+/**
+ * Devices whose payments and purchases may be credited to this install, including a re-install, or are in the groups of it:
+ * without a campaign they are in those of the first.
+ */
 function toPaying({ install, decision }: DecidedInstall): DeviceRef[] {
   const { customer_id, app_id } = install.event;
   const hasOrigin = decision.campaignId !== null || decision.clickId !== null;
-  return hasOrigin ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
+  const counts = hasOrigin || install.kind === 'install';
+  return counts ? [{ customer_id, app_id, device_id: install.deviceId }] : [];
 }
 
 async function decideAll(

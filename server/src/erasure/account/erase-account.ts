@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { listGroups } from '../../rollups/groups/counted-groups.ts';
 import type { Erasure, Portion } from '../erasure.ts';
 import { listAccountTables } from './list-account-tables.ts';
 import { SHARED_QUEUES } from './shared-queues.ts';
@@ -112,7 +113,8 @@ const eraseDeliveries = (client: ClientBase, account: string) => countOf(client,
 const FORGET_PAYMENTS = `
   update payments set service_click_id = null, gaid = null, android_id = null, user_id = null, device_id = null,
     matched_by = null, campaign_id = null, counted_day = null, counted_currency = null, counted_amount = null,
-    counted_matched = null, counted_campaign_id = null, counted_link_id = null, forgotten = true
+    counted_matched = null, counted_campaign_id = null, counted_link_id = null,
+    ${listGroups((name) => `counted_${name} = null`)}, forgotten = true
   where customer_id = $1 and payment_event_id in (
     select payment_event_id from payments
     where customer_id = $1

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
 import { countCohortInstalls } from '../../rollups/count-cohort-installs.ts';
 import { deltasOfInstalls } from '../../rollups/deltas-of-installs.ts';
+import { groupColumns, type InstallGroups, NO_GROUPS } from '../../rollups/groups/install-groups.ts';
 import type { CountedInstall } from '../../rollups/install-delta.ts';
 import type { DeviceRef } from '../../rollups/queue-devices.ts';
 
@@ -32,9 +33,9 @@ const COUNT = `
       counted_link_id = link_id, counted_confidence = confidence_score
     where customer_id = $1 and install_id = $2
     returning customer_id, app_id, counted_day, counted_model, counted_channel, counted_campaign_id,
-      counted_link_id, counted_confidence)
+      counted_link_id, counted_confidence, ${groupColumns('attributions')})
   select customer_id, app_id, to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_model, counted_channel,
-    counted_campaign_id, counted_link_id, counted_confidence
+    counted_campaign_id, counted_link_id, counted_confidence, ${groupColumns('counted')}
   from counted`;
 
 /**
@@ -49,10 +50,11 @@ export async function passOnFirstInstall(
   const installId = next.rows[0]?.install_id;
   if (installId === undefined) return;
   const made = await client.query<{ cohort_day: string }>(MAKE_FIRST, [customer_id, installId]);
-  const counted = await client.query<CountedInstall>(COUNT, [customer_id, installId]);
-  const cohorts = made.rows.map(({ cohort_day }) => ({ customer_id, app_id, device_id, cohort_day }));
+  const counted = await client.query<CountedInstall & InstallGroups>(COUNT, [customer_id, installId]);
+  const groups = counted.rows[0] ?? NO_GROUPS;
+  const cohorts = made.rows.map(({ cohort_day }) => ({ customer_id, app_id, device_id, cohort_day, groups }));
   await applyDeltas(client, {
-    cohorts: await countCohortInstalls(client, cohorts),
+    ...(await countCohortInstalls(client, cohorts)),
     ...deltasOfInstalls(counted.rows, 1),
   });
 }

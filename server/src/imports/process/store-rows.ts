@@ -1,6 +1,7 @@
 import { queueEventsSql } from '@tributary/db/functions/group-events-sql';
 import { insertEventsSql } from '@tributary/db/functions/insert-events-sql';
 import type { PoolClient } from 'pg';
+import { cohortInstallsOf } from '../../attribution/store/cohort-installs-of.ts';
 import { recordInstalls } from '../../attribution/store/record-installs.ts';
 import { recordPurchases } from '../../attribution/store/record-purchases.ts';
 import { storeAttributions } from '../../attribution/store/store-attributions.ts';
@@ -68,11 +69,8 @@ export async function storeRows(
   });
   const counted = await storeAttributions(client, decided, now);
   const { customerId: customer_id, appId: app_id } = target;
-  const gained = installs.flatMap(({ deviceId, cohortDay }) =>
-    cohortDay === null ? [] : [{ customer_id, app_id, device_id: deviceId, cohort_day: cohortDay }],
-  );
-  const cohorts = await countCohortInstalls(client, gained);
-  await applyDeltas(client, { cohorts, ...deltasOfInstalls(counted, 1) });
+  const cohorts = await countCohortInstalls(client, cohortInstallsOf(installs, counted));
+  await applyDeltas(client, { ...cohorts, ...deltasOfInstalls(counted, 1) });
   await recordPurchases(client, inOrder, devices, now);
   // Their days are counted, and their payments and purchases credited, after the commit.
   const seen = [...new Set(devices.values())].map((device_id) => ({ customer_id, app_id, device_id }));

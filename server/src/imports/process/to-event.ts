@@ -52,6 +52,7 @@ export function toEvent(
     device_model: row.device_model,
     os_name: row.os_name,
     os_version: row.os_version,
+    app_version: row.app_version,
     fingerprint_components: JSON.stringify({ user_agent: userAgentOf(platform) }),
     ip_network: row.ip_network,
     country: /^[a-z]{2}$/i.test(row.country_code ?? '') ? (row.country_code?.toUpperCase() ?? null) : null,
@@ -66,10 +67,9 @@ export function toEvent(
 /** The event as the table of events takes it. */
 export function toEventRow(event: ImportedEvent, row: ImportRow, { platform }: ImportTarget): object {
   const { external_id: _, occurred_at, received_at, client_timestamp, ...columns } = event;
-  const { country_code, app_version, custom_event_name } = row;
+  const { country_code, custom_event_name } = row;
   return {
     ...columns,
-    app_version,
     custom_event_name,
     sdk_version: userAgentOf(platform),
     event_properties: country_code === null ? null : JSON.stringify({ country_code }),

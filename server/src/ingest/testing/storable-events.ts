@@ -20,6 +20,7 @@ export function storableEvent(
   app: TestApp,
   members: Partial<CheckedEvent> = {},
   arrivedAt = Date.UTC(2026, 2, 14, 12),
+  country: string | null = null,
 ): StorableEvent {
   const event: CheckedEvent = {
     event_type: 'open',
@@ -33,7 +34,7 @@ export function storableEvent(
   };
   const [sent] = splitRequest(JSON.stringify(event));
   if (sent === undefined) throw new Error('no event');
-  return toStorableEvent(event, sent, arrivalAt(arrivedAt, undefined), app.monthlyLimit);
+  return toStorableEvent(event, sent, arrivalAt(arrivedAt, undefined, country), app.monthlyLimit);
 }
 
 /** So many events that differ in their ids. */

@@ -100,6 +100,11 @@ export const ARGUMENT_WORDS = {
 
   app_id: ['The app, of the caller’s account.', SAMPLE_ID],
   team_id: ['Only the apps of this team.'],
+  country: ['Only what is of this country, in two letters, or `unknown`.', 'KE'],
+  group_by: [
+    'Adds `groups` to `summary`, `installs`, `cohorts`, `revenue` and `roas`; other reports refuse it.',
+    'app_version',
+  ],
   date_from: ['The first UTC day, inclusive; by default 30 days before the last one.', '2026-01-01'],
   date_to: ['The last UTC day, inclusive; by default today.', '2026-01-31'],
   cursor: ['The `next_cursor` of the page before; without it, the first page.'],

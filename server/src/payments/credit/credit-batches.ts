@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { queuePurchasePostbacks } from '../../postbacks/outbox/queue-purchase-postbacks.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import type { RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import { type CreditBatch, queueCredit } from '../../rollups/queue-credits.ts';
 import type { CampaignRevenueDelta, RevenueDelta } from '../../rollups/revenue-delta.ts';
@@ -30,6 +31,11 @@ export async function creditBatches(
   await lockApps(client, await appsOf(client, accounts));
   const revenue: RevenueDelta[] = [];
   const campaignRevenue: CampaignRevenueDelta[] = [];
+  const revenueGroups: RevenueGroupDelta[] = [];
+  const add = (changes: { campaignRevenue: CampaignRevenueDelta[]; revenueGroups: RevenueGroupDelta[] }) => {
+    campaignRevenue.push(...changes.campaignRevenue);
+    revenueGroups.push(...changes.revenueGroups);
+  };
   const moved: [customerId: string, paymentIds: string[]][] = [];
   for (const [customerId, own] of accounts) {
     const paymentIds = [...new Set(own.flatMap(({ payment_ids }) => payment_ids))];
@@ -40,7 +46,7 @@ export async function creditBatches(
     if (paymentIds.length > 0) {
       const { changed, deltas } = await creditPayments(client, customerId, paymentIds);
       revenue.push(...deltas.revenue);
-      campaignRevenue.push(...deltas.campaignRevenue);
+      add(deltas);
       moved.push([
         customerId,
         changed.filter(isMovedPayment).map(({ payment_event_id }) => payment_event_id),
@@ -48,11 +54,11 @@ export async function creditBatches(
     }
     if (purchases.event_ids.length > 0) {
       await lockPurchases(client, customerId, purchases);
-      campaignRevenue.push(...(await creditPurchases(client, customerId, purchases)));
+      add(await creditPurchases(client, customerId, purchases));
     }
-    if (alike.length > 0) campaignRevenue.push(...(await pairCredited(client, customerId, alike)));
+    if (alike.length > 0) add(await pairCredited(client, customerId, alike));
   }
-  await applyDeltas(client, { revenue, campaignRevenue });
+  await applyDeltas(client, { revenue, campaignRevenue, revenueGroups });
   for (const [customerId, own] of accounts) {
     const paymentIds = own.flatMap(({ payment_ids }) => payment_ids);
     if (paymentIds.length > 0) await queuePurchasePostbacks(client, customerId, paymentIds, now);

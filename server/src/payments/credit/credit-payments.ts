@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg';
+import { type COUNTED_GROUPS, countedGroups, listGroups } from '../../rollups/groups/counted-groups.ts';
+import { paymentGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import {
   type CampaignRevenueDelta,
@@ -7,7 +9,7 @@ import {
   type RevenueDelta,
   revenueDelta,
 } from '../../rollups/revenue-delta.ts';
-import { creditedCampaign } from './credited-campaign.ts';
+import { creditedInstall } from './credited-campaign.ts';
 import { matchedDevice } from './matched-device.ts';
 
 /** A payment or reversal whose credit or count has changed. */
@@ -26,7 +28,11 @@ export interface CreditedPayment {
 export interface PaymentCredit {
   readonly changed: readonly CreditedPayment[];
   /** For applyDeltas. */
-  readonly deltas: { readonly revenue: RevenueDelta[]; readonly campaignRevenue: CampaignRevenueDelta[] };
+  readonly deltas: {
+    readonly revenue: RevenueDelta[];
+    readonly campaignRevenue: CampaignRevenueDelta[];
+    readonly revenueGroups: RevenueGroupDelta[];
+  };
 }
 
 const APPS = `
@@ -95,20 +101,22 @@ const CREDIT = `
     from payments where customer_id = $1 and payment_event_id = any(array(select root_id from member))
   ), credit as (
     select root.root_id, root.currency, found.device_id, found.matched_by, install.campaign_id, install.link_id,
+      ${listGroups((name) => `install.${name}`)},
       root.amount < (
         select sum(reversal.amount) from payments reversal
         where reversal.customer_id = $1 and reversal.original_id = root.root_id
           and coalesce(reversal.currency, root.currency) = root.currency) as over_refunded
     from root
     left join lateral (${matchedDevice('root')}) found on true
-    left join lateral (${creditedCampaign('found.device_id', 'root.paid_at')}) install on true
+    left join lateral (${creditedInstall('found.device_id', 'root.app_id', 'root.paid_at')}) install on true
   ), known as (
     select payments.customer_id, payments.payment_event_id, payments.app_id, payments.provider, payments.key_type,
       payments.counted_day, payments.counted_currency, payments.counted_amount, payments.counted_matched,
-      payments.counted_campaign_id, payments.counted_link_id, payments.counted_double,
+      payments.counted_campaign_id, payments.counted_link_id, payments.counted_double, ${countedGroups('payments')},
       payments.device_id is not null as was_matched,
       payments.device_id is distinct from credit.device_id as moved,
       credit.device_id, credit.matched_by, credit.campaign_id, credit.link_id, payments.amount,
+      ${listGroups((name) => `credit.${name}`)},
       coalesce(payments.currency, credit.currency) as currency,
       (payments.received_at at time zone 'UTC')::date as day,
       credit.device_id is not null as matched,
@@ -122,7 +130,8 @@ const CREDIT = `
     from known
     left join lateral (
       select known.day as counts_day, known.amount as counts_amount, known.matched as counts_matched,
-        known.campaign_id as counts_campaign_id, known.link_id as counts_link_id
+        known.campaign_id as counts_campaign_id, known.link_id as counts_link_id,
+        ${listGroups((name) => `known.${name} as counts_${name}`)}
       where known.currency is not null) counts on true
   ), changed as (
     update payments set currency = fact.currency, device_id = fact.device_id, matched_by = fact.matched_by,
@@ -130,14 +139,17 @@ const CREDIT = `
       counted_day = fact.counts_day, counted_currency = fact.currency, counted_amount = fact.counts_amount,
       counted_matched = fact.counts_matched, counted_campaign_id = fact.counts_campaign_id,
       counted_link_id = fact.counts_link_id,
+      ${listGroups((name) => `counted_${name} = fact.counts_${name}`)},
       counted_double = fact.counted_double and not fact.moved
     from fact
     where payments.customer_id = $1 and payments.payment_event_id = fact.payment_event_id
       and ${NAMED}
       and (payments.currency, payments.device_id, payments.matched_by, payments.campaign_id, payments.over_refunded,
-        payments.counted_day, payments.counted_matched, payments.counted_campaign_id, payments.counted_link_id)
+        payments.counted_day, payments.counted_matched, payments.counted_campaign_id, payments.counted_link_id,
+        ${countedGroups('payments')})
         is distinct from (fact.currency, fact.device_id, fact.matched_by, fact.campaign_id, fact.over_refunded,
-        fact.counts_day, fact.counts_matched, fact.counts_campaign_id, fact.counts_link_id)
+        fact.counts_day, fact.counts_matched, fact.counts_campaign_id, fact.counts_link_id,
+        ${listGroups((name) => `fact.counts_${name}`)})
     returning payments.payment_event_id
   )
   select fact.customer_id, fact.payment_event_id, fact.app_id, fact.provider, fact.key_type, was_matched, moved,
@@ -145,10 +157,12 @@ const CREDIT = `
     to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_matched,
     counted_campaign_id, counted_link_id, device_id, matched_by, campaign_id, currency,
     to_char(counts_day, 'YYYY-MM-DD') as counts_day, counts_amount, counts_matched, counts_campaign_id,
-    counts_link_id
+    counts_link_id, ${countedGroups('fact')}, ${listGroups((name) => `fact.counts_${name}`)}
   from fact join changed on changed.payment_event_id = fact.payment_event_id`;
 
-interface CreditRow extends CountedPayment, CreditedPayment {
+type CountsGroups = Readonly<Record<`counts_${(typeof COUNTED_GROUPS)[number]}`, string | null>>;
+
+interface CreditRow extends CountedPayment, CreditedPayment, CountsGroups {
   readonly currency: string | null;
   readonly counts_day: string | null;
   readonly counts_amount: string | null;
@@ -184,6 +198,10 @@ export async function creditPayments(
         ...paymentCampaignDelta(old, -1),
         ...paymentCampaignDelta(now, 1),
       ]),
+      revenueGroups: facts.flatMap(([old, now]) => [
+        ...paymentGroupDeltas(old, -1),
+        ...paymentGroupDeltas(now, 1),
+      ]),
     },
   };
 }
@@ -197,6 +215,12 @@ function countedNow(row: CreditRow): CountedPayment {
     counted_matched: row.counts_matched,
     counted_campaign_id: row.counts_campaign_id,
     counted_link_id: row.counts_link_id,
+    counted_country: row.counts_country,
+    counted_app_version: row.counts_app_version,
+    counted_os_version: row.counts_os_version,
+    counted_device_model: row.counts_device_model,
+    counted_channel: row.counts_channel,
+    counted_model: row.counts_model,
     counted_double: row.counted_double && !row.moved,
   };
 }

@@ -1,4 +1,7 @@
 import type { ClientBase } from 'pg';
+import { countedGroups, listGroups } from '../../rollups/groups/counted-groups.ts';
+import { purchaseGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
+import type { InstallGroups } from '../../rollups/groups/install-groups.ts';
 import {
   type CampaignRevenueDelta,
   type CountedPurchase,
@@ -40,26 +43,26 @@ const CREDIT = `
   with fact as (
     select distinct purchases.customer_id, purchases.app_id, purchases.event_id, purchases.amount, purchases.currency,
       purchases.counted_day, purchases.counted_campaign_id, purchases.counted_link_id, install.campaign_id,
-      install.link_id,
+      install.link_id, ${countedGroups('purchases')}, ${listGroups((name) => `install.${name}`)},
       case when install.campaign_id is not null then (purchases.occurred_at at time zone 'UTC')::date end as day
     from ${GIVEN}
     left join lateral (${creditedCampaign('purchases.device_id', 'purchases.occurred_at')}) install on true
   ), changed as (
     update purchases set counted_day = fact.day, counted_campaign_id = fact.campaign_id,
-      counted_link_id = fact.link_id
+      counted_link_id = fact.link_id, ${listGroups((name) => `counted_${name} = fact.${name}`)}
     from fact
     where purchases.customer_id = $1 and purchases.app_id = fact.app_id and purchases.event_id = fact.event_id
       and ${NAMED}
-      and (purchases.counted_day, purchases.counted_campaign_id, purchases.counted_link_id)
-        is distinct from (fact.day, fact.campaign_id, fact.link_id)
+      and (purchases.counted_day, purchases.counted_campaign_id, purchases.counted_link_id, ${countedGroups('purchases')})
+        is distinct from (fact.day, fact.campaign_id, fact.link_id, ${listGroups((name) => `fact.${name}`)})
     returning purchases.app_id, purchases.event_id
   )
   select fact.customer_id, fact.app_id, fact.amount, fact.currency, fact.counted_campaign_id, fact.counted_link_id,
-    fact.campaign_id, fact.link_id, to_char(fact.counted_day, 'YYYY-MM-DD') as counted_day, to_char(fact.day, 'YYYY-MM-DD') as day
+    fact.campaign_id, fact.link_id, to_char(fact.counted_day, 'YYYY-MM-DD') as counted_day, to_char(fact.day, 'YYYY-MM-DD') as day,
+    ${countedGroups('fact')}, ${listGroups((name) => `fact.${name}`)}
   from fact join changed using (app_id, event_id)`;
 
-interface CreditRow extends CountedPurchase {
-  readonly campaign_id: string | null;
+interface CreditRow extends CountedPurchase, InstallGroups {
   readonly link_id: string | null;
   readonly day: string | null;
 }
@@ -73,19 +76,37 @@ export async function creditPurchases(
   client: ClientBase,
   customerId: string,
   { app_ids, event_ids }: PurchaseKeys,
-): Promise<CampaignRevenueDelta[]> {
+): Promise<{ campaignRevenue: CampaignRevenueDelta[]; revenueGroups: RevenueGroupDelta[] }> {
   const { rows } = await client.query<CreditRow>({
     name: 'credit-purchases',
     text: CREDIT,
     values: [customerId, app_ids, event_ids],
   });
-  return rows.flatMap((old) => [
-    ...purchaseCampaignDelta(old, -1),
-    ...purchaseCampaignDelta(countedNow(old), 1),
-  ]);
+  const facts = rows.map((row) => [row, countedNow(row)] as const);
+  return {
+    campaignRevenue: facts.flatMap(([old, now]) => [
+      ...purchaseCampaignDelta(old, -1),
+      ...purchaseCampaignDelta(now, 1),
+    ]),
+    revenueGroups: facts.flatMap(([old, now]) => [
+      ...purchaseGroupDeltas(old, -1),
+      ...purchaseGroupDeltas(now, 1),
+    ]),
+  };
 }
 
 function countedNow(row: CreditRow): CountedPurchase {
   const { day, campaign_id, link_id } = row;
-  return { ...row, counted_day: day, counted_campaign_id: campaign_id, counted_link_id: link_id };
+  return {
+    ...row,
+    counted_day: day,
+    counted_campaign_id: campaign_id,
+    counted_link_id: link_id,
+    counted_country: row.country,
+    counted_app_version: row.app_version,
+    counted_os_version: row.os_version,
+    counted_device_model: row.device_model,
+    counted_channel: row.channel,
+    counted_model: row.model,
+  };
 }

@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Deltas } from '../../rollups/apply-deltas.ts';
+import { countedGroups } from '../../rollups/groups/counted-groups.ts';
+import { purchaseGroupDeltas } from '../../rollups/groups/group-deltas.ts';
 import type { DeviceRef } from '../../rollups/queue-devices.ts';
 import { type CountedPurchase, purchaseCampaignDelta } from '../../rollups/revenue-delta.ts';
 import { creditPayments } from './credit-payments.ts';
@@ -34,7 +36,7 @@ const FORGET_PAYLOADS =
 const ERASE_PURCHASES = `
   with erased as (delete from purchases where customer_id = $1 and device_id = $2 returning *)
   select customer_id, app_id, currency, amount, to_char(counted_day, 'YYYY-MM-DD') as counted_day,
-    counted_campaign_id, counted_link_id
+    counted_campaign_id, counted_link_id, ${countedGroups('erased')}
   from erased`;
 
 /** What was forgotten: how the counters change, and how many rows there were. */
@@ -65,6 +67,10 @@ export async function forgetRevenue(
       campaignRevenue: [
         ...deltas.campaignRevenue,
         ...purchases.rows.flatMap((fact) => purchaseCampaignDelta(fact, -1)),
+      ],
+      revenueGroups: [
+        ...deltas.revenueGroups,
+        ...purchases.rows.flatMap((fact) => purchaseGroupDeltas(fact, -1)),
       ],
     },
     payments: new Set(ids).size,

@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg';
+import { type CountedGroups, countedGroups } from '../../rollups/groups/counted-groups.ts';
+import { doubleGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { type CampaignRevenueDelta, doubleRevenueDelta } from '../../rollups/revenue-delta.ts';
 import type { PurchaseKeys } from './credit-purchases.ts';
 import { pairRevenue } from './pair-revenue.ts';
@@ -43,7 +45,7 @@ const PAYMENTS = `
   select customer_id, app_id, payment_event_id, device_id, currency, trim_scale(amount)::text as amount,
     extract(epoch from least(occurred_at, received_at))::float8 * 1000 as at, counted_double,
     to_char(counted_day, 'YYYY-MM-DD') as counted_day, counted_currency, counted_amount, counted_campaign_id,
-    counted_link_id
+    counted_link_id, provider, ${countedGroups('payments')}
   from payments
   where customer_id = $1 and payment_event_id = any($2::uuid[]) and device_id is not null and key_type = 'payment'`;
 
@@ -63,7 +65,7 @@ interface Alike {
   readonly amount: string;
   readonly at: number;
 }
-interface PaymentRow extends Alike {
+interface PaymentRow extends Alike, CountedGroups {
   readonly customer_id: string;
   readonly app_id: string;
   readonly payment_event_id: string;
@@ -71,8 +73,8 @@ interface PaymentRow extends Alike {
   readonly counted_day: string | null;
   readonly counted_currency: string | null;
   readonly counted_amount: string | null;
-  readonly counted_campaign_id: string | null;
   readonly counted_link_id: string | null;
+  readonly provider: string;
 }
 type PurchaseRow = Alike & { readonly id: string };
 
@@ -87,13 +89,13 @@ export async function pairCredited(
   client: ClientBase,
   customerId: string,
   paymentIds: readonly string[],
-): Promise<CampaignRevenueDelta[]> {
+): Promise<{ campaignRevenue: CampaignRevenueDelta[]; revenueGroups: RevenueGroupDelta[] }> {
   const { rows: payments } = await client.query<PaymentRow>({
     name: 'payments-to-pair',
     text: PAYMENTS,
     values: [customerId, paymentIds],
   });
-  if (payments.length === 0) return [];
+  if (payments.length === 0) return { campaignRevenue: [], revenueGroups: [] };
   const { rows: purchases } = await client.query<PurchaseRow>({
     name: 'purchases-to-pair',
     text: PURCHASES,
@@ -112,7 +114,11 @@ export async function pairCredited(
     const ids = changed.map(({ payment_event_id }) => payment_event_id);
     await client.query({ name: 'mark-pairs', text: MARK, values: [customerId, ids] });
   }
-  return changed.flatMap((payment) => doubleRevenueDelta(payment, payment.counted_double ? -1 : 1));
+  const signOf = (payment: PaymentRow) => (payment.counted_double ? -1 : 1);
+  return {
+    campaignRevenue: changed.flatMap((payment) => doubleRevenueDelta(payment, signOf(payment))),
+    revenueGroups: changed.flatMap((payment) => doubleGroupDeltas(payment, signOf(payment))),
+  };
 }
 
 function all(payments: readonly PaymentRow[], name: 'device_id' | 'currency' | 'amount'): string[] {

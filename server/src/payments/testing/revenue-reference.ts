@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
  * `credit` has the device and its campaign for every payment and every reversal without one: of all attributed installs
  * the last one up to the payment, else the first one after it.
  */
-const CREDITED = `
+const credited = (only: string) => `
   alone as (
     select payment_event_id as root_id, app_id, service_click_id, gaid, android_id, user_id,
       case when occurred_at < received_at then occurred_at else received_at end as paid_at
@@ -28,19 +28,21 @@ const CREDITED = `
     select distinct on (root_id) root_id, device_id from named order by root_id, place, installed_at, install_id
   ),
   credit as (
-    select distinct on (root_id) root_id, matched.device_id, campaign_id, link_id
+    select distinct on (root_id) root_id, matched.device_id, campaign_id, link_id, coalesce(attributions.install_id, (
+      select install_id from installs
+      where installs.customer_id = $1 and installs.device_id = matched.device_id and kind = 'install')) as install_id
     from alone
     left join matched using (root_id)
     left join attributions on customer_id = $1 and attributions.device_id = matched.device_id
       and campaign_id is not null
     order by root_id, installed_at > paid_at, abs(extract(epoch from installed_at - paid_at)),
-      case when installed_at > paid_at then install_id end, install_id desc
+      case when installed_at > paid_at then attributions.install_id end, attributions.install_id desc
   ),
   fact as (
     select payments.payment_event_id, payments.app_id, payments.provider, payments.reference, payments.event_type,
       payments.amount, coalesce(payments.currency, original.currency) as currency, payments.received_at,
       payments.key_type = 'payment' as pays, (payments.received_at at time zone 'UTC')::date as day,
-      credit.device_id is not null as matched, credit.campaign_id, credit.link_id,
+      credit.device_id is not null as matched, credit.campaign_id, credit.link_id, credit.install_id,
       case when payments.key_type = 'payment' then payments.amount else -payments.amount end as net
     from payments
     left join payments original on original.customer_id = $1
@@ -49,13 +51,13 @@ const CREDITED = `
     where payments.customer_id = $1
   ),
   asked as (
-    select * from fact where app_id = any($2::uuid[]) and day between $3::date and $4::date
+    select * from fact where app_id = any($2::uuid[]) and day between $3::date and $4::date ${only}
   )`;
 
 const text = (amount: string) => `trim_scale(coalesce(${amount}, 0))::text`;
 
-const REVENUE = `
-  with ${CREDITED}
+const revenue = (only: string) => `
+  with ${credited(only)}
   select app_id, day::text, provider, currency, count(*) filter (where pays)::int as payments,
     ${text('sum(amount) filter (where pays)')} as gross,
     ${text('sum(amount) filter (where not pays)')} as refunded,
@@ -65,16 +67,17 @@ const REVENUE = `
   group by app_id, day, provider, currency
   order by app_id, day, provider, currency`;
 
-const PAYMENTS = `
-  with ${CREDITED}
+const payments = (only: string) => `
+  with ${credited(only)}
   select payment_event_id as id, provider, reference, event_type, ${text('amount')} as amount, currency, matched,
     app_id, campaign_id, (extract(epoch from received_at) * 1000)::float8 as received_at
   from asked
   order by asked.received_at desc, payment_event_id desc`;
 
 /** An event belongs to the device of the first of its ids; a user id counts only if there is no other. */
-const earnedBy = (what: 'campaign_id' | 'link_id') => `
-  with ${CREDITED},
+const earnedBy = (what: 'campaign_id' | 'link_id') => (only: string) =>
+  `
+  with ${credited(only)},
   bought as (
     select event_id, app_id, revenue, currency, occurred_at, kind, value
     from events
@@ -90,7 +93,7 @@ const earnedBy = (what: 'campaign_id' | 'link_id') => `
         else 4 end
   ),
   earned as (
-    select distinct on (app_id, event_id) bought.app_id, event_id, campaign_id, link_id, currency, revenue,
+    select distinct on (app_id, event_id) bought.app_id, event_id, campaign_id, link_id, install_id, currency, revenue,
       (occurred_at at time zone 'UTC')::date as day
     from bought
     join device_ids using (app_id, kind, value)
@@ -103,7 +106,7 @@ const earnedBy = (what: 'campaign_id' | 'link_id') => `
   select app_id, day::text, ${what}, currency, ${text('sum(in_app)')} as in_app, ${text('sum(paid)')} as payment
   from (
     select app_id, day, campaign_id, link_id, currency, revenue as in_app, 0 as paid from earned
-    where app_id = any($2::uuid[]) and day between $3::date and $4::date
+    where app_id = any($2::uuid[]) and day between $3::date and $4::date ${only}
     union all
     select app_id, day, campaign_id, link_id, currency, 0, net from asked
     where campaign_id is not null and currency is not null
@@ -113,12 +116,12 @@ const earnedBy = (what: 'campaign_id' | 'link_id') => `
   having (sum(in_app), sum(paid)) <> (0, 0)
   order by app_id, day, ${what}, currency`;
 
-const INSTALLS = `
+const installs = (only: string) => `
   select campaign_id, count(*)::int as attributed_installs
   from attributions
   join installs using (customer_id, install_id)
   where customer_id = $1 and installs.app_id = any($2::uuid[]) and kind = 'install' and campaign_id is not null
-    and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date
+    and (installs.installed_at at time zone 'UTC')::date between $3::date and $4::date ${only}
   group by campaign_id order by campaign_id`;
 
 const SPEND = `
@@ -130,15 +133,15 @@ const SPEND = `
 
 const STATEMENTS = {
   /** Rows of RevenueRow, which the revenue resource sums. */
-  revenue: REVENUE,
+  revenue,
   /** The payments resource, all pages at once; received_at in Unix ms. */
-  payments: PAYMENTS,
+  payments,
   /** Rows of CampaignRevenueRow, for roas, to be combined with the installs and the spend of campaigns. */
   campaigns: earnedBy('campaign_id'),
   /** The same of the links of those installs. */
   links: earnedBy('link_id'),
-  installs: INSTALLS,
-  spend: SPEND,
+  installs,
+  spend: () => SPEND,
 };
 
 export interface RevenueQuestion {
@@ -147,13 +150,15 @@ export interface RevenueQuestion {
   /** UTC days, both inclusive, as `2026-01-31`. */
   readonly from: string;
   readonly to: string;
+  /** SQL on `install_id`, the install that money is credited to: `and …`. */
+  readonly only?: string;
 }
 
 /** What a report has to answer, computed from the facts by a statement of its own. */
 export async function revenueReference<Row>(
   pool: Pool,
   name: keyof typeof STATEMENTS,
-  { accountId, appIds, from, to }: RevenueQuestion,
+  { accountId, appIds, from, to, only = '' }: RevenueQuestion,
 ): Promise<Row[]> {
-  return (await pool.query(STATEMENTS[name], [accountId, appIds, from, to])).rows as Row[];
+  return (await pool.query(STATEMENTS[name](only), [accountId, appIds, from, to])).rows as Row[];
 }

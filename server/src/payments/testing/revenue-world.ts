@@ -124,6 +124,7 @@ function eventsOf({ ids, installs, purchases }: PlannedDevice, now: number): Rec
       timestamp: at,
       sent_at: now,
       ...ofDevice,
+      ...(at % 3 > 0 && { app_version: `1.${at % 3}`, device_model: `Model ${at % 2}`, os_version: '14' }),
       ...(campaign !== null && { click_id: clickId }),
     })),
     ...purchases.map(({ at, revenue, currency }) => ({
@@ -141,10 +142,16 @@ function eventsOf({ ids, installs, purchases }: PlannedDevice, now: number): Rec
 function eventArrival({ tenant }: RevenueWorld, members: Record<string, unknown>): Arrival {
   return {
     path: '/v1/ingest',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(members) },
     body: JSON.stringify(signedEvent(tenant, members)),
     isTaken: (status, body) => status === 200 && /"status":"(accepted|deduplicated)"/.test(body),
   };
+}
+
+/** Of Kenya, of Nigeria, or of no country. */
+function addressOf({ timestamp }: Record<string, unknown>): string {
+  const network = ['41.90.64', '105.112.0', null][Number(timestamp) % 3];
+  return network ? `${network}.${1 + (Number(timestamp) % 250)}` : freshAddress();
 }
 
 /** Sends a request to an in-process service, which must accept it the first time. */

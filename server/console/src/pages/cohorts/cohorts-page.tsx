@@ -1,19 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
+import { CountryChoice } from '../../parts/country-choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { HeatMap } from './heat-map.tsx';
+import { RetentionByGroup } from './retention-by-group.tsx';
 import { RetentionChart } from './retention-chart.tsx';
 
 /** How many devices come back, by the day of their install. */
 export function CohortsPage() {
-  const cohorts = useRead('analytics.cohorts', useScope());
+  const cohorts = useRead('analytics.cohorts', useReportScope());
   return (
     <Page
       title="Cohorts"
+      actions={<CountryChoice />}
       intro="Devices that were active again, so many days after their install. Days are UTC."
     >
       <Loaded of={cohorts}>
@@ -30,6 +33,7 @@ export function CohortsPage() {
               <Card title="Retention of all of them">
                 <RetentionChart cohorts={rows} />
               </Card>
+              <RetentionByGroup />
             </>
           )
         }

@@ -3,12 +3,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { formatPercent } from '../../values/format.ts';
 import { Count, Percent } from '../../values/values.tsx';
 import type { Cohort } from './heat-map.tsx';
-
-interface Point {
-  readonly day: number;
-  readonly devices: number;
-  readonly installs: number;
-}
+import { type Point, pointsOf, shareOf } from './retention-points.ts';
 
 const HEIGHT = 220;
 const MARGIN = 28;
@@ -72,20 +67,6 @@ function Mark({ point, x, y }: { point: Point; x: string; y: number }) {
       </text>
     </g>
   );
-}
-
-const shareOf = ({ devices, installs }: Point) => (installs === 0 ? 0 : devices / installs);
-
-/** Only cohorts whose day has begun count for it. */
-function pointsOf(cohorts: readonly Cohort[]): Point[] {
-  const offsets = cohorts[0]?.retention.map(({ day }) => day) ?? [];
-  return offsets.flatMap((day, at) => {
-    const old = cohorts.filter(({ retention }) => retention[at]?.devices != null);
-    if (old.length === 0) return [];
-    const installs = old.reduce((sum, cohort) => sum + cohort.installs, 0);
-    const devices = old.reduce((sum, { retention }) => sum + (retention[at]?.devices ?? 0), 0);
-    return [{ day, devices, installs }];
-  });
 }
 
 const COLUMNS: Column<Point>[] = [

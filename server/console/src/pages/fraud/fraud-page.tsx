@@ -1,6 +1,7 @@
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
+import { CountryChoice } from '../../parts/country-choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -9,9 +10,13 @@ import { RuleTable } from './rule-table.tsx';
 
 /** What fraud rules have flagged. */
 export function FraudPage() {
-  const fraud = useRead('analytics.fraud', useScope());
+  const fraud = useRead('analytics.fraud', useReportScope());
   return (
-    <Page title="Fraud" intro="A flag lowers the confidence of an attribution; it never hides an install.">
+    <Page
+      title="Fraud"
+      actions={<CountryChoice />}
+      intro="A flag lowers the confidence of an attribution; it never hides an install."
+    >
       <Loaded of={fraud}>
         {({ flags, next_cursor }) =>
           flags.length === 0 ? (

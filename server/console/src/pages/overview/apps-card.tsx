@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useRead } from '../../client/use-read.ts';
@@ -25,8 +25,8 @@ interface AppRow {
 /** All apps side by side, with the same figures. One app at hand has them above. */
 export function AppsCard() {
   const { apps, app, team } = useAccount();
-  const installs = useRead('analytics.installs', useScope());
-  const roas = useRead('analytics.roas', useScope());
+  const installs = useRead('analytics.installs', useReportScope());
+  const roas = useRead('analytics.roas', useReportScope());
   if (app) return null;
   return (
     <Card title="All apps">

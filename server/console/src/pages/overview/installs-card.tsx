@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { keptSearch, useSetSearch, useViewSearch } from '../../address/view-search.ts';
 import type { OutputOf } from '../../client/procedures.ts';
+import { useCampaignNames } from '../../client/use-campaign-names.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -12,38 +13,51 @@ import type { Series } from '../../parts/series.ts';
 import { TimeChart } from '../../parts/time-chart.tsx';
 import { withOther } from '../../parts/with-other.ts';
 import { nameOfChannel } from '../../values/channels.ts';
+import { GROUPINGS, type Grouping, nameOfGroup } from '../../values/groups.ts';
 import { nameOfModel } from '../../values/models.ts';
 
 type InstallDay = OutputOf<'analytics.installs'>['days'][number];
+type InstallGroup = NonNullable<OutputOf<'analytics.installs'>['groups']>[number];
 
+/** The first two are parts of every report; the others are asked for. */
 const WAYS = [
   { id: 'channel', name: 'By channel', member: 'by_channel', nameOf: nameOfChannel },
   { id: 'model', name: 'By model', member: 'by_model', nameOf: nameOfModel },
 ] as const;
 type Way = (typeof WAYS)[number];
 
-/** Installs a day, by channel or by model. */
+const ASKED = GROUPINGS.filter(({ id }) => id !== 'channel' && id !== 'model');
+
+/** Installs a day, by channel, by model or by group. */
 export function InstallsCard() {
   const { by } = useViewSearch();
   const kept = keptSearch(useViewSearch());
   const setSearch = useSetSearch();
-  const installs = useRead('analytics.installs', useScope());
+  const grouping = ASKED.find(({ id }) => id === by);
+  const installs = useRead('analytics.installs', {
+    ...useReportScope(),
+    ...(grouping && { group_by: grouping.id }),
+  });
   const way = WAYS.find(({ id }) => id === by) ?? WAYS[0];
   const choose = (
     <Choice
       label="Stacked"
       isCompact
-      options={WAYS}
-      chosen={way.id}
+      options={[...WAYS, ...ASKED]}
+      chosen={grouping?.id ?? way.id}
       onChoose={(id) => setSearch({ by: id })}
     />
   );
   return (
     <Card title="Installs a day" actions={choose}>
       <Loaded of={installs}>
-        {({ days }) =>
+        {({ days, groups }) =>
           days.some(({ total }) => total > 0) ? (
-            <InstallsChart days={days} way={way} />
+            grouping && groups ? (
+              <GroupsChart groups={groups} grouping={grouping} />
+            ) : (
+              <InstallsChart days={days} way={way} />
+            )
           ) : (
             <EmptyState
               action={
@@ -64,6 +78,22 @@ export function InstallsCard() {
 function InstallsChart({ days, way }: { days: readonly InstallDay[]; way: Way }) {
   const dates = useMemo(() => days.map(({ date }) => date), [days]);
   const series = useMemo(() => withOther(seriesOf(days, way)), [days, way]);
+  return <TimeChart name="Installs a day" days={dates} series={series} isStacked />;
+}
+
+function GroupsChart({ groups, grouping }: { groups: readonly InstallGroup[]; grouping: Grouping }) {
+  const campaigns = useCampaignNames(grouping.id === 'campaign_id');
+  const dates = useMemo(() => groups[0]?.days.map(({ date }) => date) ?? [], [groups]);
+  const series = useMemo(
+    () =>
+      withOther(
+        groups.map((group) => ({
+          name: nameOfGroup(grouping, group, campaigns),
+          values: group.days.map(({ total }) => total),
+        })),
+      ),
+    [groups, grouping, campaigns],
+  );
   return <TimeChart name="Installs a day" days={dates} series={series} isStacked />;
 }
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { useRead } from '../../client/use-read.ts';
+import { CountryChoice } from '../../parts/country-choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Page } from '../../parts/page.tsx';
 import { AppsCard } from './apps-card.tsx';
@@ -25,6 +26,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
+      actions={<CountryChoice />}
       intro="Days are UTC. Each figure stands against the period before, of as many days; choose one to see its course."
     >
       <Checklist />
@@ -38,7 +40,7 @@ export function OverviewPage() {
 
 /** Where they cannot be read, the figures say why. */
 function TopCards() {
-  const { data } = useRead('analytics.roas', useScope());
+  const { data } = useRead('analytics.roas', useReportScope());
   if (!data) return null;
   return (
     <>

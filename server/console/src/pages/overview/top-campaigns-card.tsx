@@ -38,7 +38,7 @@ export function TopCampaignsCard({ campaigns }: { campaigns: readonly Campaign[]
           name="top campaigns"
           rows={top}
           columns={columnsOf(top)}
-          keyOf={({ campaign_id }) => campaign_id}
+          keyOf={({ campaign_id }) => campaign_id ?? 'others'}
         />
       )}
     </Card>

@@ -1,4 +1,4 @@
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { previousPeriod } from '../../address/period.ts';
 import { usePeriod } from '../../address/use-period.ts';
 import { useRead } from '../../client/use-read.ts';
@@ -9,7 +9,7 @@ export function useReports() {
 }
 
 function useReportsOf(period: ReturnType<typeof usePeriod>) {
-  const scope = useScope(period);
+  const scope = useReportScope(period);
   return {
     summary: useRead('analytics.summary', scope),
     installs: useRead('analytics.installs', scope),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import type { OutputOf } from '../../client/procedures.ts';
 import { useList } from '../../client/use-list.ts';
 import { useRead } from '../../client/use-read.ts';
@@ -15,7 +15,7 @@ type Payment = OutputOf<'analytics.payments'>['payments'][number];
 
 /** The payments of the period, the newest first, a page of the report at a time. */
 export function PaymentTable() {
-  const scope = useScope();
+  const scope = useReportScope();
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const nameOfApp = useNameOfApp();
   const campaigns = useList('list_campaigns', { p_app_id: scope.app_id, p_limit: 200 });

@@ -1,24 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
-import { useScope } from '../../account/use-scope.ts';
+import { useReportScope } from '../../account/use-report-scope.ts';
 import { keptSearch, useViewSearch } from '../../address/view-search.ts';
 import { useRead } from '../../client/use-read.ts';
 import { Card } from '../../parts/card.tsx';
+import { CountryChoice } from '../../parts/country-choice.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Percent } from '../../values/values.tsx';
 import { CurrencyTable } from './currency-table.tsx';
+import { GroupTable } from './group-table.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import { ProviderTable } from './provider-table.tsx';
 
 /** What payments brought, by currency, and each of them. */
 export function RevenuePage() {
-  const revenue = useRead('analytics.revenue', useScope());
+  const revenue = useRead('analytics.revenue', useReportScope());
   return (
     <Page
       title="Revenue"
+      actions={<CountryChoice />}
       intro="Payments and reversals of the days on which they arrived, in UTC. Currencies are never added up."
     >
       <Card title="By currency">
@@ -42,6 +45,7 @@ export function RevenuePage() {
           <ProviderTable providers={revenue.data.by_provider_currency} />
         </Card>
       )}
+      {revenue.data && revenue.data.payment_count > 0 && <GroupTable />}
       <Card title="Payments">
         <PaymentTable />
       </Card>
