@@ -14,14 +14,17 @@ import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
+import { GROUP_BY } from './groups/group-by.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
+import { type GroupCondition, isOfGroup, valuesOf } from './testing/reference.ts';
 import {
   earnedByCurrency,
   paymentsOf,
   revenueBody,
   revenueOfLinks,
   roasCampaigns,
+  roasGroup,
 } from './testing/revenue-bodies.ts';
 
 /** Deliveries arrive from three minutes before midnight to three after: on two days. */
@@ -86,12 +89,85 @@ async function expectTruth({ accountId, appId, owner }: Tenant): Promise<number>
     expect(compared, from).toEqual(await roasCampaigns(pool, question));
     found += payments.length + campaigns.length;
   }
+  await expectGroups({ accountId, appId, owner });
   expect(await rebuildRollups(pool, accountId)).toMatchObject({
+    install_groups: 0,
+    cohort_groups: 0,
+    revenue_groups: 0,
     revenue: 0,
     campaign_revenue: 0,
     campaigns: 0,
   });
   return found;
+}
+
+/** Each group is the report of what is credited to its installs; all of one country, or of every. */
+async function expectGroups({ accountId, appId, owner }: Pick<Tenant, 'accountId' | 'appId' | 'owner'>) {
+  const pool = service.services.workPool;
+  // The statements that it is compared with would be planned as for empty tables.
+  await pool.query('analyze events, installs, attributions, device_ids, payments, purchases');
+  const question = { accountId, appIds: [appId], from: DAYS[0] ?? '', to: '2026-05-10' };
+  const days = { date_from: question.from, date_to: question.to };
+  const ask = async (resource: string, more: Record<string, string>) =>
+    parseExactly(await reportText(owner, resource, { ...days, ...more })) as Record<string, Group[]>;
+  for (const name of GROUP_BY) {
+    for (const country of [null, 'KE']) {
+      const values = new Set([null, ...(await valuesOf(pool, accountId, name))]);
+      const revenue: Group[] = [];
+      const roas: Group[] = [];
+      for (const value of values) {
+        const only = `${andOf({ name, value })} ${country ? andOf({ name: 'country', value: country }) : ''}`;
+        const { period: _, ...body } = (await revenueBody(pool, { ...question, only })) as Group;
+        if (Object.keys(body.by_currency as object).length > 0) revenue.push({ key: value, ...body });
+        const brought = await roasGroup(pool, { ...question, only });
+        if (brought.attributed_installs !== '0' || Object.keys(brought.revenue).length > 0)
+          roas.push({ key: value, ...brought });
+      }
+      const given = { group_by: name, ...(country && { country }) };
+      const inOrder = (groups: Group[], size: string) =>
+        groups.toSorted(
+          (a, b) => Number(b[size]) - Number(a[size]) || (String(a.key ?? '') < String(b.key ?? '') ? -1 : 1),
+        );
+      const found = await ask('revenue', given);
+      expect(found.groups, name).toEqual(inOrder(revenue, 'payment_count'));
+      const { groups = [] } = await ask('roas', given);
+      const brought = groups.map(({ spend: _, roas_by_currency: __, roas: ___, ...group }) => group);
+      const hasEarned = (group: Group) =>
+        group.attributed_installs !== '0' || Object.keys(group.revenue as object).length > 0;
+      expect(brought.filter(hasEarned), name).toEqual(inOrder(roas, 'attributed_installs'));
+      if (country === null) await expectSpend(question, name, groups);
+      else
+        expect(
+          groups.every(({ spend }) => spend === undefined || Object.keys(spend as object).length === 0),
+        ).toBe(true);
+    }
+  }
+}
+
+type Group = Record<string, unknown>;
+
+/** What no install is credited with is in the group of what is not known. */
+function andOf(condition: GroupCondition): string {
+  return condition.value === null
+    ? `and (install_id is null or ${isOfGroup(condition)})`
+    : `and ${isOfGroup(condition)}`;
+}
+
+/** Spend is that of campaigns; none of them has a channel here. */
+async function expectSpend(question: RevenueQuestion, name: string, groups: readonly Group[]) {
+  const pool = service.services.workPool;
+  if (name !== 'campaign_id' && name !== 'channel') {
+    expect(groups.every((group) => !('spend' in group) && !('roas' in group))).toBe(true);
+    return;
+  }
+  const campaigns = (await roasCampaigns(pool, question)) as Group[];
+  const withSpend = groups.filter(({ spend }) => Object.keys(spend as object).length > 0);
+  if (name === 'campaign_id') {
+    const costs = (all: readonly Group[], id: string) =>
+      Object.fromEntries(all.map((one) => [one[id], [one.spend, one.roas_by_currency, one.roas]]));
+    const costly = campaigns.filter(({ spend }) => Object.keys(spend as object).length > 0);
+    expect(costs(withSpend, 'key')).toEqual(costs(costly, 'campaign_id'));
+  } else expect(withSpend.map(({ key }) => key)).toEqual([null]);
 }
 
 /** The same question of the whole period, of each of its days, and of its only app. */

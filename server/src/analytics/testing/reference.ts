@@ -227,7 +227,7 @@ const SAID = `
     and said.event_id = found.event_id`;
 
 /** SQL of a condition on the install of the rows around it; `$1` is the account. */
-function isOfGroup({ name, value }: GroupCondition): string {
+export function isOfGroup({ name, value }: GroupCondition): string {
   return `install_id in (
     select decided.install_id from ${SAID}
     where decided.customer_id = $1 and coalesce(${VALUES[name]}, '') = '${(value ?? '').replaceAll("'", "''")}')`;

@@ -111,6 +111,20 @@ export async function roasCampaigns(pool: Pool, question: RevenueQuestion): Prom
   });
 }
 
+/** A group of the roas resource: what all campaigns together brought of the installs that are asked for. */
+export async function roasGroup(
+  pool: Pool,
+  question: RevenueQuestion,
+): Promise<{ attributed_installs: string; revenue: object; possible_double_revenue: object }> {
+  const earned = await revenueReference<CampaignRevenueRow>(pool, 'campaigns', question);
+  const installs = await revenueReference<{ attributed_installs: number }>(pool, 'installs', question);
+  return {
+    attributed_installs: sum(installs.map((row) => String(row.attributed_installs))),
+    revenue: withoutNothing(group(earned, ({ currency }) => currency, sumsOf)),
+    possible_double_revenue: {},
+  };
+}
+
 /** Revenue, spend and return by currency of one period: what campaigns brought, and payments that none did. */
 export async function earnedByCurrency(pool: Pool, question: RevenueQuestion): Promise<object> {
   const campaigns = await revenueReference<CampaignRevenueRow>(pool, 'campaigns', question);
