@@ -29,7 +29,7 @@ export function createFakeApp(): KnownFakeApp {
       appId,
       customerId: accountId,
       active: true,
-    isStrict: false,
+      isStrict: false,
       planName: 'self_hosted',
       plan: planNamed('self_hosted'),
       signingKey: createSecretKey(sdkSecret, 'utf8'),

@@ -20,6 +20,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   event_queue: 'work that waits',
   forgotten_days: 'days of which events or clicks went with RETENTION_DAYS',
   forgotten_events: 'hashes of events that went with RETENTION_DAYS',
+  forgotten_installations: 'what must not be stored again of installations that were forgotten',
   fraud_reviews: 'work that waits',
   group_value_totals: 'derived from attributions',
   group_values: 'derived from attributions',

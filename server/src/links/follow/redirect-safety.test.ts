@@ -69,13 +69,13 @@ describe('a redirect, whatever is stored,', () => {
 test('any visit is read into bounded, storable text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (query) => {
-      const { gaid, androidId, params } = readVisit(query);
+      const { params, ...ids } = readVisit(query);
       const text = params ?? '{}';
       expect(text.includes('\\u0000')).toBe(false);
       expect(text.isWellFormed()).toBe(true);
       expect(Object.keys(JSON.parse(text)).length).toBeLessThanOrEqual(32);
-      expect(readVisit(query)).toEqual({ gaid, androidId, params });
-      for (const id of [gaid, androidId]) if (id !== null) expect(id).toMatch(/^[\w.:-]{1,128}$/);
+      expect(Object.keys(ids)).toEqual(['gaid', 'androidId', 'idfv', 'idfa']);
+      for (const id of Object.values(ids)) if (id !== null) expect(id).toMatch(/^[\w.:-]{1,128}$/);
     }),
     settings,
   );
