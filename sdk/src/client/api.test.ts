@@ -203,12 +203,12 @@ describe('debug', () => {
 
   test('explains an unknown key', async () => {
     service.next['resolve-key'] = [{ status: 401 }];
-    expect(await explained({ debug: true })).toContain('no key: status 401: unknown or revoked');
+    expect(await explained({ debug: true })).toContain('no key: 401');
   });
 
   test('explains a wrong clock', async () => {
     service.now = () => device.now - 3_600_000;
-    expect(await explained({ debug: true })).toContain('the clock is 3600 s ahead');
+    expect(await explained({ debug: true })).toContain('clock 3600 s ahead');
     expect(service.acceptedNames()).toEqual(['level_up']);
   });
 

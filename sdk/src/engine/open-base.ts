@@ -43,6 +43,7 @@ export function openBase(parts: EngineParts, openStorage: Additions['openStorage
   const identity = createIdentity(stored);
   const keys = createKeyResolver({
     ...stored,
+    installationId: identity.installationId,
     onKey(key, changed) {
       remote.apply(key);
       void tell((on) => on.keyed?.(changed));

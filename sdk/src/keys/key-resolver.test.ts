@@ -60,7 +60,7 @@ test('in the next session, a refused key is no longer used to sign', async () =>
   device.advance(SESSION_MS);
   service.next['resolve-key'] = [{ status: 401 }];
   await client.flush();
-  await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/no key: status 401/));
+  await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/no key: 401/));
   client.trackEvent('open');
   await client.flush();
   expect(service.ingestRequests()).toEqual([]);
@@ -94,7 +94,7 @@ describe('the stored key', () => {
     service.next['resolve-key'] = [{ status: 401 }, { status: 500 }];
     const second = device.start();
     await second.flush();
-    await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/status 401/));
+    await expect.poll(() => device.log).toContainEqual(expect.stringMatching(/no key: 401/));
     await second.close();
     await trackAndFlush(device);
     expect(service.ingestRequests()).toEqual([]);
@@ -153,4 +153,11 @@ test('a rate limit on key resolution is respected', async () => {
   device.advance(1);
   await client.flush();
   expect(service.acceptedNames()).toEqual(['event_1']);
+});
+
+test('the key is resolved for this installation, which the install names too', async () => {
+  const client = await trackAndFlush(device);
+  const [request] = service.requestsTo('resolve-key');
+  const query = new URLSearchParams(request?.path.split('?')[1]);
+  expect([...query]).toEqual([['installation_id', await client.installationId()]]);
 });

@@ -34,6 +34,8 @@ export interface KeyResolverParts {
   name: string;
   ownEndpoint: string;
   apiKey: string;
+  /** Names this installation, for which the service then seals the network. */
+  installationId: () => Promise<string>;
   log: Logger;
   /** Called with each key before it is used; `changed` if it signs otherwise than the one before. */
   onKey(key: KnownKey, changed: boolean): void;
@@ -45,9 +47,8 @@ export interface KeyResolverParts {
  * signing secret, which is no more secret than the SDK key that the app is shipped with.
  */
 export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
-  const { platform, values, name, ownEndpoint, apiKey, log, onKey } = parts;
+  const { platform, values, name, ownEndpoint, apiKey, installationId, log, onKey } = parts;
   const storageKey = `${name}.key`;
-  const url = siblingOf(ownEndpoint, 'resolve-key');
   let key: KnownKey | undefined;
   let isTrusted = true;
   let pending: Promise<void> | undefined;
@@ -67,6 +68,7 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
 
   async function ask(): Promise<void> {
     const headers = { 'x-service-api-key': apiKey };
+    const url = `${siblingOf(ownEndpoint, 'resolve-key')}?installation_id=${await installationId()}`;
     const response = await platform
       .http({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS })
       .catch(() => undefined);
@@ -83,8 +85,7 @@ export function createKeyResolver(parts: KeyResolverParts): KeyResolver {
     const asked = parseRetryAfter(retryAfter, platform.clock.now()) ?? 0;
     const pause = isRefused ? Number.POSITIVE_INFINITY : Math.max(backoffMs(++failures), asked);
     notBefore = platform.clock.monotonic() + pause;
-    const explanation = status === 401 ? ': unknown or revoked' : '';
-    log.error(`no key: ${response ? `status ${status}${explanation}` : 'no answer'}`);
+    log.error(`no key: ${status ?? 'no answer'}`);
   }
 
   return {

@@ -28,7 +28,7 @@ export function createIngestSender({ platform, target, log }: IngestSenderParts)
   function correctClock(fates: SentEvent[], [first]: IngestResultItem[]): void {
     if (!first || withFate(fates, 'clock').length === 0) return;
     skew = first.server_timestamp - clock.now();
-    log.error(`the clock is ${Math.round(-skew / 1000)} s ahead`);
+    log.error(`clock ${Math.round(-skew / 1000)} s ahead`);
   }
 
   return async (events, isLeaving = false) => {

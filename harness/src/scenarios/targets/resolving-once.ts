@@ -16,7 +16,7 @@ export function resolvingOnce(send: Transport): Transport {
 
   return (request) => {
     const key = request.headers['x-service-api-key'];
-    if (!request.url.endsWith('/resolve-key') || key === undefined) return send(request);
+    if (!new URL(request.url).pathname.endsWith('/resolve-key') || key === undefined) return send(request);
     return resolutions.get(key) ?? resolve(key, send(request));
   };
 }
