@@ -16,7 +16,7 @@ import { createDatabaseProbe } from './data-plane/database-probe.ts';
 import { createDiskSpace } from './data-plane/disk-space.ts';
 import { watchDisk } from './data-plane/watch-disk.ts';
 import { openDomains } from './domains/open-domains.ts';
-import type { Outside } from './domains/outside.ts';
+import type { Outside } from './domains/proof/outside.ts';
 import { createErasures } from './erasure/create-erasures.ts';
 import { createExports } from './exports/create-exports.ts';
 import { sweepSpools } from './exports/spool.ts';

@@ -10,7 +10,7 @@ import { uploadImportRoute, uploadLinksRoute } from './imports/routes/upload.rou
 import { ingestHealthRoute, ingestRoute } from './ingest/ingest.route.ts';
 import { generateKeyRoute } from './keys/generate-key.route.ts';
 import { resolveKeyRoute } from './keys/resolve-key.route.ts';
-import { deepLinkRoute } from './links/follow/deep-link.route.ts';
+import { deepLinkRoute } from './links/deep-link.route.ts';
 import { liveEventsRoute } from './live-view/live-events.route.ts';
 import { paymentWebhookRoute } from './payments/receive/payment-webhook.route.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { optional, uuid } from '../procedures/argument-types.ts';
 import { isoDate } from '../procedures/date-argument.ts';
+import { groupByArgument } from './group-by.ts';
 import { countryArgument } from './groups/country-argument.ts';
-import { groupByArgument } from './groups/group-by.ts';
 import { pageCursor } from './page.ts';
 import type { Resource } from './resource.ts';
 

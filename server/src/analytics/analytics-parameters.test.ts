@@ -3,7 +3,7 @@ import { answerOf } from '../testing/answer-of.ts';
 import { perSuite } from '../testing/per-suite.ts';
 import { createTenant, type Person, signIn, signUp } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { GROUP_BY } from './groups/group-by.ts';
+import { GROUP_BY } from './group-by.ts';
 import { RESOURCES } from './resources.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);

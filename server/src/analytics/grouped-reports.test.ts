@@ -6,7 +6,7 @@ import { perSuite } from '../testing/per-suite.ts';
 import { randomFor } from '../testing/random.ts';
 import { createTenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { GROUP_BY, type GroupBy } from './groups/group-by.ts';
+import { GROUP_BY, type GroupBy } from './group-by.ts';
 import { report } from './testing/ask-report.ts';
 import { makeTraffic } from './testing/random-traffic.ts';
 import { type GroupCondition, referenceBody, valuesOf } from './testing/reference.ts';

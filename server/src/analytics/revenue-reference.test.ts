@@ -14,7 +14,7 @@ import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { type Random, randomFor } from '../testing/random.ts';
 import { createTenant, type Tenant } from '../testing/test-tenant.ts';
 import { useService } from '../testing/use-service.ts';
-import { GROUP_BY } from './groups/group-by.ts';
+import { GROUP_BY } from './group-by.ts';
 import { reportText } from './testing/ask-report.ts';
 import { parseExactly } from './testing/exact-sums.ts';
 import { type GroupCondition, isOfGroup, valuesOf } from './testing/reference.ts';

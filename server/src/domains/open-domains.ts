@@ -9,8 +9,8 @@ import { createOldServices, type OldServices } from './fallback/ask-old-service.
 import { createFallbackCounts } from './fallback/count-visits.ts';
 import type { KnownDomain } from './hosts/known-domain.ts';
 import { createLinkHosts, type LinkHosts } from './hosts/link-hosts.ts';
-import type { Outside } from './outside.ts';
 import { createTxtFinder } from './proof/find-txt.ts';
+import type { Outside } from './proof/outside.ts';
 
 /** Domains of accounts, as long as the process lives. */
 export interface Domains {

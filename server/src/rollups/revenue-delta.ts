@@ -1,4 +1,4 @@
-import type { CountedGroups } from './groups/counted-groups.ts';
+import type { CountedGroups } from './counted-groups.ts';
 
 /** What payments add to, or take from, one row of revenue_counts. Amounts are exact decimals in major units, as text. */
 export interface RevenueDelta {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createServices } from '../create-services.ts';
-import type { Outside } from '../domains/outside.ts';
+import type { Outside } from '../domains/proof/outside.ts';
 import type { AppEnv } from '../http/function-route.ts';
 import { createLog } from '../log.ts';
 import type { Getter } from '../outbound/create-getter.ts';

@@ -1,6 +1,6 @@
 import { BASE_DIMENSION } from '../../rollups/groups/group-key.ts';
 import { NO_LINK } from '../../rollups/revenue-delta.ts';
-import { type GroupBy, placeOf } from './group-by.ts';
+import { type GroupBy, placeOf } from '../group-by.ts';
 
 /** The counters that reports read, and what stands for each where a country or a group is asked for. */
 const COUNTERS = {

@@ -1,5 +1,5 @@
 import type { Cell, Table } from '../../http/answers/render-csv.ts';
-import type { GroupName } from './group-by.ts';
+import type { GroupName } from '../group-by.ts';
 
 /** A part of a report's lines: all of it, or a group. */
 interface Part<Body> {

@@ -1,7 +1,7 @@
+import { type GroupBy, type GroupName, MAX_GROUPS } from '../group-by.ts';
 import type { ResourceRequest } from '../resource.ts';
 import type { ScopedReader } from '../scoped-reader.ts';
 import { type Counter, groupSource, statementName } from './count-source.ts';
-import { type GroupBy, type GroupName, MAX_GROUPS } from './group-by.ts';
 
 /** What a grouped report is about. */
 export interface GroupRequest extends Pick<ResourceRequest, 'period' | 'country' | 'today' | 'hasFeature'> {

@@ -3,8 +3,8 @@ import { COHORT_OFFSETS } from '../../rollups/cohort-delta.ts';
 import { period } from '../../rollups/period.ts';
 import { addDays } from '../../rollups/utc-day.ts';
 import { sharePct } from '../averages.ts';
+import { groupKey } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
-import { groupKey } from '../groups/group-by.ts';
 import { groupTable } from '../groups/group-table.ts';
 import {
   type GroupRequest,

@@ -1,6 +1,6 @@
+import { MAX_GROUPS } from '../group-by.ts';
 import { statementName } from '../groups/count-source.ts';
 import { countryValue, isOfCountry } from '../groups/country-argument.ts';
-import { MAX_GROUPS } from '../groups/group-by.ts';
 import type { GroupRequest, OfGroup } from '../groups/shown-groups.ts';
 import type { ResourceRequest } from '../resource.ts';
 import type { ScopedReader } from '../scoped-reader.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { divideDecimals } from '../../money/divide-decimals.ts';
 import { money, toMoney } from '../../money/money.ts';
 import { period } from '../../rollups/period.ts';
+import { groupKey, MAX_GROUPS } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
-import { groupKey, MAX_GROUPS } from '../groups/group-by.ts';
 import {
   type GroupRequest,
   groupValues,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { period } from '../../rollups/period.ts';
 import { sharePct, wholeMean } from '../averages.ts';
+import { groupKey } from '../group-by.ts';
 import { countSource, groupSource, SHOWN_KEY, statementName } from '../groups/count-source.ts';
-import { groupKey } from '../groups/group-by.ts';
 import { groupTable } from '../groups/group-table.ts';
 import {
   type GroupRequest,

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
 import { flatCopy } from '../../memory/flat-copy.ts';
 import type { KnownDomain } from '../hosts/known-domain.ts';
-import type { Outside } from '../outside.ts';
+import type { Outside } from '../proof/outside.ts';
 
 /** A visit to a path that is not known here. */
 interface UnknownVisit {

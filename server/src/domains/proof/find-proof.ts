@@ -1,5 +1,5 @@
-import type { Outside } from '../outside.ts';
 import { copyOfFile, proofsOf } from './domain-proof.ts';
+import type { Outside } from './outside.ts';
 
 /** Whether a domain is proven, and by what; `unknown` where nobody could be asked. */
 export type ProofOutcome =

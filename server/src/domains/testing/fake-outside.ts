@@ -1,4 +1,4 @@
-import type { Outside } from '../outside.ts';
+import type { Outside } from '../proof/outside.ts';
 
 type Got = Awaited<ReturnType<Outside['files']['get']>>;
 /** A page, where it leads if it is a redirect, or `unreachable`. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { listGroups } from '../../rollups/groups/counted-groups.ts';
+import { listGroups } from '../../rollups/counted-groups.ts';
 import type { Erasure, Portion } from '../erasure.ts';
 import { listAccountTables } from './list-account-tables.ts';
 import { SHARED_QUEUES } from './shared-queues.ts';

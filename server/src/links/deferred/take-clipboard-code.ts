@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { queryForCustomer } from '../../data-plane/query-for-customer.ts';
-import { CODE_LIFE_MS, hashOfCode } from '../page/clipboard-code.ts';
+import { CODE_LIFE_MS, hashOfCode } from '../clipboard-code.ts';
 
 interface CodeRow {
   readonly click_id: string;

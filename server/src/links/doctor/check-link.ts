@@ -1,6 +1,6 @@
 import type { Getter } from '../../outbound/create-getter.ts';
 import { isAppStoreUrl } from '../app-store-url.ts';
-import type { PageContent } from '../page/page-content.ts';
+import type { PageContent } from '../page-content/page-content.ts';
 import { isStoreUrl, toStoreWebUrl } from '../store-url.ts';
 import { webUrlsOf } from '../target-url.ts';
 import { checkAppSiteAssociation } from './check-app-site-association.ts';

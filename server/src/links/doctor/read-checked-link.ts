@@ -6,8 +6,8 @@ import type { Pool } from 'pg';
 import { linkKey } from '../../changes/link-key.ts';
 import type { Config } from '../../config.ts';
 import { readLinks } from '../follow/link-reader.ts';
+import { hostsOfLinks } from '../hosts-of-links.ts';
 import { linkUrl } from '../link-url.ts';
-import { hostsOfLinks } from '../procedures/hosts-of-links.ts';
 import { createLimitedClicks } from '../rules/limited-clicks.ts';
 import type { CheckedLink } from './checked-link.ts';
 

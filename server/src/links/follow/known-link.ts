@@ -1,4 +1,4 @@
-import type { LinkPage } from '../page/page-content.ts';
+import type { LinkPage } from '../page-content/page-content.ts';
 import type { LinkSpecial } from '../rules/link-special.ts';
 import type { LinkTargets } from './redirect-target.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
-import { READ_PAGE } from '../page/page-content.ts';
+import { READ_PAGE } from '../page-content/page-content.ts';
 import { READ_SPECIAL } from '../rules/link-special.ts';
 import type { KnownLink } from './known-link.ts';
 import type { LinkCache } from './link-cache.ts';

@@ -1,23 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { chooseEncoding } from '../../http/answers/choose-encoding.ts';
 import type { KnownLink } from '../follow/known-link.ts';
-import type { Visitor } from '../follow/visitor.ts';
+import type { LandingVisit } from '../follow/landing-visit.ts';
+import { chooseLanguage } from '../page-content/languages.ts';
+import type { PageContent } from '../page-content/page-content.ts';
 import { keptQrCode } from './kept-qr-codes.ts';
-import { chooseLanguage } from './languages.ts';
 import { pageActions } from './page-actions.ts';
-import type { PageContent } from './page-content.ts';
 import { pagePolicy } from './page-policy.ts';
 import { renderLandingPage } from './render-landing-page.ts';
-
-/** A visit that gets the page of its link. */
-export interface LandingVisit {
-  readonly link: KnownLink;
-  readonly visitor: Visitor;
-  /** Null for a visit that is not a click. */
-  readonly clickId: string | null;
-  /** For the clipboard; null for none. */
-  readonly code: string | null;
-}
 
 interface PageRequest {
   /** The link's own address. */

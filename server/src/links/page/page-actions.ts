@@ -2,8 +2,8 @@ import { isAppStoreUrl, withAppStoreCampaign } from '../app-store-url.ts';
 import type { KnownLink } from '../follow/known-link.ts';
 import { redirectTarget } from '../follow/redirect-target.ts';
 import type { Visitor } from '../follow/visitor.ts';
+import type { PageContent } from '../page-content/page-content.ts';
 import { isStoreUrl } from '../store-url.ts';
-import type { PageContent } from './page-content.ts';
 
 /** Where the buttons of a page lead. */
 export interface PageActions {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../procedures/argument-types.ts';
-import { LANGUAGES } from './languages.ts';
-import { PAGE_TEXTS, TEXT_NAMES } from './page-texts.ts';
+import { LANGUAGES } from '../page-content/languages.ts';
+import { PAGE_TEXTS, TEXT_NAMES } from '../page-content/page-texts.ts';
 
 const MAX_TEXT = 100;
 

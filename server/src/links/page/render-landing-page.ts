@@ -1,11 +1,11 @@
-import { clipboardText } from './clipboard-code.ts';
+import { clipboardText } from '../clipboard-code.ts';
+import { isRightToLeft, type Language } from '../page-content/languages.ts';
+import type { PageContent } from '../page-content/page-content.ts';
+import { PAGE_TEXTS, type PageTexts } from '../page-content/page-texts.ts';
 import { escapeHtml } from './escape-html.ts';
-import { isRightToLeft, type Language } from './languages.ts';
 import type { PageActions } from './page-actions.ts';
-import type { PageContent } from './page-content.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { PAGE_TEXTS, type PageTexts } from './page-texts.ts';
 
 /** Everything that a landing page is made of. */
 export interface LandingPage {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
+import type { HostsOfLinks } from '../hosts-of-links.ts';
 import { linkUrl } from '../link-url.ts';
 import { linkRules } from '../rules/link-rule.ts';
 import type { LinkRecord } from './find-link.ts';
-import type { HostsOfLinks } from './hosts-of-links.ts';
 
 /** A link as procedures return it. Times are Unix ms. */
 export const linkItem = z.object({

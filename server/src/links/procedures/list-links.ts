@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { optional, text, uuid } from '../../procedures/argument-types.ts';
 import { listPage, pageArguments, readPage } from '../../procedures/list-page.ts';
 import { accountProcedure } from '../../procedures/procedure.ts';
-import { type HostsOfLinks, hostsOfLinks } from './hosts-of-links.ts';
+import { type HostsOfLinks, hostsOfLinks } from '../hosts-of-links.ts';
 import { tag } from './link-arguments.ts';
 import { linkItem, toLinkItem } from './link-item.ts';
 

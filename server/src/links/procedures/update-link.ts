@@ -10,11 +10,11 @@ import { channel } from '../../procedures/channel-argument.ts';
 import { PAGE_ARGUMENTS } from '../../procedures/page-text-arguments.ts';
 import { type AccountContext, accountProcedure } from '../../procedures/procedure.ts';
 import { removable } from '../../procedures/removable.ts';
+import { hostsOfLinks } from '../hosts-of-links.ts';
 import { linkRules, moment } from '../rules/link-rule.ts';
 import { changeLink } from './change-link.ts';
 import { chooseDomain } from './choose-domain.ts';
 import { findLink, type LinkRecord } from './find-link.ts';
-import { hostsOfLinks } from './hosts-of-links.ts';
 import {
   androidUrl,
   deepLinkPath,

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type COUNTED_GROUPS, countedGroups, listGroups } from '../../rollups/groups/counted-groups.ts';
+import { type COUNTED_GROUPS, countedGroups, listGroups } from '../../rollups/counted-groups.ts';
 import { paymentGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { lockApps } from '../../rollups/lock-apps.ts';
 import {

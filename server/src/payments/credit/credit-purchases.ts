@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { countedGroups, listGroups } from '../../rollups/groups/counted-groups.ts';
+import { countedGroups, listGroups } from '../../rollups/counted-groups.ts';
 import { purchaseGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import type { InstallGroups } from '../../rollups/groups/install-groups.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Deltas } from '../../rollups/apply-deltas.ts';
-import { countedGroups } from '../../rollups/groups/counted-groups.ts';
+import { countedGroups } from '../../rollups/counted-groups.ts';
 import { purchaseGroupDeltas } from '../../rollups/groups/group-deltas.ts';
 import type { DeviceRef } from '../../rollups/queue-devices.ts';
 import { type CountedPurchase, purchaseCampaignDelta } from '../../rollups/revenue-delta.ts';

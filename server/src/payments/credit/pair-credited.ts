@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type CountedGroups, countedGroups } from '../../rollups/groups/counted-groups.ts';
+import { type CountedGroups, countedGroups } from '../../rollups/counted-groups.ts';
 import { doubleGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
 import { type CampaignRevenueDelta, doubleRevenueDelta } from '../../rollups/revenue-delta.ts';
 import type { PurchaseKeys } from './credit-purchases.ts';

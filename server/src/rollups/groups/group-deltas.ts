@@ -1,4 +1,5 @@
 import type { CountedActivity } from '../cohort-delta.ts';
+import type { CountedGroups } from '../counted-groups.ts';
 import { type CountedInstall, installDelta } from '../install-delta.ts';
 import type { CountedPayment, CountedPurchase } from '../revenue-delta.ts';
 import {
@@ -7,7 +8,6 @@ import {
   purchaseCampaignDelta,
   revenueDelta,
 } from '../revenue-delta.ts';
-import type { CountedGroups } from './counted-groups.ts';
 import { type GroupKey, groupKeys } from './group-key.ts';
 import type { InstallGroups } from './install-groups.ts';
 

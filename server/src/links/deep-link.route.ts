@@ -1,27 +1,27 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { findSdkInstall, installQuery } from '../../attribution/read/find-sdk-install.ts';
-import { AppError } from '../../errors.ts';
-import type { AppEnv, FunctionRoute } from '../../http/function-route.ts';
-import { readQuery } from '../../http/requests/read-query.ts';
-import { PENDING } from '../../http/route-facts.ts';
-import { findUsableKey } from '../../keys/find-usable-key.ts';
-import { uuid } from '../../procedures/argument-types.ts';
-import { addressKey } from '../../rate-limits/rate-limit.ts';
-import type { Services } from '../../services.ts';
-import { isStorable } from '../../values/storable-text.ts';
+import { findSdkInstall, installQuery } from '../attribution/read/find-sdk-install.ts';
+import { AppError } from '../errors.ts';
+import type { AppEnv, FunctionRoute } from '../http/function-route.ts';
+import { readQuery } from '../http/requests/read-query.ts';
+import { PENDING } from '../http/route-facts.ts';
+import { findUsableKey } from '../keys/find-usable-key.ts';
+import { uuid } from '../procedures/argument-types.ts';
+import { addressKey } from '../rate-limits/rate-limit.ts';
+import type { Services } from '../services.ts';
+import { isStorable } from '../values/storable-text.ts';
+import { CODE_PATTERN } from './clipboard-code.ts';
 import {
   type DeferredLink,
   deferredLinkOfClick,
   deferredLinkOfInstall,
   deferredLinkOfOpening,
-} from '../deferred/deferred-link.ts';
-import { hasLedDevice } from '../deferred/has-led-device.ts';
-import { findClipboardCode, takeClipboardCode } from '../deferred/take-clipboard-code.ts';
-import { isDeferredLinkTaken, takeDeferredLink } from '../deferred/take-deferred-link.ts';
-import { answerVisit } from '../links.route.ts';
-import { CODE_PATTERN } from '../page/clipboard-code.ts';
-import { readLinkUrl } from './read-link-url.ts';
+} from './deferred/deferred-link.ts';
+import { hasLedDevice } from './deferred/has-led-device.ts';
+import { findClipboardCode, takeClipboardCode } from './deferred/take-clipboard-code.ts';
+import { isDeferredLinkTaken, takeDeferredLink } from './deferred/take-deferred-link.ts';
+import { readLinkUrl } from './follow/read-link-url.ts';
+import { answerVisit } from './links.route.ts';
 
 const MAX_URL = 2048;
 

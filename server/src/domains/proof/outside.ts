@@ -1,5 +1,5 @@
-import type { Getter } from '../outbound/create-getter.ts';
-import type { FindTxt } from './proof/find-txt.ts';
+import type { Getter } from '../../outbound/create-getter.ts';
+import type { FindTxt } from './find-txt.ts';
 
 /** What domains ask of the rest of the internet. */
 export interface Outside {

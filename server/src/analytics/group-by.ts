@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BASE_DIMENSION, STORED_DIMENSIONS } from '../../rollups/groups/group-key.ts';
+import { BASE_DIMENSION, STORED_DIMENSIONS } from '../rollups/groups/group-key.ts';
 
 /** What reports can be grouped by. */
 export const GROUP_BY = [
