@@ -20,6 +20,10 @@ const BY_SENTENCE: readonly (readonly [RegExp, string])[] = [
   ],
   [/^too many requests/, 'Send up to 50 events in a request, and wait as long as Retry-After says.'],
   [/^the plan's monthly allowance/, 'Nothing in the event: the page “Usage” shows the plan and the month.'],
+  [
+    /asked to be forgotten/,
+    'Nothing in the event: the user of this installation asked to be forgotten, for good. To test on, remove the app or clear its storage, which gives it a new installation_id.',
+  ],
   [/cannot be stored$/, 'Take NUL characters and half surrogate pairs out of its texts.'],
   [/^an event must be an object/, 'Send a JSON object, or up to 50 of them as {"events": […]}.'],
   [/nested deeper/, 'Flatten event_properties.'],
