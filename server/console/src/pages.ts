@@ -111,6 +111,13 @@ export const PAGES = [
     load: () => import('./pages/sdk-config/sdk-config-page.tsx').then((m) => m.SdkConfigPage),
   },
   {
+    path: 'domains',
+    title: 'Domains',
+    group: 'Development',
+    role: 'developer',
+    load: () => import('./pages/domains/domains-page.tsx').then((m) => m.DomainsPage),
+  },
+  {
     path: 'webhooks',
     title: 'Payment webhooks',
     group: 'Development',
