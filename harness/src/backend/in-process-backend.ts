@@ -8,7 +8,7 @@ const ORIGIN = 'https://tributary.test';
 
 /** Starts the real app and workers in this process; MSW routes every request to its origin to the app. */
 export async function startInProcessBackend(): Promise<Backend> {
-  const service = await startTestService();
+  const service = await startTestService({ env: { PUBLIC_URL: ORIGIN } });
   const workers = startWorkers(service.services);
   const network = setupServer(
     http.all(`${ORIGIN}/*`, async ({ request }) => {

@@ -55,7 +55,7 @@ describe('a report', () => {
       period: { from: daysAgo(30), to: daysAgo(0) },
       total_installs: 3,
       avg_confidence_score: expect.any(Number),
-      high_confidence_rate_pct: 33.3,
+      high_confidence_rate_pct: 66.7,
       installs_by_model: { install_referrer: 1, organic: 2 },
       installs_by_channel: { influencer: 1, organic: 2 },
     });

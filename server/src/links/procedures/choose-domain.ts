@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Domain } from '@tributary/db/links/domain.entity';
 import type { Config } from '../../config.ts';
-import { isOwnName, ownHostName } from '../../domains/hosts/own-host.ts';
+import { createOwnHost } from '../../domains/hosts/own-host.ts';
 import { AppError } from '../../errors.ts';
 
 /** A domain that links may be put on. */
@@ -21,7 +21,7 @@ export async function chooseDomain(
   customerId: string,
   host: string | null,
 ): Promise<ChosenDomain | null> {
-  if (host !== null && isOwnName(ownHostName(config), host)) return null;
+  if (host !== null && createOwnHost(config)(host)) return null;
   const wanted = host === null ? { isDefault: true } : { host };
   const domain = await em.findOne(Domain, { customerId, removedAt: null, ...wanted });
   if (!domain && host === null) return null;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Domain } from '@tributary/db/links/domain.entity';
 import type { Config } from '../../config.ts';
-import { isOwnName, ownHostName } from '../../domains/hosts/own-host.ts';
+import { createOwnHost } from '../../domains/hosts/own-host.ts';
 
 /** A domain of an account. */
 export interface AccountDomain {
@@ -28,12 +28,12 @@ export async function readDomains(
     rows.map(({ id, host, verifiedAt }) => [host, { id, host, isVerified: verifiedAt != null }]),
   );
   const usual = byHost.get(rows.find(({ isDefault }) => isDefault)?.host ?? '') ?? null;
-  const own = ownHostName(config);
+  const isOwn = createOwnHost(config);
   return {
     ids: rows.map(({ id }) => id),
     of(host) {
       if (host === null) return usual;
-      return isOwnName(own, host) ? null : byHost.get(host);
+      return isOwn(host) ? null : byHost.get(host);
     },
   };
 }
