@@ -5,7 +5,7 @@ import { type PageReports, visitPages } from './visit-pages.ts';
 
 export const CHROMIUM = '/usr/bin/chromium';
 /** Pages of one profile before its undisturbed visit. */
-const PAGES_PER_PERSON = 10;
+const PAGES_PER_PERSON = 5;
 
 export interface PagesRun {
   readonly stand: PageStand;
