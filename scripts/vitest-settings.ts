@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { FailureReporter } from './failure-reporter.ts';
 
+const testing = join(import.meta.dirname, '../db/src/testing');
 /** For what happens soon, however busy the machine is; a second, Vitest's own limit, is too short for that. */
 const PATIENCE_MS = 60_000;
 
@@ -11,33 +12,31 @@ interface PackageTests {
   include?: string;
   /** These files get a process each. All others share one per worker, which loads the package's modules only once. */
   apart?: string[];
-  /** Files that say nothing about another version of PostgreSQL; TEST_STATEMENTS_ONLY leaves them out. */
-  withoutStatements?: string[];
+  /** Files to be run on an old PostgreSQL as well, where TEST_OLD_POSTGRES is set; by default all. */
+  onOldPostgres?: string[];
 }
 
 /** The vitest settings of a package. `name` identifies its counts for `npm test`. */
 export function testSettings(
   name: string,
-  { database, include = 'src/**/*.test.ts', apart = [], withoutStatements = [] }: PackageTests,
+  { database, include = 'src/**/*.test.ts', apart = [], onOldPostgres }: PackageTests,
 ): ViteUserConfig {
-  const {
-    TEST_COUNTS_DIR: counts,
-    TEST_STATEMENTS_ONLY: statementsOnly,
-    TEST_RETRIES: retries,
-  } = process.env;
-  const exclude = [...configDefaults.exclude, ...(statementsOnly ? withoutStatements : [])];
+  const { TEST_COUNTS_DIR: counts, TEST_OLD_POSTGRES: isOldPostgres, TEST_RETRIES: retries } = process.env;
+  const files =
+    isOldPostgres && onOldPostgres ? { include: onOldPostgres, apart: [] } : { include: [include], apart };
   return defineConfig({
     test: {
       environment: 'node',
       pool: 'forks',
-      projects: projectsOf(name, { include, exclude, apart }),
+      projects: projectsOf(name, files),
       // Generous, for slow machines and cold caches.
       testTimeout: 120_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
       // `npm test` runs two packages at once, on one PostgreSQL.
       maxWorkers: 2,
-      globalSetup: database ? [join(import.meta.dirname, '../db/src/testing/vitest-setup.ts')] : [],
+      globalSetup: database ? [join(testing, 'vitest-setup.ts')] : [],
+      setupFiles: database ? [join(testing, 'record-statements.ts')] : [],
       // Only where `.ci/run` says so; what passed only when run again is named at the end.
       retry: Number(retries ?? 0),
       reporters: counts
@@ -48,17 +47,16 @@ export function testSettings(
 }
 
 interface Files {
-  readonly include: string;
-  readonly exclude: string[];
+  readonly include: string[];
   readonly apart: string[];
 }
 
-const projectsOf = (name: string, { include, exclude, apart }: Files) => [
-  {
-    extends: true as const,
-    test: { name, isolate: false, include: [include], exclude: [...exclude, ...apart] },
-  },
-  ...(apart.length > 0
-    ? [{ extends: true as const, test: { name: `${name}-apart`, include: apart, exclude } }]
-    : []),
-];
+const projectsOf = (name: string, { include, apart }: Files) => {
+  const { exclude } = configDefaults;
+  return [
+    { extends: true as const, test: { name, isolate: false, include, exclude: [...exclude, ...apart] } },
+    ...(apart.length > 0
+      ? [{ extends: true as const, test: { name: `${name}-apart`, include: apart, exclude } }]
+      : []),
+  ];
+};
