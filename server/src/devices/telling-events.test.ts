@@ -67,6 +67,17 @@ describe('an event that is not attributed', () => {
     expect(await known()).toEqual([[...Object.values(ids), android_id].sort()]);
   });
 
+  test('of ids that were learnt for two devices meanwhile says that they contradict each other', async () => {
+    const other = randomUUID();
+    await send(service, tenant, { event_type: 'open', ...ids });
+    await send(service, tenant, { event_type: 'purchase', installation_id: ids.installation_id });
+    await send(service, tenant, { event_type: 'install', installation_id: other, gaid: ids.gaid });
+    await settleRevenue(service);
+    expect(await known()).toEqual([[ids.installation_id], [other, ids.gaid].sort()].sort());
+    const said = await query('select kind, value from device_conflicts where customer_id = $1');
+    expect(said).toEqual([{ kind: 'gaid', value: ids.gaid }]);
+  });
+
   test('that is stored already tells nothing, unlike those that come with it', async () => {
     const stored = signedEvent(tenant, { event_type: 'open', ...ids });
     const fresh = signedEvent(tenant, { event_type: 'open', ...ids, user_id: 'u' });

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { openActivity, type Source } from './activity-source.ts';
 import { applyDeltas } from './apply-deltas.ts';
-import { COHORT_OFFSETS, type CountedActivity, cohortDelta } from './cohort-delta.ts';
-import { cohortGroupDeltas } from './groups/group-deltas.ts';
+import { COHORT_OFFSETS, type CountedActivity } from './cohort-delta.ts';
+import { deltasOfActivity } from './deltas-of-activity.ts';
 import { groupColumns, type InstallGroups } from './groups/install-groups.ts';
 import { lockApps } from './lock-apps.ts';
 import { queueCreditsOfDevices } from './queue-credits.ts';
@@ -63,8 +63,9 @@ const countSql = ({ days, devices, isOf }: Source) => `
     offset 0) as decided on true`;
 
 /**
- * The events that tie an id which no device is known by to others: attribution learns it from them. Each id is looked up
- * by its key, as in devices/resolve-devices.ts.
+ * The events that tie an id which no device is known by to others: attribution learns it from them. So it does of an event
+ * whose ids were learnt for several devices before it was looked at: an id that is one’s is the other’s when the one is
+ * forgotten. Each id is looked up by its key, as in devices/resolve-devices.ts.
  */
 const queueTellingSql = ({ events, isOf }: Source) => `
   insert into event_queue (customer_id, app_id, event_id, event_type, due_at)
@@ -74,14 +75,16 @@ const queueTellingSql = ({ events, isOf }: Source) => `
     select event_type, installation_id, android_id, gaid, idfv, idfa, user_id from events
     where ${isOf('events', '=', 'told')} and events.app_id = told.app_id and events.event_id = told.event_id
     offset 0) as event
-  where ${events.where} and exists (
-    select 1 from (values ('installation_id', installation_id::text), ('android_id', android_id), ('gaid', gaid),
+  where ${events.where} and (
+    select bool_or(device_id is null) or count(distinct device_id) filter (where kind <> 'user_id') > 1
+    from (values ('installation_id', installation_id::text), ('android_id', android_id), ('gaid', gaid),
       ('idfv', idfv), ('idfa', idfa), ('user_id', user_id)) as given (kind, value)
-    where value is not null and (
+    left join lateral (
       select device_id from device_ids ids
       where ${isOf('ids', '=', 'told')} and ids.app_id = told.app_id
         and ids.kind = given.kind and ids.value = given.value
-      limit 1) is null)
+      limit 1) as known on true
+    where value is not null)
   order by customer_id, app_id, event_id
   on conflict do nothing
   returning 1`;
@@ -120,10 +123,7 @@ export async function countActivity(
   const rows = await activity.query<CountedActivity & InstallGroups>('count-activity', countSql, [
     COHORT_OFFSETS,
   ]);
-  await applyDeltas(client, {
-    cohorts: rows.map((row) => cohortDelta(row, 1)),
-    cohortGroups: rows.flatMap((row) => cohortGroupDeltas(row, 1)),
-  });
+  await applyDeltas(client, deltasOfActivity(rows, 1));
   const at = new Date(now).toISOString();
   const told = await activity.query('queue-telling-events', queueTellingSql, [at]);
   if (batches.some(({ names_devices }) => names_devices)) await queueCreditsOfDevices(activity, now);

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Deltas } from './apply-deltas.ts';
-import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
-import { cohortGroupDeltas } from './groups/group-deltas.ts';
+import type { CountedActivity } from './cohort-delta.ts';
+import { deltasOfActivity } from './deltas-of-activity.ts';
 import { type InstallGroups, NO_GROUPS } from './groups/install-groups.ts';
 import type { DeviceRef } from './queue-devices.ts';
 
@@ -41,11 +41,8 @@ export async function countCohortInstalls(
     values: [JSON.stringify(installs.map(({ groups: _, ...row }) => row))],
   });
   const groupsOf = new Map(installs.map(({ app_id, device_id, groups }) => [app_id + device_id, groups]));
-  return {
-    cohorts: rows.map((row) => cohortDelta(row, 1)),
-    cohortGroups: rows.flatMap((row) => {
-      const groups = groupsOf.get(row.app_id + row.device_id) ?? NO_GROUPS;
-      return cohortGroupDeltas({ ...row, ...groups }, 1);
-    }),
-  };
+  return deltasOfActivity(
+    rows.map((row) => ({ ...row, ...(groupsOf.get(row.app_id + row.device_id) ?? NO_GROUPS) })),
+    1,
+  );
 }

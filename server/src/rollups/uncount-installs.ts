@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { applyDeltas } from './apply-deltas.ts';
-import { type CountedActivity, cohortDelta } from './cohort-delta.ts';
+import type { CountedActivity } from './cohort-delta.ts';
+import { deltasOfActivity } from './deltas-of-activity.ts';
 import { deltasOfInstalls } from './deltas-of-installs.ts';
-import { cohortGroupDeltas } from './groups/group-deltas.ts';
 import { groupColumns, type InstallGroups } from './groups/install-groups.ts';
 import type { CountedInstall } from './install-delta.ts';
 import { lockAppExclusively } from './lock-apps.ts';
@@ -69,7 +69,6 @@ export async function uncountInstalls(
   });
   await applyDeltas(client, {
     ...deltasOfInstalls(installs.rows, -1),
-    cohorts: activity.rows.map((fact) => cohortDelta(fact, -1)),
-    cohortGroups: activity.rows.flatMap((fact) => cohortGroupDeltas(fact, -1)),
+    ...deltasOfActivity(activity.rows, -1),
   });
 }

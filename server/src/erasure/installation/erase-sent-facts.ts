@@ -2,8 +2,10 @@ import type { ClientBase } from 'pg';
 import { derivedClickId } from '../../clicks/derived-click-id.ts';
 import { DEVICE_ID_KINDS } from '../../devices/device-identifiers.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
+import { countedGroups } from '../../rollups/counted-groups.ts';
+import { deltasOfPurchases } from '../../rollups/deltas-of-purchases.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
-import { type CountedPurchase, purchaseCampaignDelta } from '../../rollups/revenue-delta.ts';
+import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
 import type { ErasedRows } from '../erasure.ts';
 import type { Installation } from './installation.ts';
 
@@ -17,7 +19,7 @@ const ERASE_PURCHASES = `
   with erased as (
     delete from purchases where customer_id = $1 and app_id = $2 and event_id = any($3::text[]) returning *)
   select customer_id, app_id, currency, amount, to_char(counted_day, 'YYYY-MM-DD') as counted_day,
-    counted_campaign_id, counted_link_id
+    counted_campaign_id, counted_link_id, ${countedGroups('erased')}
   from erased`;
 
 /** Contradictions that these events brought up, whichever device they belonged to. */
@@ -51,9 +53,7 @@ export async function eraseSentFacts(
     ...(click_id === null ? [] : [click_id]),
   ]);
   const clicks = await client.query(FORGET_CLICKS, [customerId, appId, clickIds, installationId]);
-  await applyDeltas(client, {
-    campaignRevenue: purchases.rows.flatMap((fact) => purchaseCampaignDelta(fact, -1)),
-  });
+  await applyDeltas(client, deltasOfPurchases(purchases.rows, -1));
   return {
     purchases: purchases.rows.length,
     device_conflicts: conflicts.rowCount ?? 0,

@@ -2,7 +2,9 @@ import type { ClientBase } from 'pg';
 import { announceChange } from '../../changes/change-feed.ts';
 import { forgetStatements } from '../../consent/forget-consents.ts';
 import { applyDeltas } from '../../rollups/apply-deltas.ts';
-import { type CountedActivity, cohortDelta } from '../../rollups/cohort-delta.ts';
+import type { CountedActivity } from '../../rollups/cohort-delta.ts';
+import { deltasOfActivity } from '../../rollups/deltas-of-activity.ts';
+import { groupColumns, type InstallGroups } from '../../rollups/groups/install-groups.ts';
 import { lockAppExclusively } from '../../rollups/lock-apps.ts';
 import { queueCredit } from '../../rollups/queue-credits.ts';
 import { queueDevices } from '../../rollups/queue-devices.ts';
@@ -28,7 +30,7 @@ const PAYMENTS = `
 
 const ERASE_DAYS = 'delete from device_days where customer_id = $1 and app_id = $2 and device_key = $3';
 
-/** Days that no other key of the device was seen on. The install itself is activity. */
+/** Days that no other key of the device was seen on, counted in the groups of its install. The install itself is activity. */
 const LEAVE_COHORTS = `
   with left_out as (
     delete from cohort_activity
@@ -38,7 +40,13 @@ const LEAVE_COHORTS = `
         and device_days.device_key = ids.device_key
       where ids.customer_id = $1 and ids.app_id = $2 and ids.device_id = $3 and device_days.day = cohort_activity.day)
     returning customer_id, app_id, cohort_day, day - cohort_day as day_offset)
-  select customer_id, app_id, to_char(cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset from left_out`;
+  select left_out.customer_id, left_out.app_id, to_char(left_out.cohort_day, 'YYYY-MM-DD') as cohort_day, day_offset,
+    ${groupColumns('decided')}
+  from left_out
+  left join (
+    select install_id from installs
+    where customer_id = $1 and app_id = $2 and device_id = $3 and kind = 'install') as first on true
+  left join attributions decided on decided.customer_id = $1 and decided.install_id = first.install_id`;
 
 /**
  * Takes the installation out of the device that it was known by: its id, those that nobody else sent, its installs and
@@ -83,8 +91,12 @@ async function eraseShare(
   const erased = await eraseInstalls(client, { customerId: customer_id, appId: app_id, installIds });
   if (!isWhole) {
     if (installs.rows.some(({ kind }) => kind === 'install')) await passOnFirstInstall(client, device);
-    const quiet = await client.query<CountedActivity>(LEAVE_COHORTS, [customer_id, app_id, device_id]);
-    await applyDeltas(client, { cohorts: quiet.rows.map((fact) => cohortDelta(fact, -1)) });
+    const quiet = await client.query<CountedActivity & InstallGroups>(LEAVE_COHORTS, [
+      customer_id,
+      app_id,
+      device_id,
+    ]);
+    await applyDeltas(client, deltasOfActivity(quiet.rows, -1));
   }
   await queueDevices(client, isWhole ? receivers : [device, ...receivers], now);
   const payment_ids = [...new Set(paid.rows.map(({ payment_event_id }) => payment_event_id))];

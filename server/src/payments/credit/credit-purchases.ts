@@ -1,12 +1,8 @@
 import type { ClientBase } from 'pg';
 import { countedGroups, listGroups } from '../../rollups/counted-groups.ts';
-import { purchaseGroupDeltas, type RevenueGroupDelta } from '../../rollups/groups/group-deltas.ts';
+import { deltasOfPurchases, type PurchaseDeltas } from '../../rollups/deltas-of-purchases.ts';
 import type { InstallGroups } from '../../rollups/groups/install-groups.ts';
-import {
-  type CampaignRevenueDelta,
-  type CountedPurchase,
-  purchaseCampaignDelta,
-} from '../../rollups/revenue-delta.ts';
+import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
 import { creditedCampaign } from './credited-campaign.ts';
 
 /** Purchases of an account, by app and event. */
@@ -76,22 +72,17 @@ export async function creditPurchases(
   client: ClientBase,
   customerId: string,
   { app_ids, event_ids }: PurchaseKeys,
-): Promise<{ campaignRevenue: CampaignRevenueDelta[]; revenueGroups: RevenueGroupDelta[] }> {
+): Promise<PurchaseDeltas> {
   const { rows } = await client.query<CreditRow>({
     name: 'credit-purchases',
     text: CREDIT,
     values: [customerId, app_ids, event_ids],
   });
-  const facts = rows.map((row) => [row, countedNow(row)] as const);
+  const before = deltasOfPurchases(rows, -1);
+  const now = deltasOfPurchases(rows.map(countedNow), 1);
   return {
-    campaignRevenue: facts.flatMap(([old, now]) => [
-      ...purchaseCampaignDelta(old, -1),
-      ...purchaseCampaignDelta(now, 1),
-    ]),
-    revenueGroups: facts.flatMap(([old, now]) => [
-      ...purchaseGroupDeltas(old, -1),
-      ...purchaseGroupDeltas(now, 1),
-    ]),
+    campaignRevenue: [...before.campaignRevenue, ...now.campaignRevenue],
+    revenueGroups: [...before.revenueGroups, ...now.revenueGroups],
   };
 }
 

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { Deltas } from '../../rollups/apply-deltas.ts';
 import { countedGroups } from '../../rollups/counted-groups.ts';
-import { purchaseGroupDeltas } from '../../rollups/groups/group-deltas.ts';
+import { deltasOfPurchases } from '../../rollups/deltas-of-purchases.ts';
 import type { DeviceRef } from '../../rollups/queue-devices.ts';
-import { type CountedPurchase, purchaseCampaignDelta } from '../../rollups/revenue-delta.ts';
+import type { CountedPurchase } from '../../rollups/revenue-delta.ts';
 import { creditPayments } from './credit-payments.ts';
 
 /** Later deliveries about these payments must not restore the ids. */
@@ -61,17 +61,12 @@ export async function forgetRevenue(
   await client.query(FORGET_PAYLOADS, [customer_id, ids]);
   const { deltas } = await creditPayments(client, customer_id, ids);
   const purchases = await client.query<CountedPurchase>(ERASE_PURCHASES, device);
+  const erased = deltasOfPurchases(purchases.rows, -1);
   return {
     deltas: {
       revenue: deltas.revenue,
-      campaignRevenue: [
-        ...deltas.campaignRevenue,
-        ...purchases.rows.flatMap((fact) => purchaseCampaignDelta(fact, -1)),
-      ],
-      revenueGroups: [
-        ...deltas.revenueGroups,
-        ...purchases.rows.flatMap((fact) => purchaseGroupDeltas(fact, -1)),
-      ],
+      campaignRevenue: [...deltas.campaignRevenue, ...erased.campaignRevenue],
+      revenueGroups: [...deltas.revenueGroups, ...erased.revenueGroups],
     },
     payments: new Set(ids).size,
     purchases: purchases.rows.length,
