@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventOf, signedEvent, type WireEvent } from '@tributary/server/testing/signed-event';
-import type { SeededApp } from '../../backend/seed-apps.ts';
+import type { SeededApp } from '../backend/seed-apps.ts';
 
 const BATCH = 50;
 const EVERY_MS = 250;
