@@ -50,6 +50,25 @@ test('the page’s commands try a file, import it and show the progress', async 
   expect(done).toMatchObject({ status: 'completed', imported_rows: 3, errors: [] });
 });
 
+test('the commands of the page about links try a file, import it, and its link leads where the file says', async () => {
+  const moving = await session.read('docs/moving-in.md');
+  const printed = await session.type(
+    signIn,
+    'echo',
+    ...codeBlocks(moving, '## Importing a file', 'sh'),
+    'status() { curl -s "$BASE/v1/link-importer/status?job_id=$JOB_ID" -H "Authorization: Bearer $TOKEN"; }',
+    'until [[ $(status) =~ \\"status\\":\\"(completed|failed)\\" ]]; do sleep 0.1; done',
+    'echo; status; echo; rpc list_links \'{"p_tag":"sale"}\'',
+  );
+  const [dryRun, uploaded, , done, listed] = answersIn(printed).slice(-5);
+  expect(dryRun).toMatchObject({ dry_run: true, would_import: { link: 1 }, would_reject: 0 });
+  expect(uploaded).toMatchObject({ status: 'processing', total_rows: 1 });
+  expect(done).toMatchObject({ status: 'completed', imported_rows: 1, domain: null });
+  expect(listed).toMatchObject({
+    items: [{ fallback_url: 'https://example.com/spring', tags: ['spring', 'sale'] }],
+  });
+});
+
 test('its change of the columns is taken', async () => {
   const [given = ''] = codeBlocks(page, '## Columns', 'json');
   const started = await session.type(

@@ -29,6 +29,7 @@ const TOLD = [
   'links/$id',
   'live',
   'members',
+  'moving-in',
   'overview',
   'postbacks',
   'profile',

@@ -1,8 +1,10 @@
+import { LINK_SOURCE_NAMES } from '@tributary/server/imports/links/mappings/link-sources';
 import { IMPORT_SOURCE_NAMES } from '@tributary/server/imports/mappings/import-sources';
 import { providerName } from '@tributary/server/payments/providers/providers';
 import { NETWORKS } from '@tributary/server/postbacks/networks/networks';
 import { expect, test } from 'vitest';
 import { SOURCES } from './pages/imports/sources.ts';
+import { SOURCES as LINK_SOURCES } from './pages/moving-in/sources.ts';
 import { FORMATS, SETTINGS } from './pages/postbacks/formats.ts';
 import { PROVIDERS } from './pages/webhooks/providers.ts';
 
@@ -12,6 +14,7 @@ test.each([
   ['pages/webhooks/providers.ts', PROVIDERS, providerName.options],
   ['pages/postbacks/formats.ts', FORMATS, NETWORKS.map(({ format }) => format)],
   ['pages/imports/sources.ts', SOURCES, IMPORT_SOURCE_NAMES],
+  ['pages/moving-in/sources.ts', LINK_SOURCES, LINK_SOURCE_NAMES],
 ])('%s names each that there is', (_file, named, known) => {
   expect(named.map(({ id }) => id).sort()).toEqual([...known].sort());
 });

@@ -139,6 +139,13 @@ export const PAGES = [
     load: () => import('./pages/imports/imports-page.tsx').then((m) => m.ImportsPage),
   },
   {
+    path: 'moving-in',
+    title: 'Moving in',
+    group: 'Development',
+    role: 'developer',
+    load: () => import('./pages/moving-in/moving-in-page.tsx').then((m) => m.MovingInPage),
+  },
+  {
     path: 'members',
     title: 'Members',
     group: 'Account',

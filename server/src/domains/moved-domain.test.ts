@@ -130,6 +130,15 @@ test('association files of a domain name its account’s apps alone, and those o
   expect(await read('unknown.example')).toBe(404);
   const qr = (of: string, slug: string) => visitHost(service, of, `/l/${slug}/qr`);
   expect((await qr('unknown.example', 'x-y-z')).status).toBe(404);
+  const { slug } = await createLink(other, { p_domain: host });
+  const shown = async (path: string) => {
+    const answer = await visitHost(service, 'links.example.com', path);
+    return answer.status === 200 ? answer.text() : answer.status;
+  };
+  expect(await shown(`/l/${slug}/qr?domain=${host.toUpperCase()}`)).toBe(await (await qr(host, slug)).text());
+  expect(await shown(`/l/${slug}/qr?domain=unknown.example`)).toBe(404);
+  expect(await shown(`/l/${slug}/qr?domain=`)).toBe(404);
+  expect(await shown(`/l/${slug}/qr`)).toBe(404);
   expect((await visitHost(service, 'unknown.example', '/healthz')).status).toBe(200);
 });
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { baseUrl } from '../base-url.ts';
 import type { Config } from '../config.ts';
 import { createKeptTexts } from './kept-text.ts';
-import { SERVICE_NAMES } from './link-url.ts';
+import { SERVICE_NAMES } from './service-path.ts';
 
 /** The documents in which hosts say which iOS apps may open their links (Universal Links). */
 export interface AppSiteAssociation {

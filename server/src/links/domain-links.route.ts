@@ -6,11 +6,8 @@ import { hostOf } from '../http/requests/host-of.ts';
 import type { Services } from '../services.ts';
 import { keysOnDomain } from './follow/visit-keys.ts';
 import { describeVisitor } from './follow/visitor.ts';
-import { SERVICE_NAMES } from './link-url.ts';
 import { answerUnknownLink, answerVisitTo, follow, redirect } from './links.route.ts';
-
-/** What the service answers on every host that is a domain: these are never links of it. */
-const OF_SERVICE = new RegExp(`^/(?:\\.well-known|${SERVICE_NAMES.join('|')}|l/[^/]+/qr)(?:/|$)`);
+import { isServicePath } from './service-path.ts';
 
 /**
  * Follows the links of domains, at the root as below `/l`, before any page of the service is looked for: a slug may be
@@ -21,7 +18,7 @@ export function mountDomainLinks(app: Hono<AppEnv>, services: Services): void {
     const host = hostOf(c);
     if (services.hosts.isOwn(host)) return next();
     const target = targetOf(c.req.url);
-    return OF_SERVICE.test(target.split('?', 1)[0] ?? '') ? next() : answerOnHost(c, next, services, target);
+    return isServicePath(target) ? next() : answerOnHost(c, next, services, target);
   });
 }
 

@@ -1,20 +1,6 @@
 import { baseUrl } from '../base-url.ts';
 import type { Config } from '../config.ts';
-
-/** Names below a domain that the service keeps to itself: a link of such a name is found below `/l/`. */
-export const SERVICE_NAMES = [
-  'api',
-  'functions',
-  'healthz',
-  'internal',
-  'metrics',
-  'readyz',
-  'rest',
-  'trpc',
-  'v1',
-] as const;
-
-const KEPT: ReadonlySet<string> = new Set(SERVICE_NAMES);
+import { isServicePath } from './service-path.ts';
 
 /**
  * The URL of a link: at the root of its domain, else below PUBLIC_URL, else below the address that the service listens on.
@@ -27,5 +13,5 @@ export function linkUrl(
   host: string | null = null,
 ): string {
   if (host === null) return `${baseUrl(config)}/l/${slug}`;
-  return `https://${host}/${KEPT.has(slug) ? 'l/' : ''}${slug}`;
+  return `https://${host}/${isServicePath(`/${slug}`) ? 'l/' : ''}${slug}`;
 }

@@ -141,8 +141,15 @@ function queryOf(url: string): string {
   return at === -1 ? '' : url.slice(at + 1);
 }
 
+/** On the service's own host `domain` may name another: the console shows the codes of all links, and asks no other host. */
+async function domainOfQrCode(c: Context<AppEnv>, services: Services) {
+  const named = c.req.query('domain');
+  const isOther = named !== undefined && services.hosts.isOwn(hostOf(c)) && !services.hosts.isOwn(named);
+  return isOther ? ((await services.hosts.find(named)) ?? undefined) : domainOf(c, services);
+}
+
 async function answerQrCode(c: Context<AppEnv>, services: Services, slug: string): Promise<Response> {
-  const domain = await domainOf(c, services);
+  const domain = await domainOfQrCode(c, services);
   if (domain === undefined) throw unknownHost();
   if ((await services.links.find(keysOfSlug(domain, slug))) === null) return c.html(UNKNOWN_LINK_PAGE, 404);
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' };

@@ -16,6 +16,9 @@ export const LINK_FIELDS = [
   'max_clicks',
   'utm',
   'tags',
+  'title',
+  'description',
+  'image_url',
   // The address: its path stays on a domain that is moved.
   'short_link',
   // A URL whose parameters say more of the link, or an object with them.

@@ -64,7 +64,7 @@ describe.each(['/v1', '/functions/v1'])('below %s', (prefix) => {
         progress_pct: 100,
         failure_reason: null,
         not_carried_over: [
-          { column: 'title', reason: expect.stringContaining('slug'), rows: 1, example: 'x' },
+          { column: 'title', reason: expect.stringContaining('colleagues'), rows: 1, example: 'x' },
         ],
         errors: [],
         started_at: new Date(NOW).toISOString(),
@@ -91,7 +91,7 @@ describe('start', () => {
     ['an unknown source', { source_platform: 'source_z' }, `must be one of ${LINK_SOURCE_NAMES.join(', ')}`],
     ['another argument', { x: 1 }, 'x: unknown argument'],
     ['a domain that is no text', { domain: 5 }, 'domain: '],
-    ['a domain that is too long', { domain: 'a'.repeat(254) }, 'domain: must be 253 characters or fewer'],
+    ['a domain that is too long', { domain: 'a'.repeat(254) }, 'domain: must be a host name'],
     [
       'a mapping to an unknown field',
       { column_mapping: { a: 'b' } },
@@ -136,7 +136,10 @@ describe('start', () => {
     const other = await createTenant(service);
     const domain = await insertDomain(service, other, { isDefault: true });
     const given = { app_id: other.appId, source_platform: 'custom' };
-    expect((await answerOf(other.owner.post(`${LINK_BASE}/start`, given))).body.domain).toBe(domain);
+    const startOther = (args: object) =>
+      answerOf(other.owner.post(`${LINK_BASE}/start`, { ...given, ...args }));
+    expect((await startOther({})).body.domain).toBe(domain);
+    expect((await startOther({ domain: '' })).body.domain).toBeNull();
   });
 });
 
@@ -147,7 +150,18 @@ test('a job of links is none of history, and the other way round', async () => {
   expect((await at('migration-importer', links)).status).toBe(404);
   expect((await upload(service, tenant.owner, links, 'event_type\nopen\n')).status).toBe(404);
   expect((await send(history, [rowOf('a')])).status).toBe(404);
-  const { body } = await answerOf(tenant.owner.rpc('list_import_jobs', { p_app_id: tenant.appId }));
+  const listed = (args: object) =>
+    answerOf(tenant.owner.rpc('list_import_jobs', { p_app_id: tenant.appId, ...args }));
+  for (const [p_kind, jobId] of [
+    ['links', links],
+    ['history', history],
+  ]) {
+    const { items } = (await listed({ p_kind })).body as { items: { job_id: string; kind: string }[] };
+    expect(items.map(({ job_id }) => job_id)).toContain(jobId);
+    expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set([p_kind]));
+  }
+  expect((await listed({ p_kind: 'events' })).status).toBe(400);
+  const { body } = await listed({});
   const kinds = (body.items as { job_id: string; kind: string }[]).map(({ job_id, kind }) => [job_id, kind]);
   expect(kinds).toEqual(
     expect.arrayContaining([

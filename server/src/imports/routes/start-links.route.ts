@@ -3,12 +3,13 @@ import type { FunctionRoute } from '../../http/function-route.ts';
 import { readJsonObject } from '../../http/requests/read-body.ts';
 import { requireSession } from '../../http/requests/require-session.ts';
 import { answersJson } from '../../http/route-facts.ts';
-import { optional, text, uuid } from '../../procedures/argument-types.ts';
+import { chooseDomain } from '../../links/procedures/choose-domain.ts';
+import { newLink } from '../../links/procedures/new-link-arguments.ts';
+import { optional, uuid } from '../../procedures/argument-types.ts';
 import { mappingArgument, mergeMappings } from '../column-mapping.ts';
 import { LINK_FIELDS, type LinkField } from '../links/link-fields.ts';
 import { linkPlatform, linkSourceNamed } from '../links/mappings/link-sources.ts';
 import { ignoreNulls } from '../links/read-link-file.ts';
-import { findHost } from './find-host.ts';
 import { loadImportCaller } from './load-import-caller.ts';
 import { startJob } from './start-job.ts';
 
@@ -17,8 +18,8 @@ const MESSAGE = 'The job waits for its file: send it to /v1/link-importer/upload
 const requestBody = z.strictObject({
   app_id: uuid,
   source_platform: linkPlatform,
-  domain: optional(text(253)).describe(
-    'The domain that the links are moved to, verified; by default the account’s default, else the service’s own host.',
+  domain: newLink.shape.p_domain.describe(
+    'The domain that the links are moved to, verified; by default the account’s default, else the service’s own host, which "" is too.',
   ),
   column_mapping: optional(mappingArgument(LINK_FIELDS)),
 });
@@ -53,7 +54,13 @@ export const startLinkImportRoute: FunctionRoute = {
       const { app_id: appId, source_platform: sourcePlatform } = body;
       const source = linkSourceNamed(sourcePlatform);
       const mapping = mergeMappings<LinkField>(source.columns, ignoreNulls(body.column_mapping));
-      const domain = await findHost(caller.em, caller.access.accountId, body.domain);
+      const domain = await chooseDomain(
+        caller.em,
+        services.config,
+        caller.access.accountId,
+        body.domain,
+        'domain',
+      );
       const job = await startJob(services, caller, { appId, kind: 'links', sourcePlatform, mapping, domain });
       return c.json({
         job_id: job.id,

@@ -13,6 +13,8 @@ export interface ChosenDomain {
 /**
  * The domain that a link is put on: the one that is named, else the account's default; null for the service's own host.
  *
+ * @param host "" for the service's own, as one of its names.
+ * @param argument what errors call it.
  * @throws AppError NOT_FOUND, or CONFLICT while the domain is not verified.
  */
 export async function chooseDomain(
@@ -20,13 +22,14 @@ export async function chooseDomain(
   config: Config,
   customerId: string,
   host: string | null,
+  argument = 'p_domain',
 ): Promise<ChosenDomain | null> {
-  if (host !== null && createOwnHost(config)(host)) return null;
+  if (host === '' || (host !== null && createOwnHost(config)(host))) return null;
   const wanted = host === null ? { isDefault: true } : { host };
   const domain = await em.findOne(Domain, { customerId, removedAt: null, ...wanted });
   if (!domain && host === null) return null;
-  if (!domain) throw new AppError('NOT_FOUND', 'p_domain: no such domain');
-  if (!domain.verifiedAt) throw new AppError('CONFLICT', `p_domain: ${domain.host} is not verified`);
+  if (!domain) throw new AppError('NOT_FOUND', `${argument}: no such domain`);
+  if (!domain.verifiedAt) throw new AppError('CONFLICT', `${argument}: ${domain.host} is not verified`);
   return { id: domain.id, host: domain.host };
 }
 

@@ -3,6 +3,7 @@ import { hostName } from '../../domains/host-name.ts';
 import { optional, uuid } from '../../procedures/argument-types.ts';
 import { channel } from '../../procedures/channel-argument.ts';
 import { PAGE_ARGUMENTS } from '../../procedures/page-text-arguments.ts';
+import { removable } from '../../procedures/removable.ts';
 import { linkRules, moment } from '../rules/link-rule.ts';
 import {
   androidUrl,
@@ -20,7 +21,7 @@ import {
 export const newLink = z.strictObject({
   p_app_id: uuid,
   p_slug: slug,
-  p_domain: optional(hostName),
+  p_domain: removable(hostName),
   p_fallback_url: webUrl,
   p_channel: optional(channel),
   p_android_url: optional(androidUrl),

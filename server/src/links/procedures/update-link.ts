@@ -120,7 +120,7 @@ async function newDomain(
   given: string | null,
 ): Promise<string | null | undefined> {
   if (given === null) return undefined;
-  const domain = given === '' ? null : await chooseDomain(em, config, link.customerId, given);
+  const domain = await chooseDomain(em, config, link.customerId, given);
   const id = domain?.id ?? null;
   if (id === (link.domainId ?? null)) return undefined;
   await refuseOwnLinks(em, config, targetsOf(link));

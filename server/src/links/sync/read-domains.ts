@@ -13,7 +13,7 @@ export interface AccountDomain {
 /** The domains of an account, to put links on. */
 export interface AccountDomains {
   readonly ids: readonly string[];
-  /** The domain of a link that names it, or none: then the default. Null for the service's own host. */
+  /** The domain of a link that names it, or none: then the default. Null for the service's own host, which "" is too. */
   of(host: string | null): AccountDomain | null | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function readDomains(
     ids: rows.map(({ id }) => id),
     of(host) {
       if (host === null) return usual;
-      return isOwn(host) ? null : byHost.get(host);
+      return host === '' || isOwn(host) ? null : byHost.get(host);
     },
   };
 }

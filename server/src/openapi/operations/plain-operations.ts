@@ -67,8 +67,12 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   '/l/{slug}/qr': {
     tag: 'links',
     summary: 'Draw a link as a QR code',
-    description: 'The link’s address as a QR code.',
+    description:
+      'The link’s address as a QR code. On the service’s own host `domain` names the domain that the link is on.',
     path: { slug },
+    query: z.object({
+      domain: z.string().optional().describe('The domain of the link; by default the host that is asked.'),
+    }),
     answers: { 200: { means: 'The picture.', content: { 'image/svg+xml': z.string() } } },
     fails: ['NOT_FOUND', 'RATE_LIMIT'],
     pages: [404, 503],

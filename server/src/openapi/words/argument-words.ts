@@ -29,7 +29,7 @@ export const ARGUMENT_WORDS = {
   p_date_to: ['The last UTC day, inclusive; by default today.', '2026-01-31'],
   p_deep_link_path: ['Where the link leads in the app: a path that begins with one /.', '/promo/spring?tab=new'],
   p_deferred_params: ['What the app is handed after an install: an object of names and values.', { coupon: 'SPRING' }],
-  p_domain: ['The host that the link is on, one of the account’s verified domains; by default the account’s default, else the service’s own host, which may be named as well.', 'go.example.com'],
+  p_domain: ['The host that the link is on, one of the account’s verified domains; by default the account’s default, else the service’s own host, which may be named as well; "" is that too.', 'go.example.com'],
   p_domain_id: ['Only the domain with this id.', SAMPLE_ID],
   p_dry_run: ['True to learn what would happen, without doing it.', true],
   p_email: ['The e-mail address, in any letter case.', 'ada@example.com'],

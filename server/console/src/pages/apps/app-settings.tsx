@@ -36,6 +36,7 @@ export function AppSettings({ app }: { app: App }) {
           p_ios_bundle_id: ios.ios_bundle_id ?? null,
           p_ios_team_id: ios.ios_team_id ?? null,
           p_app_store_id: ios.app_store_id ?? null,
+          p_app_store_provider_token: ios.app_store_provider_token ?? null,
           p_ios_clipboard: ios.ios_clipboard === 'on',
           p_description: ios.description ?? null,
           p_image_url: ios.image_url ?? null,
@@ -106,6 +107,12 @@ function IosFields({ app }: { app: App }) {
         defaultValue={app.app_store_id ?? ''}
         inputMode="numeric"
         hint="Its digits: links then lead iPhones to the app’s page in the store, and have a landing page."
+      />
+      <Field
+        label="Provider token of the App Store"
+        name="app_store_provider_token"
+        defaultValue={app.app_store_provider_token ?? ''}
+        hint="App Store Connect then counts the visits that links bring, by campaign."
       />
       <SelectField
         label="Code on the clipboard of iPhones"

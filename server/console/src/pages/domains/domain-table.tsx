@@ -1,12 +1,9 @@
-import type { OutputOf } from '../../client/procedures.ts';
-import { useChange } from '../../client/use-change.ts';
 import type { Column } from '../../parts/column.ts';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { CopyText } from '../../parts/copy-text.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { State, Time } from '../../values/values.tsx';
-
-type DomainItem = OutputOf<'list_domains'>['items'][number];
+import { formatNumber } from '../../values/format.ts';
+import { Nothing, State, Time } from '../../values/values.tsx';
+import { DomainActions } from './domain-actions.tsx';
+import type { DomainItem } from './domain-item.ts';
 
 const COLUMNS: Column<DomainItem>[] = [
   { key: 'host', title: 'Host', value: ({ host }) => host },
@@ -22,26 +19,28 @@ const COLUMNS: Column<DomainItem>[] = [
     ),
   },
   {
-    key: 'txt',
-    title: 'TXT record',
+    key: 'problem',
+    title: 'What is missing',
     isLong: true,
-    value: ({ txt }) => `${txt.name} ${txt.value}`,
-    cell: ({ txt }) => (
+    value: ({ problem }) => problem,
+    cell: ({ problem, checked_at }) => (
       <>
-        <CopyText text={txt.name} label="Copy the name" />
-        <CopyText text={txt.value} label="Copy the value" />
+        {problem ?? <Nothing />}
+        {checked_at !== null && (
+          <p className="hint">
+            Looked at <Time at={checked_at} />
+          </p>
+        )}
       </>
     ),
   },
-  { key: 'problem', title: 'What is missing', isLong: true, value: ({ problem }) => problem },
   {
-    key: 'checked_at',
-    title: 'Looked at',
-    value: ({ checked_at }) => checked_at,
-    cell: ({ checked_at }) => <Time at={checked_at} />,
+    key: 'fallback_found',
+    title: 'Old service',
+    value: ({ fallback_found }) => fallback_found,
+    cell: (domain) => <OldService of={domain} />,
   },
-  { key: 'fallback_found', title: 'Known to the old service', value: ({ fallback_found }) => fallback_found },
-  { key: 'actions', title: 'Actions', cell: (domain) => <Actions domain={domain} /> },
+  { key: 'actions', title: 'Actions', cell: (domain) => <DomainActions domain={domain} /> },
 ];
 
 interface DomainTableProps {
@@ -49,44 +48,18 @@ interface DomainTableProps {
   readonly more: (() => void) | undefined;
 }
 
-/** The domains there are, with what proves each. */
+/** The domains there are, with what is missing to prove each. */
 export function DomainTable({ domains, more }: DomainTableProps) {
   return <DataTable name="domains" rows={domains} columns={COLUMNS} keyOf={({ id }) => id} more={more} />;
 }
 
-function Actions({ domain: { host, status, is_default } }: { domain: DomainItem }) {
-  const verify = useChange('verify_domain', ['list_domains']);
-  const update = useChange('update_domain', ['list_domains']);
-  const remove = useChange('remove_domain', ['list_domains', 'list_links']);
-  const error = verify.error ?? update.error;
+/** How many visits to unknown paths the service knew that had the domain before. */
+function OldService({ of: { fallback_resolver, fallback_asked, fallback_found } }: { of: DomainItem }) {
+  if (fallback_resolver === null && fallback_asked === 0) return <Nothing />;
   return (
-    <div className="actions">
-      {status === 'pending' ? (
-        <button type="button" disabled={verify.isPending} onClick={() => verify.mutate({ p_host: host })}>
-          Verify
-        </button>
-      ) : (
-        <button
-          type="button"
-          disabled={update.isPending}
-          onClick={() => update.mutate({ p_host: host, p_is_default: !is_default })}
-        >
-          {is_default ? 'Not the default' : 'Make it the default'}
-        </button>
-      )}
-      <ConfirmDialog
-        button="Remove"
-        title={`Remove ${host}?`}
-        confirm="Remove"
-        onConfirm={() => remove.mutateAsync({ p_host: host })}
-      >
-        <p>Its links lead nowhere at once. They are back once you have added and verified it again.</p>
-      </ConfirmDialog>
-      {error && (
-        <p className="form-error" role="alert">
-          {error.message}
-        </p>
-      )}
-    </div>
+    <>
+      knew {formatNumber(fallback_found)} of {formatNumber(fallback_asked)}
+      {fallback_resolver === null && <p className="hint">no longer asked</p>}
+    </>
   );
 }

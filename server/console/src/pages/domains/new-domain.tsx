@@ -2,7 +2,7 @@ import { useChange } from '../../client/use-change.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 
-/** Adds a domain, which is then in the table with what proves it. */
+/** Adds a domain, and shows what proves it. */
 export function NewDomain() {
   const add = useChange('add_domain', ['list_domains']);
   return (

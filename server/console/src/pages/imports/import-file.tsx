@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { appsAtHand } from '../../account/apps-at-hand.ts';
 import { type ServiceError, toServiceError } from '../../http/service-error.ts';
-import { startImport, type Trial, tryImport, uploadImport } from './send-import.ts';
-import { SOURCES } from './sources.ts';
+import { type Importer, startImport, type Trial, tryImport, uploadImport } from './send-import.ts';
 import { TrialResult } from './trial-result.tsx';
 
 interface Tried {
@@ -15,8 +14,15 @@ interface Tried {
   readonly trial: Trial;
 }
 
+interface ImportFileProps {
+  readonly importer: Importer;
+  readonly sources: Options;
+  /** More fields of the form; they are sent with the start of the job. */
+  readonly children?: ReactNode;
+}
+
 /** Tries a file, shows what it would bring, and imports it if that is right. */
-export function ImportFile() {
+export function ImportFile({ importer, sources, children }: ImportFileProps) {
   const { app, apps } = useAccount();
   const queries = useQueryClient();
   const [tried, setTried] = useState<Tried | null>(null);
@@ -40,18 +46,20 @@ export function ImportFile() {
     const file = form.get('file');
     if (!(file instanceof File)) return;
     void attempt(async () => {
-      const [appId, source] = [String(form.get('app_id')), String(form.get('source'))];
-      const startedFor = `${appId} ${source}`;
+      form.delete('file');
+      const job = Object.fromEntries(form) as Record<string, string>;
+      const startedFor = JSON.stringify(job);
       const waiting = tried?.startedFor === startedFor ? tried.jobId : null;
-      const jobId = waiting ?? (await startImport(appId, source));
-      return { jobId, startedFor, file, trial: await tryImport(jobId, file) };
+      const jobId = waiting ?? (await startImport(importer, job));
+      return { jobId, startedFor, file, trial: await tryImport(importer, jobId, file) };
     });
   };
   return (
     <>
       <form className="form" onSubmit={onSubmit}>
         <Choose label="App" name="app_id" options={appsAtHand(apps, app)} />
-        <Choose label="From" name="source" options={SOURCES} />
+        <Choose label="From" name="source_platform" options={sources} />
+        {children}
         <label className="field">
           <span className="label">File</span>
           <input type="file" name="file" required accept=".csv,.json,.txt" />
@@ -74,7 +82,7 @@ export function ImportFile() {
           isBusy={isBusy}
           onImport={() =>
             void attempt(async () => {
-              await uploadImport(tried.jobId, tried.file);
+              await uploadImport(importer, tried.jobId, tried.file);
               return null;
             })
           }
@@ -84,17 +92,21 @@ export function ImportFile() {
   );
 }
 
+type Options = readonly { readonly id: string; readonly name: string }[];
+
 interface ChooseProps {
   readonly label: string;
   readonly name: string;
-  readonly options: readonly { readonly id: string; readonly name: string }[];
+  readonly options: Options;
+  readonly value?: string;
 }
 
-function Choose({ label, name, options }: ChooseProps) {
+/** A choice in the form of an import. */
+export function Choose({ label, name, options, value }: ChooseProps) {
   return (
     <label className="field">
       <span className="label">{label}</span>
-      <select name={name}>
+      <select name={name} defaultValue={value}>
         {options.map((option) => (
           <option key={option.id} value={option.id}>
             {option.name}

@@ -7,18 +7,22 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ImportFile } from './import-file.tsx';
 import { JobTable } from './job-table.tsx';
-
-const RUNNING_MS = 2000;
+import { SOURCES } from './sources.ts';
+import { whileRunning } from './while-running.ts';
 
 /** History from another platform, so that a switch does not count old users as new. */
 export function ImportsPage() {
   const { app, apps, role } = useAccount();
-  const jobs = useList('list_import_jobs', { p_app_id: app?.id ?? null }, { every: whileRunning });
+  const jobs = useList(
+    'list_import_jobs',
+    { p_app_id: app?.id ?? null, p_kind: 'history' },
+    { every: whileRunning },
+  );
   return (
     <Page title="Imports" intro="Installs, events and purchases of another platform, by file.">
       {mayHave(role, 'developer') && apps.length > 0 && (
         <Card title="Import a file">
-          <ImportFile />
+          <ImportFile importer="migration-importer" sources={SOURCES} />
         </Card>
       )}
       <Card title="Imports so far">
@@ -32,7 +36,7 @@ export function ImportsPage() {
                   : 'A developer does that here.'}
               </EmptyState>
             ) : (
-              <JobTable jobs={rows} more={jobs.more} />
+              <JobTable jobs={rows} more={jobs.more} importer="migration-importer" sources={SOURCES} />
             )
           }
         </Loaded>
@@ -40,7 +44,3 @@ export function ImportsPage() {
     </Page>
   );
 }
-
-/** How soon to ask again: only while a file is being worked on. */
-const whileRunning = (items: readonly { readonly status: string }[] | undefined) =>
-  items?.some(({ status }) => status === 'processing') ? RUNNING_MS : null;

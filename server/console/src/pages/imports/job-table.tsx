@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
 import { mayHave } from '../../account/role.ts';
 import { useNameOfApp } from '../../account/use-name-of-app.ts';
@@ -11,12 +11,16 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { saveBlob } from '../../parts/download.ts';
 import { formatNumber } from '../../values/format.ts';
 import { Count, State, Time } from '../../values/values.tsx';
-import { fetchErrors } from './send-import.ts';
-import { nameOfSource } from './sources.ts';
+import { fetchErrors, type Importer } from './send-import.ts';
 
 type Job = OutputOf<'list_import_jobs'>['items'][number];
 
 interface JobTableProps {
+  readonly importer: Importer;
+  /** As a person reads a platform. */
+  readonly sources: readonly { readonly id: string; readonly name: string }[];
+  /** What else there is to do with a job, for developers. */
+  readonly actions?: (job: Job) => ReactNode;
   readonly jobs: readonly Job[];
   readonly more: (() => void) | undefined;
 }
@@ -29,9 +33,10 @@ const TONES: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'quiet'>> = {
 };
 
 /** Imports with their progress. */
-export function JobTable({ jobs, more }: JobTableProps) {
+export function JobTable({ importer, sources, actions, jobs, more }: JobTableProps) {
   const nameOfApp = useNameOfApp();
   const { role } = useAccount();
+  const nameOf = (source: string) => sources.find(({ id }) => id === source)?.name ?? source;
   const columns: Column<Job>[] = [
     {
       key: 'started_at',
@@ -40,7 +45,7 @@ export function JobTable({ jobs, more }: JobTableProps) {
       cell: ({ started_at }) => <Time at={Date.parse(started_at)} />,
     },
     { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
-    { key: 'source', title: 'From', value: ({ source_platform }) => nameOfSource(source_platform) },
+    { key: 'source', title: 'From', value: ({ source_platform }) => nameOf(source_platform) },
     {
       key: 'status',
       title: 'State',
@@ -63,7 +68,11 @@ export function JobTable({ jobs, more }: JobTableProps) {
     },
   ];
   if (mayHave(role, 'developer'))
-    columns.push({ key: 'actions', title: 'Actions', cell: (job) => <Actions job={job} /> });
+    columns.push({
+      key: 'actions',
+      title: 'Actions',
+      cell: (job) => <Actions importer={importer} job={job} more={actions?.(job)} />,
+    });
   return (
     <DataTable name="imports" rows={jobs} columns={columns} keyOf={({ job_id }) => job_id} more={more} />
   );
@@ -85,11 +94,18 @@ function JobState({ of: { status, progress_pct, failure_reason, processed_rows, 
   );
 }
 
-function Actions({ job: { job_id, status, rejected_rows } }: { job: Job }) {
+interface ActionsProps {
+  readonly importer: Importer;
+  readonly job: Job;
+  readonly more: ReactNode;
+}
+
+function Actions({ importer, job: { job_id, status, rejected_rows }, more }: ActionsProps) {
   const cancel = useChange('cancel_import_job', ['list_import_jobs']);
   return (
     <div className="actions">
-      {rejected_rows > 0 && <ErrorsAsCsv jobId={job_id} />}
+      {rejected_rows > 0 && <ErrorsAsCsv importer={importer} jobId={job_id} />}
+      {more}
       {(status === 'pending' || status === 'processing') && (
         <ConfirmDialog
           button="Cancel it"
@@ -104,12 +120,12 @@ function Actions({ job: { job_id, status, rejected_rows } }: { job: Job }) {
   );
 }
 
-function ErrorsAsCsv({ jobId }: { jobId: string }) {
+function ErrorsAsCsv({ importer, jobId }: { importer: Importer; jobId: string }) {
   const [error, setError] = useState<string | null>(null);
   const save = async () => {
     setError(null);
     try {
-      saveBlob(`import-errors-${jobId}.csv`, await fetchErrors(jobId));
+      saveBlob(`import-errors-${jobId}.csv`, await fetchErrors(importer, jobId));
     } catch (thrown) {
       setError(toServiceError(thrown).message);
     }

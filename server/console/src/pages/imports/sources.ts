@@ -5,7 +5,3 @@ export const SOURCES = [
   { id: 'source_c', name: 'Branch, logs' },
   { id: 'custom', name: 'Another, with the service’s own columns' },
 ] as const;
-
-/** As a person reads a platform; one that is new here stays as it is. */
-export const nameOfSource = (source: string): string =>
-  SOURCES.find(({ id }) => id === source)?.name ?? source;

@@ -2,6 +2,7 @@ import type { Column } from '../../parts/column.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { formatNumber } from '../../values/format.ts';
 import { Nothing } from '../../values/values.tsx';
+import { LossTable } from './loss-table.tsx';
 import type { RowError, Trial } from './send-import.ts';
 
 interface TrialResultProps {
@@ -12,10 +13,10 @@ interface TrialResultProps {
 
 /** What a file would bring, before anything is stored. */
 export function TrialResult({ trial, isBusy, onImport }: TrialResultProps) {
-  const { total_rows, would_import, would_reject, errors } = trial;
+  const { total_rows, would_import, would_reject, errors, not_carried_over = [] } = trial;
   const good = total_rows - would_reject;
   return (
-    <div role="status">
+    <div className="trial" role="status">
       <p>
         {formatNumber(total_rows)} rows: {formatNumber(good)} would be imported, {formatNumber(would_reject)}{' '}
         have errors.
@@ -35,6 +36,7 @@ export function TrialResult({ trial, isBusy, onImport }: TrialResultProps) {
           keyOf={({ row, column, reason }) => `${row} ${column} ${reason}`}
         />
       )}
+      {not_carried_over.length > 0 && <LossTable losses={not_carried_over} />}
       <button type="button" className="primary" disabled={isBusy || good === 0} onClick={onImport}>
         Import {formatNumber(good)} rows
       </button>

@@ -6,12 +6,13 @@ import { LinkFields } from '../links/link-fields.tsx';
 import type { LinkItem } from '../links/link-item.ts';
 import { useAppOf } from '../links/use-app-of.ts';
 
-/** Changes where a link leads; its slug and app stay. */
+/** Changes where a link leads, and its domain; its slug and app stay. */
 export function EditLink({ link }: { link: LinkItem }) {
   const campaigns = useList('list_campaigns', { p_app_id: link.app_id, p_limit: 200 });
+  const domains = useList('list_domains', { p_limit: 200 });
   const update = useChange('update_link', ['list_links', 'link_stats']);
   const appOf = useAppOf();
-  if (!campaigns.data) return null;
+  if (!campaigns.data || !domains.data) return null;
   return (
     <Form
       submit="Save"
@@ -20,6 +21,8 @@ export function EditLink({ link }: { link: LinkItem }) {
         return update.mutateAsync({
           p_link_id: link.id,
           ...given,
+          // A link may still be on a domain that is none of the account’s now.
+          p_domain: given.p_domain === (link.domain ?? '') ? null : given.p_domain,
           // To leave a value as it is, the service takes null; to remove it, an empty text.
           p_android_url: given.p_android_url ?? '',
           p_ios_url: given.p_ios_url ?? '',
@@ -39,7 +42,7 @@ export function EditLink({ link }: { link: LinkItem }) {
       }}
       beside={update.isSuccess && <span role="status">Saved, and in force everywhere.</span>}
     >
-      <LinkFields campaigns={campaigns.data} link={link} appOf={appOf} />
+      <LinkFields campaigns={campaigns.data} domains={domains.data} link={link} appOf={appOf} />
     </Form>
   );
 }

@@ -20,6 +20,7 @@ export function LinkFacts({ link }: { link: LinkItem }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['App', nameOfApp(link.app_id)],
     ['Campaign', link.campaign_id ? <Campaign key="campaign" id={link.campaign_id} /> : null],
+    ['Domain', link.domain],
     ['Channel', nameOfChannel(link.channel)],
     ['Tags', link.tags.length > 0 ? <Tags key="tags" of={link.tags} /> : null],
     ['Made', <Time key="made" at={link.created_at} />],

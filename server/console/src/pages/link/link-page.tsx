@@ -71,7 +71,7 @@ function Shown({ link }: { link: LinkItem }) {
           <LinkFacts link={link} />
         </Card>
         <Card title="QR code">
-          <QrCode key={String(link.active)} slug={link.slug} />
+          <QrCode key={`${link.active} ${link.url}`} slug={link.slug} domain={link.domain} />
         </Card>
       </div>
       <Card title="From click to install">

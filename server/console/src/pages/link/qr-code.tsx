@@ -6,11 +6,12 @@ import { saveBlob } from '../../parts/download.ts';
 const PNG_SIDE = 1024;
 
 /** The QR code of a link, as the service draws it, to keep as SVG or PNG. */
-export function QrCode({ slug }: { slug: string }) {
+export function QrCode({ slug, domain }: { slug: string; domain: string | null }) {
   const image = useRef<HTMLImageElement>(null);
   const [isFailed, setFailed] = useState(false);
-  const address = `${SERVICE_PATH}/l/${encodeURIComponent(slug)}/qr`;
-  if (isFailed) return <p>A paused link has no QR code that leads anywhere. Resume it first.</p>;
+  const query = domain === null ? '' : `?domain=${encodeURIComponent(domain)}`;
+  const address = `${SERVICE_PATH}/l/${encodeURIComponent(slug)}/qr${query}`;
+  if (isFailed) return <p>There is no QR code: at this address there is no link now.</p>;
   return (
     <div className="qr-code">
       <img

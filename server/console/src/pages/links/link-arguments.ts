@@ -30,8 +30,9 @@ export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as 
  *
  * @throws ServiceError at the field of the parameters where they are no JSON object
  */
-export function linkArguments(entered: Entered): Omit<NewLink, 'p_app_id' | 'p_slug' | 'p_domain'> {
+export function linkArguments(entered: Entered): Omit<NewLink, 'p_app_id' | 'p_slug'> {
   return {
+    p_domain: entered.domain ?? '',
     p_fallback_url: entered.fallback_url ?? '',
     p_android_url: entered.android_url || null,
     p_ios_url: entered.ios_url || null,

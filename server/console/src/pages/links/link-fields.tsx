@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { App } from '../../account/account.tsx';
+import type { OutputOf } from '../../client/procedures.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { FieldGroup } from '../../parts/field-group.tsx';
 import { type Entered, readForm } from '../../parts/form.tsx';
@@ -11,8 +12,12 @@ import { LinkPreview } from './link-preview.tsx';
 import { PagePreview } from './page-preview.tsx';
 import { RuleFields } from './rule-fields.tsx';
 
+type AccountDomain = OutputOf<'list_domains'>['items'][number];
+
 interface LinkFieldsProps {
   readonly campaigns: readonly { readonly id: string; readonly name: string }[];
+  /** Of the account, verified or not. */
+  readonly domains: readonly AccountDomain[];
   /** What the link has now; a new one has nothing. */
   readonly link?: LinkItem;
   /** What an app is; null for an unknown one. */
@@ -22,7 +27,7 @@ interface LinkFieldsProps {
 }
 
 /** Where a link leads, with what each kind of device would get beside it. */
-export function LinkFields({ campaigns, link, appOf, children }: LinkFieldsProps) {
+export function LinkFields({ campaigns, domains, link, appOf, children }: LinkFieldsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [entered, setEntered] = useState<Entered>({});
   const app = appOf(link?.app_id ?? entered.app_id);
@@ -34,6 +39,7 @@ export function LinkFields({ campaigns, link, appOf, children }: LinkFieldsProps
     <div className="builder" ref={place} onChange={read}>
       <div className="form">
         {children}
+        <DomainField domains={domains} link={link} />
         <TargetFields link={link} />
         <AssignedFields campaigns={campaigns} link={link} />
         <FieldGroup title="In the app" isOpen={link?.deep_link_path != null || paramsText(link) !== ''}>
@@ -86,6 +92,27 @@ export function LinkFields({ campaigns, link, appOf, children }: LinkFieldsProps
 
 interface PartProps {
   readonly link: LinkItem | undefined;
+}
+
+/** The host that the link is on. Where there is no other than the service's own, there is nothing to choose. */
+function DomainField({ domains, link }: Pick<LinkFieldsProps, 'domains'> & PartProps) {
+  const usual = domains.find(({ is_default }) => is_default)?.host ?? '';
+  const current = link ? (link.domain ?? '') : usual;
+  const verified = domains.flatMap(({ host, status }) => (status === 'verified' ? [host] : []));
+  const hosts = new Set([...(current ? [current] : []), ...verified]);
+  if (hosts.size === 0) return null;
+  return (
+    <SelectField
+      label="Domain"
+      name="domain"
+      defaultValue={current}
+      options={[
+        { id: '', name: 'The service’s own host' },
+        ...[...hosts].map((host) => ({ id: host, name: host })),
+      ]}
+      hint={link && 'On another domain its old address leads nowhere.'}
+    />
+  );
 }
 
 function TargetFields({ link }: PartProps) {

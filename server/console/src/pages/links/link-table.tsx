@@ -22,7 +22,7 @@ export function LinkTable({ links, campaigns, more }: LinkTableProps) {
   const nameOf = ({ campaign_id }: LinkItem) =>
     campaigns.find(({ id }) => id === campaign_id)?.name ?? campaign_id;
   const columns: Column<LinkItem>[] = [
-    { key: 'slug', title: 'Link', value: ({ slug }) => slug, cell: (link) => <Open of={link} /> },
+    { key: 'slug', title: 'Link', value: addressOf, cell: (link) => <Open of={link} /> },
     { key: 'app', title: 'App', value: ({ app_id }) => nameOfApp(app_id) },
     { key: 'campaign', title: 'Campaign', value: nameOf, cell: (link) => nameOf(link) ?? <Nothing /> },
     {
@@ -69,11 +69,14 @@ function Tags({ of: tags }: { of: readonly string[] }) {
   );
 }
 
-function Open({ of: { id, slug } }: { of: LinkItem }) {
+/** As people tell a link from others: on the service's own host by its slug alone. */
+const addressOf = ({ domain, slug }: LinkItem) => `${domain ?? ''}/${slug}`;
+
+function Open({ of: link }: { of: LinkItem }) {
   const kept = keptSearch(useViewSearch());
   return (
-    <Link to={`/links/${id}` as never} search={kept as never}>
-      /{slug}
+    <Link to={`/links/${link.id}` as never} search={kept as never}>
+      {addressOf(link)}
     </Link>
   );
 }

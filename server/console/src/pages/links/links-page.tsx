@@ -16,6 +16,7 @@ export function LinksPage() {
   const { app, apps, role } = useAccount();
   const narrowed = useLinkFilters();
   const campaigns = useList('list_campaigns', { p_app_id: app?.id ?? null, p_limit: 200 });
+  const domains = useList('list_domains', { p_limit: 200 }, { enabled: mayHave(role, 'marketer') });
   const links = useList('list_links', { p_app_id: app?.id ?? null, ...narrowed });
   if (apps.length === 0)
     return (
@@ -43,7 +44,9 @@ export function LinksPage() {
       </Card>
       {mayHave(role, 'marketer') && (
         <Card title="Make a link">
-          <NewLink campaigns={campaigns.data ?? []} />
+          <Loaded of={domains}>
+            {(hosts) => <NewLink campaigns={campaigns.data ?? []} domains={hosts} />}
+          </Loaded>
         </Card>
       )}
     </Page>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../account/account.tsx';
+import type { OutputOf } from '../../client/procedures.ts';
 import { useChange } from '../../client/use-change.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Field, SelectField } from '../../parts/field.tsx';
@@ -14,8 +15,13 @@ interface Made {
   readonly url: string;
 }
 
+interface NewLinkProps {
+  readonly campaigns: readonly { readonly id: string; readonly name: string }[];
+  readonly domains: OutputOf<'list_domains'>['items'];
+}
+
 /** Makes a link, and hands it over to be copied. */
-export function NewLink({ campaigns }: { campaigns: readonly { id: string; name: string }[] }) {
+export function NewLink({ campaigns, domains }: NewLinkProps) {
   const { app, apps } = useAccount();
   const create = useChange('create_deep_link', ['list_links']);
   const appOf = useAppOf();
@@ -29,7 +35,7 @@ export function NewLink({ campaigns }: { campaigns: readonly { id: string; name:
           setMade(await create.mutateAsync({ p_app_id: app_id, p_slug: slug, ...linkArguments(entered) }));
         }}
       >
-        <LinkFields campaigns={campaigns} appOf={appOf}>
+        <LinkFields campaigns={campaigns} domains={domains} appOf={appOf}>
           <SelectField label="App" name="app_id" options={app ? [app] : apps} />
           <Field
             label="Slug"

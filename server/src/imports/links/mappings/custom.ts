@@ -17,6 +17,9 @@ const OWN: readonly LinkField[] = [
   'max_clicks',
   'utm',
   'tags',
+  'title',
+  'description',
+  'image_url',
 ];
 const BESIDE: readonly LinkField[] = ['short_link', 'campaign_name', 'active'];
 

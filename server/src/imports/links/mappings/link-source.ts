@@ -19,7 +19,8 @@ export interface LinkSource {
 
 /** Of the platform, not of the link. */
 export const STATISTIC = 'counts of the past are not part of a link; clicks are counted from now on';
-export const NO_NAME = 'a link has no name beside its slug; map it to tags to find it by';
+export const NO_NAME =
+  'a name for colleagues: map it to tags to find it by, or to title for a landing page and a preview';
 export const SETTING = 'a setting of the old platform';
 export const BY_ASSOCIATION =
   'apps are opened by the association files of the domain, not by a scheme of their own';

@@ -1,5 +1,6 @@
 import { CHANNELS } from '@tributary/sdk/wire/event';
 import { newLink } from '../../../links/procedures/new-link-arguments.ts';
+import { isServicePath } from '../../../links/service-path.ts';
 import { isSlug } from '../../../links/slug.ts';
 import type { ColumnMapping } from '../../column-mapping.ts';
 import type { FileRow } from '../../import-row.ts';
@@ -13,6 +14,7 @@ import { createExpander, parseJson } from './expand-row.ts';
 import { madeSlug } from './made-slug.ts';
 import { type OldAddress, readAddress } from './read-address.ts';
 import { readDeepLink } from './read-deep-link.ts';
+import { readPage } from './read-page.ts';
 import { type AppOfLinks, readTargets } from './read-targets.ts';
 
 /** Where links are moved to, and from what. */
@@ -26,7 +28,6 @@ export interface LinkTarget {
 }
 
 const MAX_NAME = 200;
-const MAX_PATH = 512;
 const MAX_TAG = 40;
 const MAX_TAGS = 20;
 
@@ -89,10 +90,11 @@ function readLink(reader: RowReader<LinkField>, target: LinkTarget, parts: RowPa
     p_max_clicks: reader.take('max_clicks', readWhole, 'must be a whole number'),
     p_utm: readUtm(reader),
     p_tags: readTags(reader, source, lost),
+    ...readPage(reader, source, lost),
   };
   const campaignName = reader.text('campaign_name', MAX_NAME);
   const active = readActive(reader);
-  const link = checkLink(reader, given);
+  const link = checkLink(reader, given, lost);
   if (reader.errors.length > 0 || link === null) return { lost, errors: reader.errors };
   const { path, found: address } = where;
   const origin = (argument: string) => originOf(reader, argument);
@@ -126,12 +128,11 @@ function readWhere(
     return none;
   }
   const address = readAddress(found.value);
-  if (address === undefined || address.path.length > MAX_PATH) {
-    const length = `must be the address of a link, with a path of up to ${MAX_PATH} characters`;
-    reader.reject(found, length);
+  if (address === undefined) {
+    reader.reject(found, 'must be the address of a link, with a path of up to 512 characters');
     return none;
   }
-  if (isPlaced(address)) reader.reject(found, 'is a path that the service itself answers');
+  if (host !== null && isAnswered(address)) reader.reject(found, 'is a path that the service itself answers');
   const lostBecause = reasonAddressIsLost(address, host);
   if (lostBecause !== null) lost.push({ ...found, reason: lostBecause });
   const slug = address.path.slice(1);
@@ -144,9 +145,9 @@ function readWhere(
   };
 }
 
-/** Association files and the like. */
-function isPlaced({ path }: OldAddress): boolean {
-  return /^\/(?:\.well-known|\.|%2e)/i.test(path);
+/** Association files and the like, and what the service has on every host: no link is found there. */
+function isAnswered({ path }: OldAddress): boolean {
+  return /^\/(?:\.|%2e)/i.test(path) || isServicePath(path);
 }
 
 function reasonAddressIsLost(address: OldAddress, host: string | null): string | null {
@@ -248,14 +249,17 @@ function readJson(reader: RowReader<LinkField>, field: LinkField): unknown {
 }
 
 /** Checks a link as `create_deep_link` does, and says which column is at fault. */
-function checkLink(reader: RowReader<LinkField>, given: Record<string, unknown>) {
+function checkLink(reader: RowReader<LinkField>, given: Record<string, unknown>, lost: readonly LostValue[]) {
   const read = newLink.safeParse(given);
   if (read.success) return read.data;
   for (const { path, message } of read.error.issues) {
     const [argument = '', ...inside] = path.map(String);
     const { column, value } = originOf(reader, argument, inside[0]);
     const at = inside.length > 0 ? `${inside.join('.')}: ` : '';
+    // A value that leads nowhere here was left out; where a link cannot do without it, that is why it is none.
+    const reason = lost.find((one) => one.column === column)?.reason;
     if (value === null) reader.reject(column, 'is missing');
+    else if (given[argument] == null && reason !== undefined) reader.reject({ column, value }, reason);
     else reader.reject({ column, value }, `${at}${message}`);
   }
   return null;
