@@ -39,7 +39,8 @@ export function AttributionTable({ decisions, more }: AttributionTableProps) {
       key: 'country',
       title: 'Country',
       value: ({ country }) => country,
-      cell: ({ country }) => (country === null ? <Nothing /> : nameOfCountry(country)),
+      cell: ({ country }) =>
+        country === null ? <Nothing /> : <span className="words">{nameOfCountry(country)}</span>,
     },
     {
       key: 'confidence_score',
