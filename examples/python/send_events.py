@@ -1,5 +1,6 @@
-"""Sends the events on standard input, a JSON object a line, and prints what was refused: see README.md."""
+"""Sends the events of files, or on standard input, a JSON object a line, and prints what was refused: see README.md."""
 
+import fileinput
 import json
 import os
 import sys
@@ -11,7 +12,7 @@ from tributary import Tributary, Unavailable
 def main() -> int:
     tributary = Tributary(*(os.environ[name] for name in ("TRIBUTARY_URL", "CUSTOMER_ID", "APP_ID", "SDK_SECRET")))
     queued = 0
-    for line in filter(str.strip, sys.stdin):
+    for line in filter(str.strip, fileinput.input()):
         tributary.track(**json.loads(line, parse_float=Decimal))
         queued += 1
     try:
