@@ -5,30 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { createPoster } from './create-poster.ts';
+import { makeCertificate } from './testing/make-certificate.ts';
 
 const cas = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(cas));
-
-/** A key and a certificate of that name, signed by itself. */
-function makeCertificate(name: string): { key: string; cert: string } {
-  const args = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-  ];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  const { stdout } = spawnSync('openssl', [...args, ...subject, '-keyout', '-', '-out', '-'], {
-    encoding: 'utf8',
-  });
-  const [key = '', cert = ''] = stdout.split(/(?=-----BEGIN CERTIFICATE)/);
-  return { key, cert };
-}
 
 test.skipIf(spawnSync('openssl', ['version']).status !== 0).each([
   ['which no one vouches for', false, 'hooks.example', { kind: 'unreachable' }],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedConfigs } from '../../postbacks/testing/seed-postbacks.ts';
+import { createLink } from '../../testing/create-link.ts';
 import { perSuite } from '../../testing/per-suite.ts';
 import { createTenant } from '../../testing/test-tenant.ts';
 import { useService } from '../../testing/use-service.ts';
@@ -43,4 +44,17 @@ test('finds which secrets do not open', async () => {
     tenant.appId,
   ]);
   expect(await diagnosis()).toContain(`SERVICE_SECRET does not decrypt the secrets of: ${tenant.appId}`);
+});
+
+test('looks with --links at the newest link of each app on each host', async () => {
+  const other = await createTenant(service);
+  const args = { p_android_url: null, p_fallback_url: 'http://10.0.0.1/spring' };
+  const older = await createLink(other, args);
+  const newest = await createLink(other, args);
+  const paused = await createLink(other, args);
+  await other.owner.rpc('set_link_active', { p_link_id: paused.id, p_active: false });
+  const found = await runCommand(service, 'doctor', '--links').catch((error: Error) => error.message);
+  expect(found).toContain(`${newest.url}, all, fallback: http://10.0.0.1/spring: the URL`);
+  for (const { slug } of [older, paused]) expect(found).not.toContain(slug);
+  expect(await diagnosis()).not.toContain(newest.slug);
 });

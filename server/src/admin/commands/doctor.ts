@@ -10,12 +10,17 @@ import { type AdminCommand, AdminError } from '../command.ts';
 import { describeBytes } from '../describe-bytes.ts';
 import { describeNodes, findImbalance, findUndistributed, readNodes } from '../read-nodes.ts';
 import { withPool } from '../with-pool.ts';
+import { checkLinks } from './check-links.ts';
 
 /** Checks for the most common problems. */
 export const doctor: AdminCommand = {
   args: [],
+  flags: ['--links'],
   help: 'checks the database, its disk, nodes and settings, that the stored secrets can be decrypted, and which ad networks fail',
-  async run({ config, databaseUrl, em, print }) {
+  details:
+    'With --links it also looks at the newest link of each app on each host, as check_link does: the association files as\n' +
+    'Apple and Google fetch them, the pages in the stores, the fallback and the image. That asks other hosts.',
+  async run({ config, databaseUrl, em, clock, print }, _args, flags) {
     const [server] = await em.execute<{ version: string; fsync: string; commit: string }[]>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
               current_setting('synchronous_commit') as commit`,
@@ -50,6 +55,7 @@ export const doctor: AdminCommand = {
       problems.push(`SERVICE_SECRET does not decrypt the secrets of: ${[...unreadable].join(', ')}`);
     for (const failing of await em.execute<FailingNetwork[]>(LIST_FAILING))
       problems.push(describeFailing(failing));
+    if (flags.has('--links')) problems.push(...(await checkLinks({ config, databaseUrl, em, clock, print })));
     if (problems.length > 0) throw new AdminError(problems.join('\n'));
     print('no problems found');
   },
