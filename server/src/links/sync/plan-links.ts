@@ -34,6 +34,12 @@ export interface LinkPlan {
   readonly unchanged: number;
 }
 
+/** Paths that links had elsewhere, of slugs: those are taken, as for a new link. */
+const FIND_OLD_PATHS = `
+  select domain_id || path as key from link_paths
+  where domain_id in (select id from domains where customer_id = ?)
+    and path in (select '/' || value from json_array_elements_text(?::json))`;
+
 /** Compares wanted links of an account with those that are there. @throws AppError naming every link that cannot be. */
 export async function planLinks(
   em: EntityManager,
@@ -49,15 +55,24 @@ export async function planLinks(
     $or: [{ domainId: null }, { domainId: { $in: [...domains.ids] } }],
   });
   const byKey = new Map(there.map((link) => [linkKey(link.domainId, link.slug), link]));
+  const slugs = JSON.stringify(wanted.map(({ p_slug }) => p_slug));
+  const old = await em.execute<{ key: string }[]>(FIND_OLD_PATHS, [customerId, slugs]);
+  const oldPaths = new Set(old.map(({ key }) => key));
   const linkHosts = await domainsAmong(em, wanted);
+  const seen = new Set<string>();
   const wrong: string[] = [];
   const changes = wanted.map((input) => {
     const domain = domains.of(input.p_domain);
     const domainId = domain?.id ?? null;
-    const link = byKey.get(linkKey(domainId, input.p_slug)) ?? null;
+    const key = linkKey(domainId, input.p_slug);
+    const link = byKey.get(key) ?? null;
     const campaign = campaigns.get(input.p_campaign_id ?? '') ?? null;
     const problem = findProblem({ config, customerId, apps, campaign, link, domain, linkHosts }, input);
     if (problem !== null) wrong.push(`${nameOfLink(input)}: ${problem}`);
+    // With and without the name of the default domain, a link is the same.
+    else if (seen.has(key)) wrong.push(`${nameOfLink(input)}: is given twice`);
+    else if (link === null && oldPaths.has(key)) wrong.push(`${nameOfLink(input)}: the slug is taken`);
+    seen.add(key);
     return toChange({ input, link, domainId }, campaign?.channel ?? null);
   });
   if (wrong.length > 0) throw new AppError('VALIDATION_ERROR', wrong.join('\n'));

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
+import { leadsTo } from '../../domains/testing/visit-host.ts';
+import { insertDomain } from '../../imports/testing/link-file.ts';
 import { createLink } from '../../testing/create-link.ts';
 import { perTest } from '../../testing/per-suite.ts';
 import { addApp, addCampaign, createTenant } from '../../testing/test-tenant.ts';
@@ -97,6 +99,43 @@ describe('links sync', () => {
     ];
     for (const [file, message] of files) await expect(sync(file, '--yes')).rejects.toThrow(message);
     expect(await list()).toHaveLength(1);
+  });
+
+  test('knows the domains of the account, and what is taken on each', async () => {
+    const { workPool } = service.services;
+    const domain = await insertDomain(service, tenant, { isDefault: true });
+    const pending = await insertDomain(service, tenant, { verified: false });
+    const theirs = await insertDomain(service, await createTenant(service));
+    const moved = await createLink(tenant, { p_domain: domain });
+    await workPool.query(
+      `insert into link_paths (domain_id, path, link_id, customer_id, created_at)
+       select domain_id, '/old-one', id, customer_id, now() from links where id = $1`,
+      [moved.id],
+    );
+    const file = { links: [wanted(), wanted({ domain: '', fallback_url: 'https://example.com/own' })] };
+    expect(await sync(file, '--yes')).toEqual([
+      `+ ${slug()} -> https://example.com/a`,
+      `+ /${slug()} -> https://example.com/own`,
+      '2 new, 0 changed, 0 unchanged',
+      'applied',
+    ]);
+    const hosts = (await list()).filter((link) => link.slug === slug()).map((link) => link.domain);
+    expect(hosts.sort()).toEqual([domain, null]);
+    expect(await leadsTo(service, domain, `/${slug()}`)).toBe('https://example.com/a');
+    const named = {
+      links: [wanted({ domain: domain.toUpperCase(), fallback_url: 'https://example.com/b' })],
+    };
+    expect(await sync(named, '--yes')).toContain(`~ ${domain}/${slug()}`);
+    expect(await leadsTo(service, domain, `/${slug()}`)).toBe('https://example.com/b');
+    for (const [links, message] of [
+      [[wanted({ domain: pending })], `domain: ${pending} is not verified`],
+      [[wanted({ domain: theirs })], 'domain: no such domain in the account'],
+      [[wanted({ domain: 'go_x' })], 'domain: must be a host name'],
+      [[wanted(), wanted({ domain })], 'is given twice'],
+      [[wanted({ slug: 'old-one' })], 'the slug is taken'],
+    ] as const)
+      await expect(sync({ links }, '--yes')).rejects.toThrow(message);
+    expect(await list()).toHaveLength(3);
   });
 
   test('needs an account that is there, and a file', async () => {
