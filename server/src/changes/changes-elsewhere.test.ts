@@ -1,36 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase } from '@tributary/db/testing/test-database';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runAdmin } from '../admin/run-admin.ts';
-import { captureLog } from '../testing/capture-log.ts';
 import { createLink } from '../testing/create-link.ts';
-import { openDatabaseGate } from '../testing/database-gate.ts';
-import { perSuite, perTest } from '../testing/per-suite.ts';
+import { perTest } from '../testing/per-suite.ts';
 import { postEvents } from '../testing/post-events.ts';
 import { signedEvent } from '../testing/signed-event.ts';
-import { startTestService } from '../testing/test-service.ts';
 import { createTenant } from '../testing/test-tenant.ts';
+import { useGatedInstances } from '../testing/use-gated-instances.ts';
 import { LISTENER } from './roll-call.ts';
 
-const database = perSuite(createTestDatabase, ({ drop }) => drop());
-const log = captureLog();
-const here = perSuite(
-  () => startTestService({ databaseUrl: database.url, log: log.log }),
-  ({ close }) => close(),
-);
-const gate = perTest(
-  () => openDatabaseGate(database.url),
-  ({ shut }) => shut(),
-);
-/** Its connections go through the gate. */
-const elsewhere = perTest(
-  () => startTestService({ databaseUrl: gate.url }),
-  ({ close }) => close(),
-);
+const { log, here, gate, elsewhere } = useGatedInstances();
 const tenant = perTest(() => createTenant(here));
 const link = perTest(() => createLink(tenant, { p_android_url: null }));
-beforeEach(log.clear);
-afterEach(() => gate.thaw());
 
 const ELSEWHERE = 'https://example.com/elsewhere';
 

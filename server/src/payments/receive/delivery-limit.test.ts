@@ -1,43 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { perTest } from '../../testing/per-suite.ts';
 import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
 import { useUp } from '../../testing/use-up.ts';
-import { deliver, makeWebhook, signatureHeaders, webhookPath } from '../testing/payment-webhook.ts';
+import { deliver, makeWebhook, webhookPath } from '../testing/payment-webhook.ts';
+import { payload, useWebhookPosts } from '../testing/use-webhook-posts.ts';
 
-const NOW = Date.UTC(2026, 4, 10, 12);
-
-const service = useService({ clock: () => NOW });
-const tenant = perTest(() => createTenant(service));
-const webhook = perTest(() => makeWebhook(service, tenant));
-
-const payload = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
-const BODY = JSON.stringify(payload);
-
-/** Posts a body, signed by default, to any path. */
-function post(path: string, { body = BODY, headers = {}, method = 'POST', from = freshAddress() } = {}) {
-  const signature = signatureHeaders(webhook, body, NOW);
-  return service.request(path, {
-    method,
-    headers: { 'x-forwarded-for': from, ...signature, ...headers },
-    ...(method !== 'GET' && method !== 'HEAD' && { body }),
-  });
-}
-
-interface LoggedRow {
-  readonly outcome: string;
-  readonly verified: boolean;
-  readonly reason: string | null;
-}
-
-async function logged(of = webhook): Promise<LoggedRow[]> {
-  const { rows } = await service.services.workPool.query<LoggedRow>(
-    'select outcome, verified, reason from payment_deliveries where webhook_id = $1 order by outcome, reason',
-    [of.id],
-  );
-  return rows;
-}
+const { service, tenant, webhook, post, logged } = useWebhookPosts();
 
 describe('600 deliveries a minute', () => {
   const flood = async (count: number, send: () => Promise<Response>) => {

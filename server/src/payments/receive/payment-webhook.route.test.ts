@@ -2,47 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { runAdmin } from '../../admin/run-admin.ts';
 import { openDatabaseGate } from '../../testing/database-gate.ts';
-import { perTest } from '../../testing/per-suite.ts';
 import { startTestService } from '../../testing/test-service.ts';
-import { createTenant, freshAddress } from '../../testing/test-tenant.ts';
-import { useService } from '../../testing/use-service.ts';
+import { createTenant } from '../../testing/test-tenant.ts';
 import { recordedRows } from '../testing/books.ts';
 import { deliver, makeWebhook, signatureHeaders, webhookPath } from '../testing/payment-webhook.ts';
+import { BODY, NOW, payload, useWebhookPosts } from '../testing/use-webhook-posts.ts';
 
-const NOW = Date.UTC(2026, 4, 10, 12);
-
-const service = useService({ clock: () => NOW });
-const tenant = perTest(() => createTenant(service));
-const webhook = perTest(() => makeWebhook(service, tenant));
-
-const payload = { reference: 'p-1', amount: 12.5, currency: 'EUR' };
-const BODY = JSON.stringify(payload);
+const { service, tenant, webhook, post, logged } = useWebhookPosts();
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 const stored = async () => (await recordedRows(service, tenant.accountId)).length;
-
-/** Posts a body, signed by default, to any path. */
-function post(path: string, { body = BODY, headers = {}, method = 'POST', from = freshAddress() } = {}) {
-  const signature = signatureHeaders(webhook, body, NOW);
-  return service.request(path, {
-    method,
-    headers: { 'x-forwarded-for': from, ...signature, ...headers },
-    ...(method !== 'GET' && method !== 'HEAD' && { body }),
-  });
-}
-
-interface LoggedRow {
-  readonly outcome: string;
-  readonly verified: boolean;
-  readonly reason: string | null;
-}
-
-async function logged(of = webhook): Promise<LoggedRow[]> {
-  const { rows } = await service.services.workPool.query<LoggedRow>(
-    'select outcome, verified, reason from payment_deliveries where webhook_id = $1 order by outcome, reason',
-    [of.id],
-  );
-  return rows;
-}
 
 describe('a payment webhook answers', () => {
   test('200 recorded, then 200 duplicate, with exactly these bodies', async () => {
